@@ -1,0 +1,124 @@
+"""One HTTP server inside a running event loop: uvicorn, with deadlines and without its signals."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+HEADER_DEADLINE = 5.0
+"""Seconds that a client has, from its first byte or from connecting, to send all its headers."""
+
+
+class _DeadlineProtocol(HttpToolsProtocol):
+    """uvicorn's protocol, which by itself waits for a request's headers for ever."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._start_deadline()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._start_deadline()
+
+    def on_headers_complete(self) -> None:
+        self._stop_deadline()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_deadline()
+        super().connection_lost(exc)
+
+    def _start_deadline(self) -> None:
+        self._stop_deadline()
+        self._deadline = self.loop.call_later(HEADER_DEADLINE, self.transport.close)
+
+    def _stop_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class _QuietServer(uvicorn.Server):
+    """uvicorn's server without its signal handlers: who starts several servers stops them all."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+class Server:
+    """Serves one ASGI app while the `async with` block runs.
+
+    The port is bound at once: `port` and `url` are known before the first request, and a port
+    that is taken raises `OSError` in the constructor.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        certfile: Path | None = None,
+        keyfile: Path | None = None,
+    ) -> None:
+        self._socket = socket.create_server((host, port), reuse_port=False)
+        self.host = host
+        self.port: int = self._socket.getsockname()[1]
+        self._scheme = "https" if certfile else "http"
+        config = uvicorn.Config(
+            app,
+            http=_DeadlineProtocol,
+            ws="none",
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            ssl_certfile=certfile,
+            ssl_keyfile=keyfile,
+            timeout_graceful_shutdown=5,
+            limit_concurrency=1000,
+        )
+        self._server = _QuietServer(config)
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def url(self) -> str:
+        """The origin that this server answers on, without a slash at its end."""
+        return f"{self._scheme}://{self.host}:{self.port}"
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._server.serve([self._socket]), name=self.url)
+        ready = asyncio.create_task(self._server.ready.wait())
+        await asyncio.wait({self._task, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if self._task.done():
+            ready.cancel()
+            await self._task
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        if self._task is not None:
+            await self._task
