@@ -1,0 +1,1 @@
+"""Everything that Handover remembers: jobs, people, deliveries as last seen, cards, dialogs."""

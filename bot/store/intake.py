@@ -1,0 +1,79 @@
+"""Acceptance: many arrivals share one commit, and nobody is answered before it is durable."""
+
+import asyncio
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import NewJob
+
+_BATCH = 512
+_QUEUE = 4096
+
+
+class IntakeFull(Exception):
+    """More arrives than can be written down; whoever sent it should come again."""
+
+
+class Intake:
+    """Writes arrivals down in batches; a batch is what came while the last one was written."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._queue: asyncio.Queue[tuple[NewJob, asyncio.Future[None]]] = asyncio.Queue(_QUEUE)
+        self._writer: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._writer = asyncio.create_task(self._write_batches(), name="intake")
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._writer is not None:
+            self._writer.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._writer
+
+    async def accept(self, job: NewJob) -> None:
+        """Return once the job is durable (or was known already).
+
+        Raises:
+            IntakeFull: the queue is full; nothing was kept.
+            SQLAlchemyError: the database would not take it; nothing was kept.
+        """
+        durable = asyncio.get_running_loop().create_future()
+        try:
+            self._queue.put_nowait((job, durable))
+        except asyncio.QueueFull as error:
+            raise IntakeFull("the intake queue is full") from error
+        await durable
+
+    async def _write_batches(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < _BATCH and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            await self._write(batch)
+
+    async def _write(self, batch: list[tuple[NewJob, asyncio.Future[None]]]) -> None:
+        failure: SQLAlchemyError | None = None
+        try:
+            async with self._database.write() as tx:
+                await jobs.accept(tx, [job for job, _ in batch])
+        except SQLAlchemyError as error:
+            failure = error
+        for _, durable in batch:
+            if durable.done():
+                continue
+            if failure is None:
+                durable.set_result(None)
+            else:
+                durable.set_exception(failure)

@@ -1,0 +1,69 @@
+"""Invites: links that work once. Only the hash of a link's token is kept."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import or_, update
+
+from bot.store.database import Transaction
+from bot.store.people import Role
+from bot.store.tables import invites
+
+_TOKEN_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """What a link makes of the person who opens it first."""
+
+    role: Role
+    made_by: int
+    rider: str | None = None
+    delivery: str | None = None
+    receiver: str | None = None
+    expires_at: datetime | None = None
+
+
+async def make(tx: Transaction, invite: Invite) -> str:
+    """Keep an invite and return the token for its link: 128 bits, 22 characters."""
+    token = secrets.token_urlsafe(_TOKEN_BYTES)
+    await tx.connection.execute(
+        invites.insert().values(
+            token_hash=_hashed(token),
+            role=invite.role,
+            rider=invite.rider,
+            delivery=invite.delivery,
+            receiver=invite.receiver,
+            made_by=invite.made_by,
+            expires_at=invite.expires_at,
+        )
+    )
+    return token
+
+
+async def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
+    """Use an invite up. `None` for one that is unknown, expired or used: all look the same.
+
+    Who has used a link may open it again; it does for them what it did, and for nobody else.
+    """
+    unused = invites.c.used_by.is_(None)
+    fresh = or_(invites.c.expires_at.is_(None), invites.c.expires_at > tx.now)
+    mine = invites.c.used_by == user_id
+    taken = (
+        update(invites)
+        .where(invites.c.token_hash == _hashed(token), or_(unused, mine), fresh)
+        .values(used_by=user_id, used_at=tx.now)
+        .returning(invites)
+    )
+    row = (await tx.connection.execute(taken)).one_or_none()
+    if row is None:
+        return None
+    return Invite(
+        Role(row.role), row.made_by, row.rider, row.delivery, row.receiver, row.expires_at
+    )
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

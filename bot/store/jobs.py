@@ -1,0 +1,278 @@
+"""Jobs: the one durable thing. What must not be lost is a row here before anyone is told so.
+
+A job waits, runs under a lease, and ends as done or dead. Inside one kind and lane jobs run one
+after the other in the order in which they were added; lanes do not wait for each other. A key is
+unique inside its kind and stays known after the job has ended, so the same thing is never added
+twice. Bodies are sealed, and wiped when the job is done.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, RowMapping, and_, delete, exists, func, or_, select, update
+
+from bot.store.database import Transaction
+from bot.store.tables import jobs
+
+_OPEN = ("waiting", "running")
+
+
+class JobKind(StrEnum):
+    """What a job is about; each kind has a worker of its own."""
+
+    UPDATE = "update"
+    EVENT = "event"
+    COMMAND = "command"
+    NOTICE = "notice"
+
+
+class LeaseLost(Exception):
+    """The job's lease ran out and another worker has taken it; what was done here must not stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """A job that is to be added. `key` makes it unique inside its kind."""
+
+    kind: JobKind
+    lane: str
+    key: str
+    body: bytes
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job that was claimed, with its body opened. `attempts` counts this attempt too."""
+
+    id: int
+    kind: JobKind
+    lane: str
+    key: str
+    body: bytes
+    attempts: int
+    lease: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DeadJob:
+    """A job that was given up: what an operator needs to see of it, never its body."""
+
+    id: int
+    kind: JobKind
+    lane: str
+    attempts: int
+    error: str
+    created_at: datetime
+
+
+async def add(tx: Transaction, *new: NewJob) -> list[bool]:
+    """Add jobs; for each, tell whether it is new (`False`: its key is known already)."""
+    return [await _add_one(tx, job) for job in new]
+
+
+async def _add_one(tx: Transaction, job: NewJob) -> bool:
+    statement = tx.insert(jobs).values(
+        kind=job.kind,
+        lane=job.lane,
+        key=job.key,
+        body=tx.vault.seal(job.body, _place(job.kind, job.key)),
+        state="waiting",
+        due_at=job.due_at or tx.now,
+        created_at=tx.now,
+    )
+    result = await tx.connection.execute(statement.on_conflict_do_nothing())
+    tx.wakes.add(job.kind)
+    return result.rowcount == 1
+
+
+async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) -> list[Job]:
+    """Take up to `limit` jobs that are due and first in their lane, oldest first."""
+    head = (
+        select(jobs.c.id)
+        .where(jobs.c.kind == kind, _claimable(tx.now), _first_in_lane())
+        .order_by(jobs.c.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    token = secrets.token_hex(8)
+    taken = (
+        update(jobs)
+        .where(jobs.c.id.in_(head))
+        .values(
+            state="running",
+            attempts=jobs.c.attempts + 1,
+            lease=token,
+            lease_until=tx.now + lease,
+        )
+        .returning(jobs)
+    )
+    rows = (await tx.connection.execute(taken)).mappings().all()
+    return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
+
+
+def _first_in_lane() -> ColumnElement[bool]:
+    ahead = jobs.alias("ahead")
+    return ~exists().where(
+        ahead.c.kind == jobs.c.kind,
+        ahead.c.lane == jobs.c.lane,
+        ahead.c.id < jobs.c.id,
+        ahead.c.state.in_(_OPEN),
+    )
+
+
+def _claimable(now: datetime) -> ColumnElement[bool]:
+    waiting = and_(jobs.c.state == "waiting", jobs.c.due_at <= now)
+    abandoned = and_(jobs.c.state == "running", jobs.c.lease_until <= now)
+    return or_(waiting, abandoned)
+
+
+def _opened(tx: Transaction, values: RowMapping) -> Job:
+    kind = JobKind(values["kind"])
+    return Job(
+        id=values["id"],
+        kind=kind,
+        lane=values["lane"],
+        key=values["key"],
+        body=tx.vault.open(values["body"], _place(kind, values["key"])),
+        attempts=values["attempts"],
+        lease=values["lease"],
+        created_at=values["created_at"],
+    )
+
+
+async def finish(tx: Transaction, job: Job) -> None:
+    """End a job well: its body is wiped, its key stays known.
+
+    Raises:
+        LeaseLost: another worker has the job now; the caller's transaction must not be committed.
+    """
+    await _leave(tx, job, state="done", body=b"", finished_at=tx.now, error=None)
+
+
+async def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
+    """Let a job wait until a later time; the jobs behind it in its lane wait with it."""
+    await _leave(tx, job, state="waiting", due_at=until, error=reason)
+
+
+async def replace_body(tx: Transaction, job: Job, body: bytes) -> None:
+    """Change what a running job holds, for example to wipe a part of it."""
+    sealed = tx.vault.seal(body, _place(job.kind, job.key))
+    await _held(tx, job, body=sealed)
+
+
+async def bury(tx: Transaction, job: Job, reason: str) -> None:
+    """Give a job up: it is kept for the operator, and its lane goes on."""
+    await _leave(tx, job, state="dead", finished_at=tx.now, error=reason)
+
+
+async def _leave(tx: Transaction, job: Job, **values: object) -> None:
+    await _held(tx, job, lease=None, lease_until=None, **values)
+    tx.wakes.add(job.kind)
+
+
+async def _held(tx: Transaction, job: Job, **values: object) -> None:
+    mine = and_(jobs.c.id == job.id, jobs.c.state == "running", jobs.c.lease == job.lease)
+    result = await tx.connection.execute(update(jobs).where(mine).values(**values))
+    if result.rowcount != 1:
+        raise LeaseLost(f"{job.kind} job {job.id} was taken over")
+
+
+async def release_all(tx: Transaction) -> int:
+    """Take every lease back: at the start of the only process that works with this database."""
+    free = update(jobs).where(jobs.c.state == "running")
+    result = await tx.connection.execute(free.values(state="waiting", lease=None, lease_until=None))
+    return result.rowcount
+
+
+async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
+    """Return when there may be a job to claim next: a due time or the end of a lease."""
+    first = and_(jobs.c.kind == kind, _first_in_lane())
+    times = (
+        select(func.min(jobs.c.due_at)).where(first, jobs.c.state == "waiting"),
+        select(func.min(jobs.c.lease_until)).where(first, jobs.c.state == "running"),
+    )
+    found = [await tx.connection.scalar(time) for time in times]
+    return min((time for time in found if time is not None), default=None)
+
+
+async def is_open(tx: Transaction, kind: JobKind, lane: str) -> bool:
+    """Tell whether a lane has a job that has not ended."""
+    query = select(jobs.c.id).where(
+        jobs.c.kind == kind, jobs.c.lane == lane, jobs.c.state.in_(_OPEN)
+    )
+    return (await tx.connection.scalar(query.limit(1))) is not None
+
+
+async def open_bodies(tx: Transaction, kind: JobKind, lane: str) -> list[tuple[bytes, int]]:
+    """Return body and attempts of the jobs of a lane that have not ended, in order."""
+    query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, jobs.c.state.in_(_OPEN))
+    rows = (await tx.connection.execute(query.order_by(jobs.c.id))).all()
+    return [(tx.vault.open(row.body, _place(kind, row.key)), row.attempts) for row in rows]
+
+
+async def counts(tx: Transaction) -> dict[tuple[str, str], int]:
+    """Count jobs by kind and state."""
+    query = select(jobs.c.kind, jobs.c.state, func.count()).group_by(jobs.c.kind, jobs.c.state)
+    return {(kind, state): count for kind, state, count in await tx.connection.execute(query)}
+
+
+async def dead(tx: Transaction) -> list[DeadJob]:
+    """List the jobs that were given up, oldest first."""
+    rows = await tx.connection.execute(
+        select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
+    )
+    return [
+        DeadJob(row.id, JobKind(row.kind), row.lane, row.attempts, row.error or "", row.created_at)
+        for row in rows
+    ]
+
+
+async def retry(tx: Transaction, ids: Sequence[int]) -> int:
+    """Let jobs that were given up be tried again; return how many there were."""
+    again = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
+    result = await tx.connection.execute(
+        again.values(state="waiting", attempts=0, due_at=tx.now, finished_at=None)
+    )
+    tx.wakes.update(JobKind)
+    return result.rowcount
+
+
+async def drop(tx: Transaction, ids: Sequence[int]) -> int:
+    """Wipe jobs that were given up; their keys stay known. Return how many there were."""
+    wiped = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
+    result = await tx.connection.execute(wiped.values(state="done", body=b"", error=None))
+    return result.rowcount
+
+
+async def forget_finished(tx: Transaction, before: datetime) -> int:
+    """Delete what ended well before a time; only then may its key come again."""
+    old = delete(jobs).where(jobs.c.state == "done", jobs.c.finished_at < before)
+    return (await tx.connection.execute(old)).rowcount
+
+
+def _place(kind: JobKind, key: str) -> str:
+    return f"job|{kind}|{key}"
+
+
+async def accept(tx: Transaction, batch: Sequence[NewJob]) -> None:
+    """Add many jobs in one statement; jobs whose key is known already change nothing."""
+    rows = [
+        {
+            "kind": job.kind,
+            "lane": job.lane,
+            "key": job.key,
+            "body": tx.vault.seal(job.body, _place(job.kind, job.key)),
+            "state": "waiting",
+            "due_at": job.due_at or tx.now,
+            "attempts": 0,
+            "created_at": tx.now,
+        }
+        for job in batch
+    ]
+    await tx.connection.execute(tx.insert(jobs).on_conflict_do_nothing(), rows)
+    tx.wakes.update(job.kind for job in batch)

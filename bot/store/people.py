@@ -1,0 +1,156 @@
+"""People: who writes to the bot, and which roles they hold."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, Row, delete, select, update
+
+from bot.store.database import Transaction
+from bot.store.tables import people, roles
+
+
+class Role(StrEnum):
+    """What a person may be here; one person can be several."""
+
+    OWNER = "owner"
+    DISPATCHER = "dispatcher"
+    RIDER = "rider"
+    CUSTOMER = "customer"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who has written to the bot.
+
+    `rider` is the rider's uuid in the fleet service. `phone` is in E.164 and was verified by
+    Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot.
+    """
+
+    user_id: int
+    first_name: str
+    language: str
+    phone: str | None = None
+    reachable: bool = True
+    contact_asked_at: datetime | None = None
+    roles: frozenset[Role] = frozenset()
+    rider: str | None = None
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the person dispatches, as a dispatcher or as an owner."""
+        return bool(self.roles & {Role.OWNER, Role.DISPATCHER})
+
+
+async def get(tx: Transaction, user_id: int) -> Person | None:
+    """Return one person with their roles."""
+    found = await _load(tx, people.c.user_id == user_id)
+    return found[0] if found else None
+
+
+async def meet(tx: Transaction, user_id: int, first_name: str, language: str) -> Person:
+    """Note that somebody writes to us: make or refresh their row; they can be reached now."""
+    row = tx.insert(people).values(
+        user_id=user_id,
+        first_name=first_name,
+        language=language,
+        reachable=True,
+        created_at=tx.now,
+    )
+    changes = {"first_name": first_name, "reachable": True}
+    await tx.connection.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=changes))
+    met = await get(tx, user_id)
+    if met is None:
+        raise LookupError(f"person {user_id} was not kept")
+    return met
+
+
+async def set_reachable(tx: Transaction, user_id: int, reachable: bool) -> None:
+    """Note whether messages may be sent to this person."""
+    await _change(tx, user_id, reachable=reachable)
+
+
+async def set_phone(tx: Transaction, user_id: int, phone: str) -> None:
+    """Keep a phone number in E.164 that Telegram vouches for; nobody else keeps it then."""
+    taken = update(people).where(people.c.phone == phone, people.c.user_id != user_id)
+    await tx.connection.execute(taken.values(phone=None))
+    await _change(tx, user_id, phone=phone, contact_asked_at=None)
+
+
+async def contact_asked(tx: Transaction, user_id: int) -> None:
+    """Note that the bot has just asked this person for their contact."""
+    await _change(tx, user_id, contact_asked_at=tx.now)
+
+
+async def grant(tx: Transaction, user_id: int, role: Role, rider: str | None = None) -> None:
+    """Give a role. A rider has one Telegram account: a former one of the same rider loses it."""
+    if rider is not None:
+        await tx.connection.execute(delete(roles).where(roles.c.rider == rider))
+    await revoke(tx, user_id, role)
+    await tx.connection.execute(roles.insert().values(user_id=user_id, role=role, rider=rider))
+
+
+async def revoke(tx: Transaction, user_id: int, role: Role) -> None:
+    """Take a role away; effective with this transaction."""
+    await tx.connection.execute(
+        delete(roles).where(roles.c.user_id == user_id, roles.c.role == role)
+    )
+
+
+async def set_owners(tx: Transaction, user_ids: Collection[int]) -> None:
+    """Make exactly these people owners: the config is where owners come from."""
+    await tx.connection.execute(delete(roles).where(roles.c.role == Role.OWNER))
+    for user_id in set(user_ids):
+        await grant(tx, user_id, Role.OWNER)
+
+
+async def with_role(tx: Transaction, wanted: Iterable[Role]) -> list[Person]:
+    """Return everybody who has written to us and holds one of these roles."""
+    holders = select(roles.c.user_id).where(roles.c.role.in_(list(wanted)))
+    return await _load(tx, people.c.user_id.in_(holders))
+
+
+async def rider_person(tx: Transaction, rider: str) -> Person | None:
+    """Return who rides as this rider of the fleet service, if they have joined."""
+    holders = select(roles.c.user_id).where(roles.c.rider == rider)
+    found = await _load(tx, people.c.user_id.in_(holders))
+    return found[0] if found else None
+
+
+async def with_phones(tx: Transaction, phones: Collection[str]) -> dict[str, Person]:
+    """Return the people whose verified number is one of these, by number."""
+    found = await _load(tx, people.c.phone.in_(list(phones)))
+    return {person.phone: person for person in found if person.phone}
+
+
+async def _change(tx: Transaction, user_id: int, **values: object) -> None:
+    await tx.connection.execute(update(people).where(people.c.user_id == user_id).values(**values))
+
+
+async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[Person]:
+    query = (
+        select(people, roles.c.role, roles.c.rider)
+        .outerjoin(roles, roles.c.user_id == people.c.user_id)
+        .where(condition)
+        .order_by(people.c.user_id)
+    )
+    grouped: dict[int, list[Row[tuple[object, ...]]]] = {}
+    for row in await tx.connection.execute(query):
+        grouped.setdefault(row.user_id, []).append(row)
+    return [_person(rows) for rows in grouped.values()]
+
+
+def _person(rows: list[Row[tuple[object, ...]]]) -> Person:
+    first = rows[0]._mapping
+    held = [row._mapping for row in rows if row._mapping["role"] is not None]
+    return Person(
+        user_id=first["user_id"],
+        first_name=first["first_name"],
+        language=first["language"],
+        phone=first["phone"],
+        reachable=first["reachable"],
+        contact_asked_at=first["contact_asked_at"],
+        roles=frozenset(Role(row["role"]) for row in held),
+        rider=next((row["rider"] for row in held if row["rider"]), None),
+    )

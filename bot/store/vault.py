@@ -1,0 +1,59 @@
+"""Sealing: what must not be readable in the database is encrypted with a key kept outside it."""
+
+import os
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+_NONCE_BYTES = 12
+_KEY_BYTES = 32
+
+
+class SealBroken(Exception):
+    """Sealed bytes were made with another key, for another place, or were changed."""
+
+
+class Vault:
+    """Seals bytes with AES-256-GCM, bound to the place that they belong to."""
+
+    def __init__(self, key: bytes) -> None:
+        self._cipher = AESGCM(key)
+
+    @classmethod
+    def from_file(cls, path: Path) -> "Vault":
+        """Read the key from a file; where there is none, make a key that only its owner can read.
+
+        Raises:
+            SealBroken: the file does not hold a key of 32 bytes.
+        """
+        try:
+            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except FileExistsError:
+            pass
+        else:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(os.urandom(_KEY_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+        key = path.read_bytes()
+        if len(key) != _KEY_BYTES:
+            raise SealBroken(f"{path} does not hold a key of {_KEY_BYTES} bytes")
+        return cls(key)
+
+    def seal(self, content: bytes, bound_to: str) -> bytes:
+        """Encrypt; the result opens only with the same `bound_to`."""
+        nonce = os.urandom(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, content, bound_to.encode())
+
+    def open(self, sealed: bytes, bound_to: str) -> bytes:
+        """Decrypt what `seal` made.
+
+        Raises:
+            SealBroken: another key, another place, or changed bytes.
+        """
+        nonce, rest = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
+        try:
+            return self._cipher.decrypt(nonce, rest, bound_to.encode())
+        except (InvalidTag, ValueError) as error:
+            raise SealBroken(f"cannot open what was sealed for {bound_to}") from error
