@@ -1,0 +1,1 @@
+"""What people and events do, without Telegram and without HTTP."""

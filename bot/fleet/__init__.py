@@ -1,0 +1,116 @@
+"""The fleet API as Python: what can be asked, what comes back, what can go wrong.
+
+    import asyncio
+    from bot.fleet import DeliveryQuery, FilterToken, FleetClient, Temporary, Wire
+
+    async def main() -> None:
+        wire = Wire("https://fleet.example/development/api/v1", api_key="...")
+        async with FleetClient(wire) as fleet:
+            try:
+                waiting = await fleet.list_deliveries(DeliveryQuery(status=FilterToken.PENDING))
+            except Temporary as later:
+                raise SystemExit(str(later)) from None
+            for delivery in waiting.page.items:
+                print(delivery.order_number, delivery.state, delivery.receivers)
+
+    asyncio.run(main())
+
+`events` checks and reads webhooks. This room knows nothing of chats, and of people only what
+the service says of them: the key opens the whole account, so who may do what is decided above.
+"""
+
+from bot.fleet.client import FleetClient
+from bot.fleet.edits import DeliveryEdit, EditedItem, EditedReceiver
+from bot.fleet.errors import (
+    FleetError,
+    KeyRefused,
+    NotAccepted,
+    NotFound,
+    NotSent,
+    OutcomeUnknown,
+    Refused,
+    Temporary,
+    Unavailable,
+    Unknown,
+    Unreadable,
+)
+from bot.fleet.events import FleetEvent, UnreadableEvent, read_event, sign, verify
+from bot.fleet.queries import CreationMode, DeliveryQuery, HistoryQuery, Period, RiderQuery
+from bot.fleet.requests import NewDelivery, NewItem, NewReceiver, Origin
+from bot.fleet.shapes import (
+    BookingLink,
+    Coordinates,
+    Delivery,
+    DeliveryCounts,
+    DeliveryPage,
+    Item,
+    Money,
+    Page,
+    Point,
+    Pricing,
+    Receiver,
+    Rider,
+    RiderPage,
+    RiderSummary,
+    RiderTotals,
+    Sender,
+    read_delivery,
+    read_rider,
+)
+from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
+from bot.fleet.wire import Wire
+
+__all__ = [
+    "BookingLink",
+    "Coordinates",
+    "CreationMode",
+    "Delivery",
+    "DeliveryCounts",
+    "DeliveryEdit",
+    "DeliveryPage",
+    "DeliveryQuery",
+    "EditedItem",
+    "EditedReceiver",
+    "EventKind",
+    "FilterToken",
+    "FleetClient",
+    "FleetError",
+    "FleetEvent",
+    "HistoryQuery",
+    "Item",
+    "KeyRefused",
+    "Money",
+    "NewDelivery",
+    "NewItem",
+    "NewReceiver",
+    "NotAccepted",
+    "NotFound",
+    "NotSent",
+    "Origin",
+    "OutcomeUnknown",
+    "Page",
+    "Period",
+    "Point",
+    "Pricing",
+    "Receiver",
+    "Refused",
+    "Rider",
+    "RiderPage",
+    "RiderQuery",
+    "RiderSummary",
+    "RiderTotals",
+    "Sender",
+    "State",
+    "StatusToken",
+    "Temporary",
+    "Unavailable",
+    "Unknown",
+    "Unreadable",
+    "UnreadableEvent",
+    "Wire",
+    "read_delivery",
+    "read_event",
+    "read_rider",
+    "sign",
+    "verify",
+]

@@ -1,6 +1,5 @@
 """Deliveries as last seen: what the bot knows when the fleet service is not asked."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +26,7 @@ class DeliveryRow:
     updated_at: datetime | None
     snapshot: str
     revision: int = 0
+    seen_at: datetime | None = None
 
 
 async def get(tx: Transaction, uuid: str) -> DeliveryRow | None:
@@ -96,11 +96,5 @@ async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[Deliver
     query = (
         select(deliveries).where(condition).order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
     )
-    return list(_rows(await tx.connection.execute(query)))
-
-
-def _rows(rows: Iterable[object]) -> Iterable[DeliveryRow]:
-    for row in rows:
-        values = dict(row._mapping)  # type: ignore[attr-defined]
-        del values["seen_at"]
-        yield DeliveryRow(**values)
+    rows = await tx.connection.execute(query)
+    return [DeliveryRow(**row._mapping) for row in rows]

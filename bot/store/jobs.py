@@ -59,6 +59,14 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenJob:
+    """A job that has not ended. `held_up_by` tells why its last attempt came to nothing."""
+
+    body: bytes
+    held_up_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeadJob:
     """A job that was given up: what an operator needs to see of it, never its body."""
 
@@ -70,24 +78,31 @@ class DeadJob:
     created_at: datetime
 
 
-async def add(tx: Transaction, *new: NewJob) -> list[bool]:
-    """Add jobs; for each, tell whether it is new (`False`: its key is known already)."""
-    return [await _add_one(tx, job) for job in new]
-
-
-async def _add_one(tx: Transaction, job: NewJob) -> bool:
-    statement = tx.insert(jobs).values(
-        kind=job.kind,
-        lane=job.lane,
-        key=job.key,
-        body=tx.vault.seal(job.body, _place(job.kind, job.key)),
-        state="waiting",
-        due_at=job.due_at or tx.now,
-        created_at=tx.now,
-    )
-    result = await tx.connection.execute(statement.on_conflict_do_nothing())
+async def add(tx: Transaction, job: NewJob) -> bool:
+    """Add a job; `False` if its key is known already, and then nothing changes."""
+    statement = tx.insert(jobs).values(_row(tx, job)).on_conflict_do_nothing()
     tx.wakes.add(job.kind)
-    return result.rowcount == 1
+    return (await tx.connection.execute(statement)).rowcount == 1
+
+
+async def accept(tx: Transaction, batch: Sequence[NewJob]) -> None:
+    """Add many jobs in one statement; those whose keys are known already change nothing."""
+    rows = [_row(tx, job) for job in batch]
+    await tx.connection.execute(tx.insert(jobs).on_conflict_do_nothing(), rows)
+    tx.wakes.update(job.kind for job in batch)
+
+
+def _row(tx: Transaction, job: NewJob) -> dict[str, object]:
+    return {
+        "kind": job.kind,
+        "lane": job.lane,
+        "key": job.key,
+        "body": tx.vault.seal(job.body, _place(job.kind, job.key)),
+        "state": "waiting",
+        "due_at": job.due_at or tx.now,
+        "attempts": 0,
+        "created_at": tx.now,
+    }
 
 
 async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) -> list[Job]:
@@ -200,19 +215,11 @@ async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
     return min((time for time in found if time is not None), default=None)
 
 
-async def is_open(tx: Transaction, kind: JobKind, lane: str) -> bool:
-    """Tell whether a lane has a job that has not ended."""
-    query = select(jobs.c.id).where(
-        jobs.c.kind == kind, jobs.c.lane == lane, jobs.c.state.in_(_OPEN)
-    )
-    return (await tx.connection.scalar(query.limit(1))) is not None
-
-
-async def open_bodies(tx: Transaction, kind: JobKind, lane: str) -> list[tuple[bytes, int]]:
-    """Return body and attempts of the jobs of a lane that have not ended, in order."""
+async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJob]:
+    """Return the jobs of a lane that have not ended, in order."""
     query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, jobs.c.state.in_(_OPEN))
-    rows = (await tx.connection.execute(query.order_by(jobs.c.id))).all()
-    return [(tx.vault.open(row.body, _place(kind, row.key)), row.attempts) for row in rows]
+    rows = await tx.connection.execute(query.order_by(jobs.c.id))
+    return [OpenJob(tx.vault.open(row.body, _place(kind, row.key)), row.error) for row in rows]
 
 
 async def counts(tx: Transaction) -> dict[tuple[str, str], int]:
@@ -257,22 +264,3 @@ async def forget_finished(tx: Transaction, before: datetime) -> int:
 
 def _place(kind: JobKind, key: str) -> str:
     return f"job|{kind}|{key}"
-
-
-async def accept(tx: Transaction, batch: Sequence[NewJob]) -> None:
-    """Add many jobs in one statement; jobs whose key is known already change nothing."""
-    rows = [
-        {
-            "kind": job.kind,
-            "lane": job.lane,
-            "key": job.key,
-            "body": tx.vault.seal(job.body, _place(job.kind, job.key)),
-            "state": "waiting",
-            "due_at": job.due_at or tx.now,
-            "attempts": 0,
-            "created_at": tx.now,
-        }
-        for job in batch
-    ]
-    await tx.connection.execute(tx.insert(jobs).on_conflict_do_nothing(), rows)
-    tx.wakes.update(job.kind for job in batch)

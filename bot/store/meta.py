@@ -1,13 +1,33 @@
 """What a database belongs to: it is bound to one bot, one environment and one API key."""
 
+import hashlib
+
 from sqlalchemy import select
 
 from bot.store.database import Transaction
 from bot.store.tables import meta
 
 
+_KEY = "fleet_api_key"
+
+
 class WrongDatabase(Exception):
     """The database belongs to another bot, environment or account."""
+
+
+async def bind_key(tx: Transaction, key: str, former: str) -> None:
+    """Bind a database to an API key's fingerprint; a rotation binds it to the new key.
+
+    Raises:
+        WrongDatabase: it belongs to a key that is neither the present nor the former one.
+    """
+    prints = [hashlib.sha256(text.encode()).hexdigest()[:16] for text in (key, former)]
+    known = await tx.connection.scalar(select(meta.c.value).where(meta.c.name == _KEY))
+    if known == prints[1]:
+        rotated = meta.update().where(meta.c.name == _KEY)
+        await tx.connection.execute(rotated.values(value=prints[0]))
+        return
+    await bind(tx, **{_KEY: prints[0]})
 
 
 async def bind(tx: Transaction, **facts: str) -> None:

@@ -1,0 +1,1 @@
+"""The door through which machines speak: one ASGI app."""

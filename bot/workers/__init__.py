@@ -1,0 +1,1 @@
+"""The door through which we speak and work: loops over the jobs."""

@@ -1,0 +1,58 @@
+"""Codes: how they are read from what people type, and how often they may be wrong."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+PAUSE_AFTER = 5
+LOCK_AFTER = 10
+PAUSE = timedelta(minutes=15)
+_LONGEST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A code may be tried; `left` refusals lead to a pause or to the lock."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """No code may be tried before `until`."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """No code may be tried until a dispatcher unlocks."""
+
+
+Standing = Open | Paused | Locked
+
+
+def standing(refused: Sequence[datetime], now: datetime) -> Standing:
+    """Decide from the times of the refused codes, oldest first, whether another may be tried."""
+    count = len(refused)
+    if count >= LOCK_AFTER:
+        return Locked()
+    if count < PAUSE_AFTER:
+        return Open(PAUSE_AFTER - count)
+    until = refused[PAUSE_AFTER - 1] + PAUSE
+    return Paused(until) if now < until else Open(LOCK_AFTER - count)
+
+
+def typed(text: str) -> str | None:
+    """Read a code from what somebody typed; `None` if it cannot be one.
+
+    The contract says nothing of a code's length or alphabet, so nothing is assumed: surrounding
+    space goes, digits of any script become 0–9, leading zeros stay.
+    """
+    code = "".join(_ascii_digit(char) for char in text.strip())
+    return code if 0 < len(code) <= _LONGEST and code.isprintable() else None
+
+
+def _ascii_digit(char: str) -> str:
+    return str(unicodedata.decimal(char)) if char.isdecimal() else char

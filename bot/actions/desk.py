@@ -1,0 +1,40 @@
+"""The desk: what every action works with."""
+
+from dataclasses import dataclass
+
+from bot.actions.riders import RiderDirectory
+from bot.clock import Clock
+from bot.fleet import FleetClient
+from bot.store.database import Database
+from bot.store.vault import Vault
+from bot.texts.html import Html
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Which bot this is and whose environment it works in."""
+
+    bot_id: int
+    bot_username: str
+    environment: str
+
+    @property
+    def mark(self) -> Html:
+        """The sign that every message of a test environment carries."""
+        return Html("") if self.environment == "production" else Html("🧪 ")
+
+    def link(self, payload: str) -> str:
+        """Return a link that opens the bot and sends it `/start payload`."""
+        return f"https://t.me/{self.bot_username}?start={payload}"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The store, the fleet service, the time and the key, in one place to hand around."""
+
+    database: Database
+    fleet: FleetClient
+    riders: RiderDirectory
+    clock: Clock
+    vault: Vault
+    house: House

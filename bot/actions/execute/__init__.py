@@ -1,0 +1,9 @@
+"""Execution: a fleet command is carried out once in effect, whatever happens in between.
+
+Every attempt first reads and compares, and asks only for what has not happened yet. So an answer
+that was lost, a crash at any instant, and a second worker all end in the same place.
+"""
+
+from bot.actions.execute.frame import execute
+
+__all__ = ["execute"]

@@ -1,0 +1,38 @@
+"""A dispatcher gives a delivery to a rider."""
+
+from bot.actions.commands import Assign
+from bot.actions.desk import Desk
+from bot.actions.execute.change import Change
+from bot.actions.notices import View
+from bot.fleet import Delivery, Refused
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.jobs import Job
+from bot.store.people import Person
+from bot.texts import dispatcher as texts
+from bot.texts.words import Words
+
+
+class Assigning(Change):
+    """The assign endpoint, with one delivery."""
+
+    view = View.DISPATCHER
+
+    def __init__(self, desk: Desk, job: Job, command: Assign) -> None:
+        super().__init__(desk, job, command)
+        self._rider = command.rider
+
+    def is_done(self, delivery: Delivery) -> bool:
+        return delivery.rider is not None and delivery.rider.uuid == self._rider
+
+    async def send(self) -> Delivery:
+        """Ask, and read the delivery anew: the answer may leave one out, or its rider."""
+        await self.desk.fleet.assign(self._rider, [self.delivery])
+        self.desk.riders.forget()
+        return await self.desk.fleet.get_delivery(self.delivery)
+
+    async def refused(
+        self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused
+    ) -> None:
+        say = Words(person.language)
+        await self.tell(tx, person, texts.assign_refused(say, row.order_number, refusal.message))

@@ -1,0 +1,147 @@
+"""The frame around every change: read, compare, decide, ask once, and settle."""
+
+import random
+from datetime import timedelta
+
+from bot.actions import commands, notices
+from bot.actions.access import may
+from bot.actions.commands import Accept, Assign, HandOver
+from bot.actions.desk import Desk
+from bot.actions.execute.accepting import Accepting
+from bot.actions.execute.assigning import Assigning
+from bot.actions.execute.change import Change
+from bot.actions.execute.handing_over import HandingOver
+from bot.actions.notices import Say
+from bot.actions.projection import News, apply
+from bot.fleet import FleetError, KeyRefused, NotSent, Refused, Unavailable
+from bot.store import deliveries, jobs, people
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.jobs import Job
+from bot.store.people import Person, Role
+from bot.texts import dispatcher as dispatcher_texts
+from bot.texts.words import Words
+
+_WAITS = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 10, 30, 60))
+_LONG = timedelta(minutes=2)
+_JITTER = 0.2
+
+_CHANGES: dict[type[object], type[Change]] = {
+    Accept: Accepting,
+    Assign: Assigning,
+    HandOver: HandingOver,
+}
+
+
+async def execute(desk: Desk, job: Job) -> None:
+    """Carry a command out, or let it wait for a better moment. Its job is settled either way."""
+    command = commands.read(job.body)
+    change = _CHANGES[type(command)](desk, job, command)
+    try:
+        await _carry_out(change)
+    except FleetError as error:
+        await _hold_up(change, error)
+
+
+async def _carry_out(change: Change) -> None:
+    desk = change.desk
+    asked_at = desk.clock.now()
+    delivery = await desk.fleet.get_delivery(change.delivery)
+    if change.is_done(delivery):
+        await _settle(change, News(delivery, asked_at, actor=change.by))
+        return
+    if not await _may_be_sent(change, News(delivery, asked_at)):
+        return
+    asked_at = desk.clock.now()
+    try:
+        delivery = await change.send()
+    except Refused as refusal:
+        delivery = await desk.fleet.get_delivery(change.delivery)
+        if not change.is_done(delivery):
+            await _refuse(change, refusal)
+            return
+    await _settle(change, News(delivery, asked_at, actor=change.by))
+
+
+async def _may_be_sent(change: Change, news: News) -> bool:
+    """Check person and rules once more, against the delivery as it is now."""
+    async with change.desk.database.write() as tx:
+        await apply(tx, news)
+        person, row = await _concerned(tx, change)
+        if not may(person, change.action, row):
+            await _finish(tx, change)
+            await change.forbidden(tx, person, row)
+            return False
+        if await change.stopped(tx, person, row):
+            await _finish(tx, change)
+            return False
+        await change.before_sending(tx)
+    return True
+
+
+async def _settle(change: Change, news: News) -> None:
+    async with change.desk.database.write() as tx:
+        await apply(tx, news)
+        await change.done(tx)
+        await _finish(tx, change)
+
+
+async def _refuse(change: Change, refusal: Refused) -> None:
+    async with change.desk.database.write() as tx:
+        person, row = await _concerned(tx, change)
+        await _finish(tx, change)
+        await change.refused(tx, person, row, refusal)
+
+
+async def _hold_up(change: Change, error: FleetError) -> None:
+    """Nothing was decided: try again later, tell people in time, give up only what may expire."""
+    if isinstance(error, Refused):  # the delivery itself cannot be read any more
+        await _refuse(change, error)
+        return
+    async with change.desk.database.write() as tx:
+        person, row = await _concerned(tx, change)
+        age = tx.now - change.job.created_at
+        if isinstance(error, NotSent | Unavailable | KeyRefused):
+            await change.not_looked_at(tx)
+        if isinstance(error, KeyRefused):
+            await _alert_staff(tx)
+        if age >= _LONG:
+            await change.waits_long(tx, person, row)
+        if change.expires is not None and age >= change.expires:
+            await _finish(tx, change)
+            await change.expired(tx, person, row)
+            return
+        until = tx.now + _wait(change, age, error)
+        await jobs.postpone(tx, change.job, until, type(error).__name__)
+        await change.refresh(tx)
+
+
+def _wait(change: Change, age: timedelta, error: FleetError) -> timedelta:
+    """Wait longer each time, but never past a moment at which somebody must be told."""
+    step = _WAITS[min(change.job.attempts, len(_WAITS)) - 1]
+    step *= random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads load, hides nothing
+    if isinstance(error, Unavailable) and error.retry_after:
+        step = max(step, timedelta(seconds=error.retry_after))
+    moments = [moment - age for moment in (_LONG, change.expires) if moment and moment > age]
+    return min([step, *moments])
+
+
+async def _concerned(tx: Transaction, change: Change) -> tuple[Person, DeliveryRow]:
+    person = await people.get(tx, change.by)
+    row = await deliveries.get(tx, change.delivery)
+    if person is None or row is None:
+        raise LookupError(f"command {change.job.id} names somebody or something unknown")
+    return person, row
+
+
+async def _finish(tx: Transaction, change: Change) -> None:
+    await jobs.finish(tx, change.job)
+    await change.refresh(tx)
+
+
+async def _alert_staff(tx: Transaction) -> None:
+    """Tell every dispatcher that the API key is refused, once a day."""
+    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        message = dispatcher_texts.key_refused(Words(person.language))
+        key = f"key_refused|{person.user_id}|{tx.now:%Y-%m-%d}"
+        await notices.post(tx, Say(chat_id=person.user_id, message=message), key)

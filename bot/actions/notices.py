@@ -1,0 +1,110 @@
+"""Notices: what the bot is going to say, as jobs. They are sent one after the other in each chat."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from bot.store import jobs
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.jobs import JobKind, NewJob
+from bot.texts.message import Message
+
+
+class View(StrEnum):
+    """The points of view from which a chat can show a delivery, each with a message of its own."""
+
+    DISPATCHER = "dispatcher"
+    RIDER = "rider"
+    CUSTOMER = "customer"
+    CODE_PROMPT = "code_prompt"
+
+
+class _Notice(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    chat_id: int
+
+
+class Say(_Notice):
+    """Send a message; as a reply to the chat's card of a delivery where `under` names one."""
+
+    kind: Literal["say"] = "say"
+    message: Message
+    under: tuple[str, View] | None = None
+
+
+class ShowCard(_Notice):
+    """Bring a card up to date. It is rendered when it is sent, so it always shows the latest.
+
+    `fresh` sends a new message in place of the old one, so that the reader's phone rings.
+    Without `create` a chat that has no such card is left alone.
+    """
+
+    kind: Literal["card"] = "card"
+    delivery: str
+    view: View
+    fresh: bool = False
+    create: bool = True
+
+
+class EraseCard(_Notice):
+    """Delete a card's message."""
+
+    kind: Literal["erase_card"] = "erase_card"
+    delivery: str
+    view: View
+
+
+class Erase(_Notice):
+    """Delete a message, such as one that carried a code."""
+
+    kind: Literal["erase"] = "erase"
+    message_id: int
+
+
+class SetMenu(_Notice):
+    """Show a person the commands of their roles in Telegram's own menu."""
+
+    kind: Literal["menu"] = "menu"
+
+
+Notice = Annotated[Say | ShowCard | EraseCard | Erase | SetMenu, Field(discriminator="kind")]
+
+_reader: TypeAdapter[Notice] = TypeAdapter(Notice)
+
+
+def read(body: bytes) -> Notice:
+    """Read a notice back from its job."""
+    return _reader.validate_json(body)
+
+
+async def post(tx: Transaction, notice: Notice, key: str) -> None:
+    """Add a notice, once for each key."""
+    body = notice.model_dump_json().encode()
+    lane = f"chat:{notice.chat_id}"
+    await jobs.add(tx, NewJob(JobKind.NOTICE, lane, key, body))
+
+
+async def show_card(
+    tx: Transaction,
+    chat_id: int,
+    delivery: DeliveryRow,
+    view: View,
+    *,
+    fresh: bool = False,
+    create: bool = True,
+) -> None:
+    """Bring a chat's card of a delivery up to its present revision."""
+    notice = ShowCard(
+        chat_id=chat_id, delivery=delivery.uuid, view=view, fresh=fresh, create=create
+    )
+    manner = "new" if fresh else "any" if create else "old"
+    key = f"card|{chat_id}|{delivery.uuid}|{view}|{delivery.revision}|{manner}"
+    await post(tx, notice, key)
+
+
+async def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
+    """Delete a message of a chat."""
+    await post(tx, Erase(chat_id=chat_id, message_id=message_id), f"erase|{chat_id}|{message_id}")

@@ -1,0 +1,135 @@
+"""The projection: deliveries as last seen, and the one way in which they change.
+
+Whatever tells of a delivery, be it a webhook, an answer to a command or a list read after a gap,
+ends here. What is older than what is known changes nothing; what is new is kept and announced, in
+one transaction. So it does not matter who brings the news first, or how often.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.actions import announce
+from bot.actions.views import snapshot
+from bot.fleet import Delivery, FleetEvent, State
+from bot.store import deliveries, people, watches
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.watches import SENDER, Watch
+from bot.texts.phones import e164
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A delivery as somebody tells it.
+
+    `as_of` is when the fleet service was asked; `None` for a webhook, whose age `updated_at`
+    tells. `actor` is the person whose command this is the answer to.
+    """
+
+    delivery: Delivery
+    as_of: datetime | None = None
+    updated_at: datetime | None = None
+    actor: int | None = None
+
+
+async def apply(tx: Transaction, news: News) -> bool:
+    """Keep and announce what is new. `False` if more was learnt since the question was asked."""
+    row = await deliveries.get(tx, news.delivery.uuid)
+    if row is not None and _was_overtaken(row, news):
+        return False
+    before = snapshot(row) if row else None
+    if row is not None and before is not None and _failed_again(row, news):
+        before = before.model_copy(update={"state": State.IN_TRANSIT})
+    if before == news.delivery or (row is not None and _is_old(row, news)):
+        return True
+    await deliveries.save(tx, _row(news, row))
+    kept = await deliveries.get(tx, news.delivery.uuid)
+    if kept is None:
+        raise LookupError(f"delivery {news.delivery.uuid} was not kept")
+    await _note_parties(tx, news.delivery)
+    await announce.change(tx, kept, before, news.delivery, news.actor)
+    return True
+
+
+def _was_overtaken(row: DeliveryRow, news: News) -> bool:
+    return news.as_of is not None and row.seen_at is not None and row.seen_at > news.as_of
+
+
+def _is_old(row: DeliveryRow, news: News) -> bool:
+    """Webhooks may come late: a lower rank, or the same one from an earlier time, is old."""
+    if news.as_of is not None:
+        return False
+    rank = news.delivery.state.rank
+    if rank != row.rank:
+        return rank < row.rank
+    return bool(row.updated_at and news.updated_at and news.updated_at < row.updated_at)
+
+
+def _failed_again(row: DeliveryRow, news: News) -> bool:
+    """A second attempt that failed changes nothing but the time at which it did."""
+    both = row.state == State.FAILED and news.delivery.state is State.FAILED
+    later = row.updated_at is None or (news.updated_at or row.updated_at) > row.updated_at
+    return both and later
+
+
+def _row(news: News, known: DeliveryRow | None) -> DeliveryRow:
+    delivery = news.delivery
+    times = [time for time in (news.updated_at, known and known.updated_at) if time]
+    return DeliveryRow(
+        uuid=delivery.uuid,
+        order_number=delivery.order_number,
+        state=delivery.state,
+        rank=delivery.state.rank,
+        is_open=delivery.state.is_open,
+        rider=delivery.rider.uuid if delivery.rider else None,
+        updated_at=max(times, default=None),
+        snapshot=delivery.model_dump_json(),
+    )
+
+
+async def _note_parties(tx: Transaction, delivery: Delivery) -> None:
+    """Keep the parties' numbers, and let those whose number we know follow the delivery."""
+    by_party = {
+        receiver.uuid: number
+        for receiver in delivery.receivers
+        if receiver.uuid and (number := e164(receiver.phone_number, receiver.phone_code))
+    }
+    sender = delivery.sender
+    if sender and (number := e164(sender.phone_number, sender.phone_code)):
+        by_party[SENDER] = number
+    await deliveries.set_phones(tx, delivery.uuid, by_party)
+    known = await people.with_phones(tx, set(by_party.values()))
+    for party, number in by_party.items():
+        if number in known:
+            await watches.add(tx, Watch(known[number].user_id, delivery.uuid, party))
+
+
+def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
+    """Return a known delivery as a webhook tells that it is now."""
+    told = event.delivery
+    changes = {
+        "state": told.state if told.state is not State.UNKNOWN else known.state,
+        "label": told.label or known.label,
+        "pickup_at": told.pickup_at or known.pickup_at,
+        "dropoff_at": told.dropoff_at or known.dropoff_at,
+        "dropoff_photo": told.dropoff_photo or known.dropoff_photo,
+        "receivers": _merged_receivers(known, event),
+    }
+    if told.state in {State.CANCELLED, State.FAILED}:
+        changes["cancellation_reason"] = event.note or known.cancellation_reason
+    return known.model_copy(update=changes)
+
+
+def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[object, ...]:
+    told = {receiver.uuid: receiver for receiver in event.delivery.receivers if receiver.uuid}
+    return tuple(
+        receiver.model_copy(
+            update={
+                "state": told[receiver.uuid].state,
+                "dropoff_photo": told[receiver.uuid].dropoff_photo,
+            }
+        )
+        if receiver.uuid in told
+        else receiver
+        for receiver in known.receivers
+    )

@@ -1,0 +1,271 @@
+"""The only place that knows everyone: builds the bot from its settings, starts it and stops it."""
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from datetime import timedelta
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+import structlog
+from telegram import Update
+from telegram.error import InvalidToken, NetworkError
+from telegram.ext import ExtBot
+from telegram.request import HTTPXRequest
+
+from bot.actions.desk import Desk, House
+from bot.actions.execute import execute
+from bot.actions.hear import hear
+from bot.actions.riders import RiderDirectory
+from bot.chat.everyone.help import commands_of
+from bot.chat.reception import Reception
+from bot.chat.registry import COMMANDS
+from bot.clock import Clock, SystemClock
+from bot.config import ConfigError, Settings
+from bot.fleet import FleetClient, Wire
+from bot.store import jobs, meta, people
+from bot.store.database import Database
+from bot.store.intake import Intake
+from bot.store.jobs import JobKind
+from bot.store.people import Person
+from bot.store.vault import Vault
+from bot.web.door import TELEGRAM_PATH, fleet_path, make_door
+from bot.web.fleet_webhook import FleetWebhook
+from bot.web.server import Server
+from bot.web.telegram_webhook import TelegramWebhook
+from bot.workers.duty import Duty
+from bot.workers.limiter import ChatLimiter
+from bot.workers.loop import Patience, Worker
+from bot.workers.poller import Poller
+from bot.workers.regular import Regular, housekeeping, reconciling
+from bot.workers.sender import Sender
+
+_log = structlog.get_logger(__name__)
+
+# Stock httpx collapses under many requests in flight.
+_TELEGRAM_CONNECTIONS = 16
+_TELEGRAM_RETRY = timedelta(seconds=3)
+
+
+def _seconds(*waits: float) -> tuple[timedelta, ...]:
+    return tuple(timedelta(seconds=wait) for wait in waits)
+
+
+# What a person has written is tried a few times at once; what machines tell, for hours.
+_UPDATE_PATIENCE = Patience(3, _seconds(0.5, 2))
+_EVENT_PATIENCE = Patience(300, _seconds(1, 2, 5, 10, 30, 60))
+_COMMAND_PATIENCE = Patience(10, _seconds(1, 2, 5, 10, 30, 60))
+_NOTICE_PATIENCE = Patience(300, _seconds(1, 2, 5, 10, 30, 60))
+
+
+class Handover:
+    """One running bot. `async with Handover(settings)` runs it for as long as the block does."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self._settings = settings
+        self._clock = clock or SystemClock()
+        self._started = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+        self._workers: list[Worker] = []
+        self._regulars: list[Regular] = []
+        self.url = ""
+
+    async def run(self) -> None:
+        """Run until cancelled.
+
+        Raises:
+            ConfigError: a setting turns out to be wrong once it is used.
+            DatabaseBusy, WrongDatabase, SealBroken: the store is not this bot's to use.
+        """
+        async with AsyncExitStack() as stack:
+            loops = await self._build(stack)
+            async with asyncio.TaskGroup() as tasks:
+                for loop in loops:
+                    tasks.create_task(_forever(loop))
+                self._started.set()
+
+    async def idle(self) -> None:
+        """Return when everything that is due has been done, in this process at least."""
+        for regular in self._regulars:
+            await regular.idle()
+        while True:
+            before = self.worked
+            for worker in self._workers:
+                await worker.idle()
+            if before == self.worked and all(worker.is_idle for worker in self._workers):
+                return
+
+    @property
+    def worked(self) -> int:
+        """How many jobs have been worked on: a figure that stands still when nothing happens."""
+        return sum(worker.finished for worker in self._workers)
+
+    async def __aenter__(self) -> Self:
+        self._running = asyncio.create_task(self.run(), name="handover")
+        started = asyncio.create_task(self._started.wait())
+        await asyncio.wait({self._running, started}, return_when=asyncio.FIRST_COMPLETED)
+        if self._running.done():
+            started.cancel()
+            await self._running
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._running
+
+    async def _build(self, stack: AsyncExitStack) -> list[Callable[[], Awaitable[None]]]:
+        settings = self._settings
+        vault = Vault.from_file(settings.store.key_file)
+        database = await Database.open(settings.store.url, vault, self._clock)
+        stack.push_async_callback(database.close)
+        bot = await self._meet_telegram(stack)
+        await self._take_possession(database, bot.id)
+        fleet = await stack.enter_async_context(_fleet_client(settings))
+        desk = Desk(
+            database=database,
+            fleet=fleet,
+            riders=RiderDirectory(fleet, self._clock),
+            clock=self._clock,
+            vault=vault,
+            house=House(bot.id, bot.username, settings.fleet.environment),
+        )
+        intake = await stack.enter_async_context(Intake(database))
+        await self._open_door(stack, database, intake, bot.id)
+        reception = Reception(desk, bot)
+        await reception.start()
+        notices = await self._hire(desk, bot, reception)
+        sending = Duty(database, self._clock, f"sender:{bot.id}", notices.run)
+        receiving = await self._receive(bot, intake)
+        loops = [worker.run for worker in self._workers if worker is not notices]
+        return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
+
+    async def _meet_telegram(self, stack: AsyncExitStack) -> ExtBot[None]:
+        """Connect to Telegram, however long it takes until it answers."""
+        settings = self._settings.telegram
+        secret = settings.token.get_secret_value()
+        context = ssl.create_default_context()
+        bot: ExtBot[None] = ExtBot(
+            secret,
+            base_url=f"{settings.api_url}/bot",
+            base_file_url=f"{settings.api_url}/file/bot",
+            request=_telegram_request(_TELEGRAM_CONNECTIONS, context),
+            get_updates_request=_telegram_request(1, context),
+            rate_limiter=ChatLimiter(settings.messages_per_second, settings.chat_per_second),
+        )
+        while True:
+            try:
+                await bot.initialize()
+            except InvalidToken as error:
+                raise ConfigError("Telegram refuses the setting telegram.token.") from error
+            except NetworkError as error:
+                _log.warning("telegram does not answer yet", error=repr(error))
+                await self._clock.wait(asyncio.Event(), self._clock.now() + _TELEGRAM_RETRY)
+            else:
+                stack.push_async_callback(bot.shutdown)
+                return bot
+
+    async def _take_possession(self, database: Database, bot_id: int) -> None:
+        """Make sure that the store is this bot's, and put it in order after a crash."""
+        fleet = self._settings.fleet
+        async with database.write() as tx:
+            await meta.bind(tx, bot=str(bot_id), environment=fleet.environment)
+            await meta.bind_key(
+                tx, fleet.api_key.get_secret_value(), fleet.former_api_key.get_secret_value()
+            )
+            await people.set_owners(tx, self._settings.telegram.owners)
+            if database.is_sqlite:
+                await jobs.release_all(tx)
+
+    async def _open_door(
+        self, stack: AsyncExitStack, database: Database, intake: Intake, bot_id: int
+    ) -> None:
+        settings = self._settings
+        fleet = FleetWebhook(intake, settings.fleet.environment, settings.fleet.webhook_keys)
+        telegram = None
+        if settings.telegram.mode == "webhook":
+            secret = settings.telegram.webhook_secret.get_secret_value()
+            telegram = TelegramWebhook(intake, bot_id, secret)
+        door = make_door(database, settings.fleet.environment, fleet, telegram)
+        web = settings.web
+        try:
+            server = Server(
+                door, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
+            )
+        except OSError as error:
+            raise ConfigError(f"Cannot listen on web.host and web.port: {error}.") from error
+        await stack.enter_async_context(server)
+        self.url = server.url
+        _log.info("door open", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
+
+    async def _hire(self, desk: Desk, bot: ExtBot[None], reception: Reception) -> Worker:
+        """Make the workers and the regular work; return the one that sends."""
+        hire = partial(Worker, desk.database, desk.clock)
+        notices = hire(
+            JobKind.NOTICE,
+            Sender(desk, bot, _menu).send,
+            patience=_NOTICE_PATIENCE,
+            concurrency=_TELEGRAM_CONNECTIONS,
+        )
+        self._workers = [
+            hire(
+                JobKind.UPDATE,
+                reception.handle,
+                patience=_UPDATE_PATIENCE,
+                concurrency=8,
+                on_burial=reception.apologise,
+            ),
+            hire(JobKind.EVENT, partial(hear, desk), patience=_EVENT_PATIENCE, concurrency=8),
+            hire(
+                JobKind.COMMAND, partial(execute, desk), patience=_COMMAND_PATIENCE, concurrency=8
+            ),
+            notices,
+        ]
+        every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
+        self._regulars = [reconciling(desk, every), housekeeping(desk)]
+        return notices
+
+    async def _receive(
+        self, bot: ExtBot[None], intake: Intake
+    ) -> list[Callable[[], Awaitable[None]]]:
+        """Tell Telegram where updates go; return the poller's loop where it is to be asked."""
+        settings = self._settings
+        if settings.telegram.mode == "polling":
+            await bot.delete_webhook()
+            return [Poller(bot, intake, self._clock).run]
+        await bot.set_webhook(
+            f"{settings.web.public_url}{TELEGRAM_PATH}",
+            secret_token=settings.telegram.webhook_secret.get_secret_value(),
+            allowed_updates=Update.ALL_TYPES,
+        )
+        return []
+
+
+async def _forever(loop: Callable[[], Awaitable[None]]) -> None:
+    await loop()
+
+
+def _telegram_request(connections: int, context: ssl.SSLContext) -> HTTPXRequest:
+    return HTTPXRequest(
+        connection_pool_size=connections,
+        pool_timeout=30,
+        httpx_kwargs={"trust_env": False, "verify": context},
+    )
+
+
+def _fleet_client(settings: Settings) -> FleetClient:
+    fleet = settings.fleet
+    key = fleet.api_key.get_secret_value()
+    return FleetClient(Wire(fleet.base_url, key, ca_file=fleet.ca_file))
+
+
+def _menu(person: Person) -> list[tuple[str, str]]:
+    return [(command.name, command.what) for command in commands_of(person, COMMANDS)]

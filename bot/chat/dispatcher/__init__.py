@@ -1,0 +1,1 @@
+"""What dispatchers can ask for in chat."""

@@ -1,0 +1,42 @@
+"""/delivery: the card of one delivery, as the fleet service has it now."""
+
+from bot.actions import lookup, notices
+from bot.actions.access import Action, may
+from bot.actions.notices import ShowCard, View
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.store.deliveries import DeliveryRow
+from bot.texts import dispatcher as texts
+from bot.texts.callbacks import Verb
+
+
+async def delivery(turn: Turn) -> None:
+    """Show the delivery whose order number was typed."""
+    order = turn.argument
+    if not order:
+        await turn.answer(texts.how_to_name_order(turn.say, "delivery"))
+        return
+    async with asking_the_fleet(turn):
+        await _show(turn, await lookup.by_order(turn.desk, order), order)
+
+
+async def show(turn: Turn) -> None:
+    """Show the delivery whose button was pressed."""
+    async with asking_the_fleet(turn):
+        await _show(turn, await lookup.fresh(turn.desk, turn.objects()[0]), "")
+
+
+async def _show(turn: Turn, row: DeliveryRow | None, order: str) -> None:
+    async with turn.settle() as tx:
+        if row is None or not may(turn.person, Action.SEE_DELIVERY, row):
+            await turn.reply(tx, texts.no_such_order(turn.say, order))
+            return
+        card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.DISPATCHER, fresh=True)
+        await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
+
+
+DELIVERY = Command(
+    "delivery", Action.SEE_DELIVERY, "/delivery &lt;order&gt;", "one delivery's card", delivery
+)
+SHOW = Button(Verb.SHOW, Action.SEE_DELIVERY, show)

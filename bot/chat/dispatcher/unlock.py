@@ -1,0 +1,23 @@
+"""Unlock: a dispatcher lets codes be typed again after too many were refused."""
+
+from bot.actions.access import Action, may
+from bot.chat.handler import Button
+from bot.chat.turn import Turn
+from bot.store import audit, deliveries, guesses
+from bot.texts import dispatcher as texts
+from bot.texts.callbacks import Verb
+
+
+async def unlock(turn: Turn) -> None:
+    """Forget the refused codes of a delivery."""
+    async with turn.settle() as tx:
+        row = await deliveries.get(tx, turn.objects()[0])
+        if row is None or not may(turn.person, Action.UNLOCK_CODES, row):
+            turn.toast(turn.say.label("This has changed."))
+            return
+        await guesses.forget(tx, row.uuid)
+        await audit.note(tx, turn.person.user_id, Action.UNLOCK_CODES, row.uuid)
+        await turn.reply(tx, texts.codes_unlocked(turn.say, row.order_number))
+
+
+UNLOCK = Button(Verb.UNLOCK, Action.UNLOCK_CODES, unlock)

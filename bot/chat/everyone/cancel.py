@@ -1,0 +1,33 @@
+"""/cancel: withdraw what the bot has asked."""
+
+from bot.actions import handover
+from bot.actions.access import Action
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.store import dialogs
+from bot.texts import everyone as texts
+from bot.texts.callbacks import Verb
+
+
+async def cancel(turn: Turn) -> None:
+    """Close the open question, if there is one."""
+    async with turn.settle() as tx:
+        dialog = await dialogs.current(tx, turn.person.user_id)
+        if dialog is None:
+            await turn.reply(tx, texts.nothing_to_cancel(turn.say))
+            return
+        asked = handover.question_of(dialog)
+        if asked:
+            await handover.close_question(tx, turn.person, asked[1], turn.job.key)
+        await dialogs.close(tx, turn.person.user_id)
+        await turn.reply(tx, texts.cancelled(turn.say))
+
+
+async def take_away(turn: Turn) -> None:
+    """Take a message with buttons out of the chat, with nothing done."""
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+
+
+CANCEL = Command("cancel", Action.CANCEL_DIALOG, "/cancel", "leave a question open", cancel)
+TAKE_AWAY = Button(Verb.CANCEL, Action.CANCEL_DIALOG, take_away, about=0)

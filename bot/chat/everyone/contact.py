@@ -1,0 +1,48 @@
+"""A shared contact: the way to join without a link."""
+
+from bot.actions import join
+from bot.actions.join import Joined
+from bot.chat.everyone.start import greeting, language
+from bot.chat.turn import Turn
+from bot.fleet import FleetError
+from bot.store import people
+from bot.texts import everyone as texts
+from bot.texts.phones import from_telegram
+
+
+async def contact_shared(turn: Turn) -> None:
+    """Take somebody's own number, which Telegram vouches for, and give them their roles."""
+    phone = own_number(turn)
+    if phone is None:
+        await _ask_for_own(turn)
+        return
+    try:
+        riders = await turn.desk.riders.with_phone(phone)
+    except FleetError:
+        await turn.answer(texts.try_later(turn.say))
+        return
+    async with turn.settle() as tx:
+        person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+        joined = await join.share_phone(tx, person, phone, riders)
+        answers = {
+            Joined.NO_ROLE: texts.number_unknown(turn.say),
+            Joined.AMBIGUOUS: texts.ask_the_dispatcher(turn.say),
+        }
+        await turn.reply(tx, answers.get(joined) or await greeting(tx, turn, person))
+
+
+def own_number(turn: Turn) -> str | None:
+    """Return the number in E.164 if it is surely the sender's own, shared because we asked."""
+    contact, message = turn.message.contact, turn.message
+    if contact is None or contact.user_id != turn.user.id or message.forward_origin is not None:
+        return None
+    if not join.was_asked(turn.person, turn.desk):
+        return None
+    return from_telegram(contact.phone_number)
+
+
+async def _ask_for_own(turn: Turn) -> None:
+    async with turn.settle() as tx:
+        await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+        await people.contact_asked(tx, turn.user.id)
+        await turn.reply(tx, texts.share_your_own(turn.say))

@@ -1,0 +1,44 @@
+"""/start: the first word, with or without an invitation in it."""
+
+from telegram import User
+
+from bot.actions import join
+from bot.actions.access import Action
+from bot.actions.join import Joined
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.store import people
+from bot.store.database import Transaction
+from bot.store.people import Person
+from bot.texts import everyone as texts
+from bot.texts import message
+from bot.texts.words import Words
+
+
+async def start(turn: Turn) -> None:
+    """Take an invitation if there is one; greet the person either way."""
+    token = turn.argument
+    async with turn.settle() as tx:
+        person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+        joined = await join.open_link(tx, person, token) if token else Joined.WELCOME
+        answer = texts.bad_link(turn.say) if joined is Joined.BAD_LINK else None
+        await turn.reply(tx, answer or await greeting(tx, turn, person))
+
+
+async def greeting(tx: Transaction, turn: Turn, person: Person) -> message.Message:
+    """Greet somebody by their roles, or ask a stranger for their contact."""
+    known = await people.get(tx, person.user_id) or person
+    say = Words(known.language)
+    if known.roles:
+        mark = turn.desk.house.mark
+        return texts.welcome(say, known.first_name, sorted(known.roles), mark=mark)
+    await people.contact_asked(tx, known.user_id)
+    return texts.stranger(say)
+
+
+def language(user: User) -> str:
+    """Return the language that somebody's Telegram speaks, without its region."""
+    return (user.language_code or "en").split("-")[0].lower()
+
+
+START = Command("start", Action.GREET, "/start", "say hello, or open an invitation", start)

@@ -1,0 +1,30 @@
+"""/stop: no more messages; and what Telegram tells when somebody blocks the bot."""
+
+from telegram import ChatMember
+
+from bot.actions.access import Action
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.store import people
+from bot.texts import everyone as texts
+
+
+async def stop(turn: Turn) -> None:
+    """Stop to write to this person of our own accord."""
+    async with turn.settle() as tx:
+        await people.set_reachable(tx, turn.person.user_id, False)
+        await turn.reply(tx, texts.stopped(turn.say))
+
+
+async def membership_changed(turn: Turn) -> None:
+    """Note that somebody has blocked the bot, or has let it in again."""
+    change = turn.update.my_chat_member
+    gone = change is not None and change.new_chat_member.status in {
+        ChatMember.BANNED,
+        ChatMember.LEFT,
+    }
+    async with turn.settle() as tx:
+        await people.set_reachable(tx, turn.person.user_id, not gone)
+
+
+STOP = Command("stop", Action.STOP, "/stop", "get no more messages", stop)

@@ -1,0 +1,161 @@
+"""The reception: takes an update from its job through the library's handlers to its settlement."""
+
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import structlog
+from telegram import Update
+from telegram.ext import (
+    Application,
+    CallbackContext,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    CommandHandler,
+    ExtBot,
+    MessageHandler,
+    filters,
+)
+
+from bot.actions import notices
+from bot.actions.access import Action, may_ask
+from bot.actions.desk import Desk
+from bot.actions.notices import Say
+from bot.chat.everyone.contact import contact_shared
+from bot.chat.everyone.stop import membership_changed
+from bot.chat.everyone.talk import not_understood, talk
+from bot.chat.handler import Button, Handler
+from bot.chat.registry import BUTTONS, COMMANDS
+from bot.chat.turn import Turn
+from bot.store import jobs, people
+from bot.store.jobs import Job
+from bot.store.people import Person
+from bot.texts import everyone as texts
+from bot.texts.words import Words
+
+_log = structlog.get_logger(__name__)
+
+_Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
+
+
+class Reception:
+    """Routes updates with python-telegram-bot's handlers, each through the policy."""
+
+    def __init__(self, desk: Desk, bot: ExtBot[None]) -> None:
+        self._desk = desk
+        self._bot = bot
+        self._turns: dict[int, Turn] = {}
+        self._failures: dict[int, Exception] = {}
+        self._buttons = {button.verb: button for button in BUTTONS}
+        self._application = Application.builder().bot(bot).updater(None).build()
+        self._route()
+
+    async def start(self) -> None:
+        """Get ready; the bot must have been initialized."""
+        await self._application.initialize()
+
+    async def handle(self, job: Job) -> None:
+        """Handle one update; its job is settled when this returns.
+
+        Raises:
+            Exception: what a handler raised before it settled; nothing was changed then.
+        """
+        update = Update.de_json(json.loads(job.body), self._bot)
+        turn = Turn(self._desk, update, job, await self._who(update))
+        self._turns[update.update_id] = turn
+        try:
+            await self._application.process_update(update)
+        finally:
+            del self._turns[update.update_id]
+        failure = self._failures.pop(update.update_id, None)
+        if failure is not None and not turn.settled:
+            raise failure
+        if not turn.settled:  # nobody wants this kind of update
+            async with turn.settle():
+                pass
+        await turn.show_toast()
+
+    async def apologise(self, job: Job) -> None:
+        """Tell somebody that their update was given up after several attempts."""
+        update = Update.de_json(json.loads(job.body), self._bot)
+        if update.effective_chat is None:
+            return
+        message = texts.something_went_wrong(Words())
+        async with self._desk.database.write() as tx:
+            notice = Say(chat_id=update.effective_chat.id, message=message)
+            await notices.post(tx, notice, f"{job.key}|sorry")
+
+    async def _who(self, update: Update) -> Person:
+        user = update.effective_user
+        if user is None:
+            return Person(0, "", "en")
+        async with self._desk.database.read() as tx:
+            known = await people.get(tx, user.id)
+        return known or Person(user.id, user.first_name, "en")
+
+    def _route(self) -> None:
+        add = self._application.add_handler
+        private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
+        for command in COMMANDS:
+            handler = self._guarded(command.action, command.handler)
+            add(CommandHandler(command.name, handler, filters=private))
+        add(
+            MessageHandler(
+                private & filters.CONTACT, self._guarded(Action.SHARE_CONTACT, contact_shared)
+            )
+        )
+        add(
+            MessageHandler(
+                private & filters.TEXT & ~filters.COMMAND, self._guarded(Action.TALK, talk)
+            )
+        )
+        add(MessageHandler(private, self._guarded(Action.TALK, not_understood)))
+        add(CallbackQueryHandler(self._pressed))
+        add(
+            ChatMemberHandler(
+                self._guarded(Action.STOP, membership_changed), ChatMemberHandler.MY_CHAT_MEMBER
+            )
+        )
+        self._application.add_error_handler(self._note_failure)
+
+    def _guarded(self, action: Action, handler: Handler) -> _Callback:
+        async def callback(update: Update, _context: object) -> None:
+            turn = self._turns[update.update_id]
+            if may_ask(turn.person, action):
+                await handler(turn)
+            else:
+                await _turn_away(turn)
+
+        return callback
+
+    async def _pressed(self, update: Update, context: object) -> None:
+        turn = self._turns[update.update_id]
+        button = self._button(turn)
+        if button is None:
+            turn.toast(turn.say.label("This button does not work any more."))
+            return
+        await self._guarded(button.action, button.handler)(update, context)
+
+    def _button(self, turn: Turn) -> Button | None:
+        """Find the handler of a pressed button; what no button of ours sends finds none."""
+        pressed = turn.press
+        button = self._buttons.get(pressed.verb) if pressed else None
+        if button is None or len(turn.objects()) != button.about:
+            return None
+        return button
+
+    async def _note_failure(self, update: object, context: CallbackContext) -> None:  # type: ignore[type-arg] # PTB's four parameters say nothing here
+        if isinstance(update, Update) and context.error is not None:
+            self._failures[update.update_id] = context.error
+            _log.error("handler failed", update=update.update_id, error=repr(context.error))
+
+
+async def _turn_away(turn: Turn) -> None:
+    """Answer somebody for whom this is not meant; a stranger learns nothing at all."""
+    if turn.update.callback_query is not None:
+        turn.toast(turn.say.label("This is not for you."))
+        return
+    if turn.person.roles:
+        await turn.answer(texts.closed_door(turn.say))
+    else:
+        await turn.answer(texts.polite_sentence(turn.say))

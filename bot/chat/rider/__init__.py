@@ -1,0 +1,1 @@
+"""What riders can ask for in chat."""

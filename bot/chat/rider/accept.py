@@ -1,0 +1,55 @@
+"""Accept: a rider takes a job, by button or by `/accept <order>`."""
+
+from bot.actions import commands, handover
+from bot.actions.access import Action, may
+from bot.actions.lookup import own_open
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.store import deliveries
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.texts import rider as texts
+from bot.texts.callbacks import Verb
+
+
+async def accept_pressed(turn: Turn) -> None:
+    """Take the job whose button was pressed."""
+    async with turn.settle() as tx:
+        row = await deliveries.get(tx, turn.objects()[0])
+        if row is None or not may(turn.person, Action.ACCEPT, row):
+            turn.toast(turn.say.label("This has changed."))
+            await handover.show_rider(tx, turn.person, turn.objects()[0])
+            return
+        await _accept(tx, turn, row)
+
+
+async def accept_typed(turn: Turn) -> None:
+    """Take the job with the order number that was typed."""
+    order = turn.argument
+    async with turn.settle() as tx:
+        if not order:
+            await turn.reply(tx, texts.how_to_accept(turn.say))
+            return
+        row = await own_open(tx, turn.person, order, Action.ACCEPT)
+        if row is None:
+            await turn.reply(tx, texts.not_among_your_jobs(turn.say, order))
+            return
+        await _accept(tx, turn, row)
+
+
+async def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    command = commands.Accept(
+        delivery=row.uuid, by=turn.person.user_id, rider=turn.person.rider or ""
+    )
+    await commands.order(tx, command, turn.job.key)
+    await handover.show_rider(tx, turn.person, row.uuid)
+
+
+ACCEPT = Command(
+    "accept",
+    Action.ACCEPT,
+    "/accept &lt;order&gt;",
+    "take a job that was given to you",
+    accept_typed,
+)
+ACCEPT_BUTTON = Button(Verb.ACCEPT, Action.ACCEPT, accept_pressed)

@@ -1,0 +1,25 @@
+"""/jobs: the rider's open work, a card each, in working order."""
+
+from bot.actions import notices
+from bot.actions.access import Action
+from bot.actions.notices import ShowCard, View
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.store import deliveries
+from bot.texts import rider as texts
+
+
+async def jobs(turn: Turn) -> None:
+    """Send every open job's card anew, so that they stand together at the end of the chat."""
+    async with turn.settle() as tx:
+        rows = await deliveries.open_of_rider(tx, turn.person.rider or "")
+        if not rows:
+            await turn.reply(tx, texts.no_jobs(turn.say))
+            return
+        await turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
+        for row in rows:
+            card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.RIDER, fresh=True)
+            await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
+
+
+JOBS = Command("jobs", Action.LIST_JOBS, "/jobs", "your open jobs", jobs)

@@ -1,0 +1,122 @@
+"""A turn: one update of one person, from its arrival to the transaction that settles it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from telegram import CallbackQuery, Chat, Message, Update, User
+from telegram.error import BadRequest
+
+from bot.actions import notices
+from bot.actions.desk import Desk
+from bot.actions.notices import Say, View
+from bot.store import jobs
+from bot.store.database import Transaction
+from bot.store.jobs import Job
+from bot.store.people import Person
+from bot.texts import message as texts
+from bot.texts.callbacks import Press, decode
+from bot.texts.words import Words
+
+
+class Turn:
+    """What a handler works with.
+
+    A handler reads what it needs, from the fleet service too, and then settles the turn in one
+    transaction: what it changes, what it answers, and the end of the update's job.
+    """
+
+    def __init__(self, desk: Desk, update: Update, job: Job, person: Person) -> None:
+        self.desk = desk
+        self.update = update
+        self.job = job
+        self.person = person
+        self.say = Words(person.language)
+        self.settled = False
+        self._answers = 0
+        self._toast: str | None = None
+
+    @property
+    def user(self) -> User:
+        """Who speaks."""
+        user = self.update.effective_user
+        if user is None:
+            raise LookupError("an update without a person reached a handler")
+        return user
+
+    @property
+    def chat(self) -> Chat:
+        """Where they speak."""
+        chat = self.update.effective_chat
+        if chat is None:
+            raise LookupError("an update without a chat reached a handler")
+        return chat
+
+    @property
+    def message(self) -> Message:
+        """The message that they wrote."""
+        message = self.update.effective_message
+        if message is None:
+            raise LookupError("an update without a message reached a handler")
+        return message
+
+    @property
+    def words(self) -> list[str]:
+        """What follows the command in a typed message, word by word."""
+        return (self.message.text or "").split()[1:]
+
+    @property
+    def argument(self) -> str:
+        """What follows the command in a typed message, as one piece."""
+        return " ".join(self.words)
+
+    @property
+    def press(self) -> Press | None:
+        """The button that was pressed, if it can be one of ours."""
+        query = self.update.callback_query
+        return decode(query.data) if query and query.data else None
+
+    def objects(self) -> list[str]:
+        """The uuids that the pressed button is about."""
+        return [str(uuid) for uuid in self.press.objects] if self.press else []
+
+    @asynccontextmanager
+    async def settle(self) -> AsyncIterator[Transaction]:
+        """Open the transaction that ends this turn."""
+        async with self.desk.database.write() as tx:
+            yield tx
+            await jobs.finish(tx, self.job)
+        self.settled = True
+
+    async def answer(self, message: texts.Message) -> None:
+        """Settle the turn with one answer and nothing else."""
+        async with self.settle() as tx:
+            await self.reply(tx, message)
+
+    async def reply(
+        self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
+    ) -> None:
+        """Answer in this chat, once for this update however often it is handled."""
+        self._answers += 1
+        notice = Say(chat_id=self.chat.id, message=message, under=under)
+        await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
+
+    async def erase_message(self, tx: Transaction) -> None:
+        """Delete the message of this turn from the chat."""
+        await notices.erase(tx, self.chat.id, self.message.message_id)
+
+    def toast(self, text: str) -> None:
+        """Show a short text over the chat once the turn is settled; a pressed button stops turning.
+
+        It is the one thing that is not kept for later: Telegram takes it only for a few moments.
+        """
+        self._toast = text
+
+    async def show_toast(self) -> None:
+        """Answer a pressed button, in any case."""
+        query: CallbackQuery | None = self.update.callback_query
+        if query is None:
+            return
+        try:
+            await query.answer(self._toast)
+        except BadRequest:  # pressed too long ago: nobody looks at it any more
+            return

@@ -1,0 +1,187 @@
+"""The settings: read from a TOML file, overruled by environment variables, checked at once.
+
+`HANDOVER_TELEGRAM__TOKEN` in the environment overrules `token` in the section `[telegram]`, and so
+on for every setting. A setting that is missing, misspelt or wrong is one sentence that names it.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+_LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+
+
+class ConfigError(Exception):
+    """A setting is missing, unknown or wrong; the message names it and says what to do."""
+
+
+def _https_or_local(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOCAL_HOSTS):
+        return url.rstrip("/")
+    raise ValueError("must be an https:// address")
+
+
+def _filled(value: SecretStr) -> SecretStr:
+    if not value.get_secret_value().strip():
+        raise ValueError("must not be empty")
+    return value
+
+
+SafeUrl = Annotated[str, AfterValidator(_https_or_local)]
+Secret = Annotated[SecretStr, AfterValidator(_filled)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TelegramSettings(_Section):
+    """How the bot is reached in Telegram."""
+
+    token: Secret
+    owners: tuple[int, ...] = Field(min_length=1)
+    mode: Literal["polling", "webhook"] = "polling"
+    webhook_secret: SecretStr = SecretStr("")
+    api_url: SafeUrl = "https://api.telegram.org"
+    messages_per_second: float = Field(default=30, gt=0, le=1000)
+    chat_per_second: float = Field(default=1, gt=0, le=1000)
+
+
+class FleetSettings(_Section):
+    """Which fleet service the bot works against."""
+
+    base_url: SafeUrl
+    environment: Literal["production", "development"] = "production"
+    api_key: Secret
+    former_api_key: SecretStr = SecretStr("")
+    ca_file: Path | None = None
+    reconcile_minutes: float = Field(default=5, gt=0)
+
+    @property
+    def webhook_keys(self) -> list[str]:
+        """The keys that a webhook may be signed with: during a rotation there are two."""
+        keys = (self.api_key.get_secret_value(), self.former_api_key.get_secret_value())
+        return [key for key in keys if key]
+
+
+class WebSettings(_Section):
+    """The bot's own HTTP door."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8443, ge=0, le=65535)
+    public_url: SafeUrl | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+
+
+class StoreSettings(_Section):
+    """Where everything is remembered."""
+
+    url: str = "sqlite+aiosqlite:///handover.db"
+    key_file: Path = Path("handover.key")
+
+
+class LogSettings(_Section):
+    """What is logged, and how."""
+
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    format: Literal["json", "text"] = "json"
+
+
+class Settings(BaseSettings):
+    """All settings of the bot."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="HANDOVER_", env_nested_delimiter="__", extra="forbid", frozen=True
+    )
+
+    telegram: TelegramSettings
+    fleet: FleetSettings
+    web: WebSettings = WebSettings()
+    store: StoreSettings = StoreSettings()
+    log: LogSettings = LogSettings()
+
+    @model_validator(mode="after")
+    def _webhook_needs_an_address(self) -> "Settings":
+        if self.telegram.mode == "webhook" and self.web.public_url is None:
+            raise ValueError("telegram.mode = webhook needs web.public_url")
+        if self.telegram.mode == "webhook" and not self.telegram.webhook_secret.get_secret_value():
+            raise ValueError("telegram.mode = webhook needs telegram.webhook_secret")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment overrules what was read from the file."""
+        return env_settings, init_settings
+
+    @property
+    def secrets(self) -> list[str]:
+        """Every secret in the settings, for the logs to leave out."""
+        held = (
+            self.telegram.token,
+            self.telegram.webhook_secret,
+            self.fleet.api_key,
+            self.fleet.former_api_key,
+        )
+        return [secret.get_secret_value() for secret in held if secret.get_secret_value()]
+
+
+def load(path: Path) -> Settings:
+    """Read the settings from a TOML file and the environment.
+
+    Raises:
+        ConfigError: one sentence that names the setting.
+    """
+    try:
+        with path.open("rb") as file:
+            values = tomllib.load(file)
+    except FileNotFoundError as error:
+        raise ConfigError(
+            f"There is no config file {path}: copy config.example.toml to it and fill it in."
+        ) from error
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        raise ConfigError(_sentence(path, error)) from error
+
+
+def _sentence(path: Path, error: ValidationError) -> str:
+    """Say what is wrong with the first setting that is, and never what a secret was."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    name = ".".join(str(part) for part in first["loc"] if not isinstance(part, int))
+    match first["type"]:
+        case "missing":
+            return f"The setting {name} is missing in {path}."
+        case "extra_forbidden":
+            return f"There is no setting {name}; please correct or remove it in {path}."
+    problem = first["msg"].removeprefix("Value error, ")
+    problem = problem[0].lower() + problem[1:]
+    return (
+        f"The setting {name} in {path} is wrong: {problem}." if name else f"In {path}: {problem}."
+    )

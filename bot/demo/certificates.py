@@ -1,0 +1,27 @@
+"""A throw-away certificate authority for servers on this machine."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import trustme
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """Where the files are: the authority's certificate, and one for 127.0.0.1 with its key."""
+
+    authority: Path
+    certificate: Path
+    key: Path
+
+    @classmethod
+    def make(cls, folder: Path) -> "Certificates":
+        """Make an authority and a certificate in a folder."""
+        authority = trustme.CA()
+        issued = authority.issue_cert("127.0.0.1", "localhost")
+        files = cls(folder / "authority.pem", folder / "certificate.pem", folder / "key.pem")
+        authority.cert_pem.write_to_path(files.authority)
+        issued.private_key_pem.write_to_path(files.key)
+        for number, blob in enumerate(issued.cert_chain_pems):
+            blob.write_to_path(files.certificate, append=number > 0)
+        return files

@@ -1,0 +1,19 @@
+"""A sign that something changed, for any number of waiting tasks."""
+
+import asyncio
+
+
+class Bell:
+    """Wakes everyone who took `next` before it was rung."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wake all who wait, and begin anew."""
+        self._event.set()
+        self._event = asyncio.Event()
+
+    def next(self) -> asyncio.Event:
+        """Return the event that the next ring sets; take it before looking at the state."""
+        return self._event

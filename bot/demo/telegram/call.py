@@ -1,0 +1,101 @@
+"""One call of a method: who calls, with what, and what it finds in the world."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.demo.telegram.arguments import Arguments
+from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.chats import Chat
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.markup import InlineKeyboard, parse_markup
+from bot.demo.telegram.messages import Body, ChatMessage, Posting
+from bot.demo.telegram.world import World
+
+
+@dataclass(frozen=True)
+class Described:
+    """A result that Telegram sends with a description beside it."""
+
+    result: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """A method call that is being answered."""
+
+    world: World
+    bot: BotAccount
+    arguments: Arguments
+
+    def known_chat(self, name: str = "chat_id") -> Chat:
+        """Return the chat that an argument names, whether or not the bot may write there."""
+        text = self.arguments.text(name).strip()
+        if not text:
+            raise Problem.CHAT_ID_EMPTY.error()
+        chat_id = self.arguments.integer(name)
+        if not chat_id:
+            raise Problem.CHAT_NOT_FOUND.error()
+        return self.world.find_chat(self.bot, chat_id)
+
+    def chat(self, name: str = "chat_id") -> Chat:
+        """Return the chat that an argument names; refuse where the bot may not write."""
+        chat = self.known_chat(name)
+        refusal = chat.refusal(self.bot)
+        if refusal is not None:
+            raise refusal
+        return chat
+
+    def message(self, chat: Chat, missing: Problem) -> ChatMessage:
+        """Return the message that `message_id` names; refuse with `missing` where it is gone."""
+        if "message_id" not in self.arguments:
+            raise Problem.MESSAGE_ID_MISSING.error()
+        message = chat.message(self.arguments.integer("message_id"))
+        if message is None:
+            raise missing.error()
+        return message
+
+    def posting(self, chat: Chat) -> Posting:
+        """Read how a message is to be sent."""
+        thread_id = self.arguments.integer("message_thread_id")
+        if thread_id and not chat.has_thread(thread_id):
+            raise Problem.THREAD_NOT_FOUND.error()
+        return Posting(
+            markup=parse_markup(self.arguments.text("reply_markup"), private=chat.private),
+            reply_to=self._replied(chat),
+            thread_id=thread_id or None,
+            silent=self.arguments.flag("disable_notification"),
+            protected=self.arguments.flag("protect_content"),
+        )
+
+    def inline_keyboard(self) -> InlineKeyboard | None:
+        """Read the only kind of markup that an edited message can have."""
+        markup = parse_markup(self.arguments.text("reply_markup"), private=True)
+        if markup is not None and not isinstance(markup, InlineKeyboard):
+            raise Problem.INLINE_KEYBOARD_EXPECTED.error()
+        return markup
+
+    def post(
+        self, body: Body, *, album: str | None = None, origin: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Send a message to the chat that the call names, and return it."""
+        chat = self.chat()
+        posting = replace(self.posting(chat), album=album, origin=origin)
+        return self.world.post(chat, self.bot, body, posting).as_json()
+
+    def _replied(self, chat: Chat) -> ChatMessage | None:
+        wish = self.arguments.object("reply_parameters") or {
+            "message_id": self.arguments.integer("reply_to_message_id"),
+            "allow_sending_without_reply": self.arguments.flag("allow_sending_without_reply"),
+        }
+        if not wish.get("message_id"):
+            return None
+        message = chat.message(int(wish["message_id"]))
+        if message is None and not wish.get("allow_sending_without_reply"):
+            raise Problem.REPLIED_NOT_FOUND.error()
+        return message
+
+
+Handler = Callable[[Call], object | Awaitable[object]]
+"""Answers one method: with JSON, `Described` JSON, or later with either."""

@@ -1,0 +1,73 @@
+"""The Bot API over HTTP."""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from bot.demo.telegram.api import Api
+from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.errors import ApiError, Problem
+from bot.demo.telegram.wire import read_request
+from bot.demo.telegram.world import World
+
+_VERBS = ["GET", "POST"]
+
+
+class Door:
+    """Knows the paths and the envelopes, and closes when Telegram is to be down."""
+
+    def __init__(self, world: World, api: Api) -> None:
+        self._world = world
+        self._api = api
+        self.down = False
+        routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
+            "/bot{token}/{method}": self._method,
+            "/bot{token}/test/{method}": self._method,
+            "/file/bot{token}/{path:path}": self._file,
+        }
+        self.app = Starlette(
+            routes=[Route(path, endpoint, methods=_VERBS) for path, endpoint in routes.items()],
+            exception_handlers={ApiError: _refusal, HTTPException: _not_found},
+        )
+
+    async def _method(self, request: Request) -> Response:
+        bot = self._bot(request)
+        arguments = await read_request(request)
+        method = request.path_params["method"]
+        return JSONResponse(await self._api.call(bot, method, arguments))
+
+    async def _file(self, request: Request) -> Response:
+        self._bot(request)
+        file = self._world.files.by_path(request.path_params["path"])
+        if file is None:
+            raise Problem.NOT_FOUND.error()
+        return Response(file.content, media_type="application/octet-stream")
+
+    def _bot(self, request: Request) -> BotAccount:
+        if self.down:
+            raise Problem.DOWN.error()
+        token = request.path_params["token"]
+        number, colon, secret = token.partition(":")
+        if not (number.isdigit() and colon and secret):
+            raise Problem.TOKEN_MALFORMED.error()
+        bot = self._world.bots.get(token)
+        if bot is None:
+            raise Problem.TOKEN_UNKNOWN.error()
+        return bot
+
+
+async def _refusal(_: Request, error: Exception) -> Response:
+    """Answer with the status that the error has; clients look at either."""
+    refusal = error if isinstance(error, ApiError) else Problem.RESTART.error()
+    wait = refusal.retry_after
+    headers = {"Retry-After": str(wait)} if wait is not None else None
+    return JSONResponse(refusal.as_json(), status_code=refusal.error_code, headers=headers)
+
+
+async def _not_found(_request: Request, _error: Exception) -> Response:
+    envelope = Problem.NOT_FOUND.error()
+    return JSONResponse(envelope.as_json(), status_code=envelope.error_code)

@@ -1,0 +1,146 @@
+"""What the Bot API answers when it refuses a call: every status and description in one table."""
+
+from enum import Enum
+from typing import Any
+
+_NOT_MODIFIED = (
+    "Bad Request: message is not modified: specified new message content and reply markup are "
+    "exactly the same as a current content and reply markup of the message"
+)
+_OTHER_POLL = (
+    "Conflict: terminated by other getUpdates request; "
+    "make sure that only one bot instance is running"
+)
+_WEBHOOK_ACTIVE = (
+    "Conflict: can't use getUpdates method while webhook is active; "
+    "use deleteWebhook to delete the webhook first"
+)
+
+
+class ApiError(Exception):
+    """A refused call: the HTTP status, Telegram's description and the response parameters."""
+
+    def __init__(
+        self,
+        error_code: int,
+        description: str,
+        *,
+        retry_after: int | None = None,
+        migrate_to_chat_id: int | None = None,
+    ) -> None:
+        super().__init__(f"{error_code} {description}")
+        self.error_code = error_code
+        self.description = description
+        self.retry_after = retry_after
+        self.migrate_to_chat_id = migrate_to_chat_id
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the error envelope."""
+        hints = {"retry_after": self.retry_after, "migrate_to_chat_id": self.migrate_to_chat_id}
+        parameters = {name: value for name, value in hints.items() if value is not None}
+        envelope: dict[str, Any] = {
+            "ok": False,
+            "error_code": self.error_code,
+            "description": self.description,
+        }
+        return {**envelope, "parameters": parameters} if parameters else envelope
+
+
+class Problem(Enum):
+    """One row per refusal; `{}` stands for what `error` is given."""
+
+    TOKEN_MALFORMED = (401, "Unauthorized: invalid token specified")
+    TOKEN_UNKNOWN = (401, "Unauthorized")
+    NOT_FOUND = (404, "Not Found")
+    METHOD_NOT_FOUND = (404, "Not Found: method not found")
+
+    CHAT_ID_EMPTY = (400, "Bad Request: chat_id is empty")
+    CHAT_NOT_FOUND = (400, "Bad Request: chat not found")
+    USER_NOT_FOUND = (400, "Bad Request: user not found")
+    THREAD_NOT_FOUND = (400, "Bad Request: message thread not found")
+    GROUP_UPGRADED = (400, "Bad Request: group chat was upgraded to a supergroup chat")
+    TEXT_EMPTY = (400, "Bad Request: message text is empty")
+    TEXT_TOO_LARGE = (400, "Bad Request: text is too long")
+    MESSAGE_TOO_LONG = (400, "Bad Request: message is too long")
+    CAPTION_TOO_LONG = (400, "Bad Request: message caption is too long")
+    ANSWER_TOO_LONG = (400, "Bad Request: MESSAGE_TOO_LONG")
+    UNREADABLE_ENTITIES = (400, "Bad Request: can't parse entities: {}")
+    UNKNOWN_PARSE_MODE = (400, "Bad Request: unsupported parse_mode")
+    NOT_UTF8 = (400, "Bad Request: strings must be encoded in UTF-8")
+    EDITED_NOT_FOUND = (400, "Bad Request: message to edit not found")
+    DELETED_NOT_FOUND = (400, "Bad Request: message to delete not found")
+    REPLIED_NOT_FOUND = (400, "Bad Request: message to be replied not found")
+    COPIED_NOT_FOUND = (400, "Bad Request: message to copy not found")
+    FORWARDED_NOT_FOUND = (400, "Bad Request: message to forward not found")
+    REACTED_NOT_FOUND = (400, "Bad Request: message to react not found")
+    MESSAGE_ID_MISSING = (400, "Bad Request: message identifier is not specified")
+    NOT_DELETABLE = (400, "Bad Request: message can't be deleted")
+    NOT_EDITABLE = (400, "Bad Request: message can't be edited")
+    NO_TEXT_TO_EDIT = (400, "Bad Request: there is no text in the message to edit")
+    NO_CAPTION_TO_EDIT = (400, "Bad Request: there is no caption in the message to edit")
+    NOT_MODIFIED = (400, _NOT_MODIFIED)
+    QUERY_TOO_OLD = (
+        400,
+        "Bad Request: query is too old and response timeout expired or query ID is invalid",
+    )
+    UNREADABLE_MARKUP = (400, "Bad Request: can't parse reply keyboard markup JSON object")
+    MARKUP_NOT_OBJECT = (400, "Bad Request: object expected as reply markup")
+    UNREADABLE_BUTTON = (400, "Bad Request: can't parse inline keyboard button: {}")
+    UNREADABLE_KEY = (400, "Bad Request: can't parse keyboard button: {}")
+    BUTTON_URL_INVALID = (
+        400,
+        "Bad Request: inline keyboard button URL '{}' is invalid: Wrong HTTP URL",
+    )
+    BUTTON_DATA_INVALID = (400, "Bad Request: BUTTON_DATA_INVALID")
+    INLINE_KEYBOARD_EXPECTED = (400, "Bad Request: inline keyboard expected")
+    CONTACT_IN_GROUP = (400, "Bad Request: phone number can be requested in private chats only")
+    LOCATION_IN_GROUP = (400, "Bad Request: location can be requested in private chats only")
+    NO_FILE = (400, "Bad Request: there is no {} in the request")
+    WRONG_FILE_ID = (400, "Bad Request: wrong file_id or the file is temporarily unavailable")
+    WRONG_FILE_KIND = (400, "Bad Request: can't use file of type {} as {}")
+    NO_WEB_FILES = (400, "Bad Request: failed to get HTTP URL content")
+    FILE_TOO_BIG = (400, "Bad Request: file is too big")
+    ALBUM_SIZE = (400, "Bad Request: expected 2-10 items in the album")
+    UNREADABLE_LIST = (400, "Bad Request: can't parse {} JSON object")
+    LOCATION_INVALID = (400, "Bad Request: wrong or empty location specified")
+    FIELD_EMPTY = (400, "Bad Request: {} must be non-empty")
+    COMMAND_INVALID = (400, "Bad Request: BOT_COMMAND_INVALID")
+    COMMAND_DESCRIPTION_INVALID = (400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
+    SCOPE_INVALID = (400, "Bad Request: unsupported BotCommandScope specified")
+    WEBHOOK_URL_INVALID = (400, "Bad Request: invalid webhook URL specified")
+    SECRET_CHARACTERS = (400, "Bad Request: secret token contains unallowed characters")
+    SECRET_TOO_LONG = (400, "Bad Request: secret token is too long")
+
+    BLOCKED = (403, "Forbidden: bot was blocked by the user")
+    DEACTIVATED = (403, "Forbidden: user is deactivated")
+    NOT_STARTED = (403, "Forbidden: bot can't initiate conversation with a user")
+    KICKED = (403, "Forbidden: bot was kicked from the {} chat")
+    NOT_MEMBER = (403, "Forbidden: bot is not a member of the {} chat")
+
+    OTHER_POLL = (409, _OTHER_POLL)
+    WEBHOOK_ACTIVE = (409, _WEBHOOK_ACTIVE)
+    WEBHOOK_SET = (409, "Conflict: terminated by setWebhook request")
+    TOO_LARGE = (413, "Request Entity Too Large")
+    TOO_MANY = (429, "Too Many Requests: retry after {}")
+    RESTART = (500, "Internal Server Error: restart")
+    DOWN = (502, "Bad Gateway")
+
+    def error(
+        self,
+        *details: object,
+        retry_after: int | None = None,
+        migrate_to_chat_id: int | None = None,
+    ) -> ApiError:
+        """Return the refusal as an exception to raise."""
+        code, description = self.value
+        return ApiError(
+            code,
+            description.format(*details),
+            retry_after=retry_after,
+            migrate_to_chat_id=migrate_to_chat_id,
+        )
+
+
+def too_many(seconds: int) -> ApiError:
+    """Return the refusal of a call that comes too early."""
+    return Problem.TOO_MANY.error(seconds, retry_after=seconds)

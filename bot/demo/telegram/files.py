@@ -1,0 +1,59 @@
+"""Files that were sent: kept in memory, found by id or by path."""
+
+import secrets
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from bot.demo.telegram.errors import Problem
+
+MAX_DOWNLOAD = 20 * 1024 * 1024
+"""Bytes of the largest file that `getFile` hands out."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """One file and the ids under which bots use it again."""
+
+    file_id: str
+    file_unique_id: str
+    kind: str
+    name: str
+    path: str
+    content: bytes
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields that every file object of the Bot API has."""
+        return {
+            "file_id": self.file_id,
+            "file_unique_id": self.file_unique_id,
+            "file_size": len(self.content),
+        }
+
+
+class FileStore:
+    """All files of the local Telegram."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, StoredFile] = {}
+        self._by_path: dict[str, StoredFile] = {}
+
+    def add(self, kind: str, name: str, content: bytes) -> StoredFile:
+        """Keep a file; its kind names the method that may send it again ("photo", …)."""
+        suffix = PurePosixPath(name).suffix or ".bin"
+        path = f"{kind}s/file_{len(self._by_path)}{suffix}"
+        file_id = f"AgAC{secrets.token_urlsafe(32)}"
+        stored = StoredFile(file_id, secrets.token_urlsafe(9), kind, name, path, content)
+        self._by_id[file_id] = self._by_path[path] = stored
+        return stored
+
+    def by_id(self, file_id: str) -> StoredFile:
+        """Return a file by its id; refuse unknown ids as Telegram does."""
+        stored = self._by_id.get(file_id)
+        if stored is None:
+            raise Problem.WRONG_FILE_ID.error()
+        return stored
+
+    def by_path(self, path: str) -> StoredFile | None:
+        """Return the file that a download path names, if there is one."""
+        return self._by_path.get(path)

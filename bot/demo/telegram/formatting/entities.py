@@ -1,0 +1,114 @@
+"""Plain text and the entities that mark parts of it, measured in UTF-16 code units."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+VERBATIM = frozenset({"code", "pre"})
+"""Entities whose text is taken as it is: nothing is marked or found inside them."""
+
+_QUOTES = frozenset({"blockquote", "expandable_blockquote"})
+_JOINABLE = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
+_BLANKS = " \t\r\n\v\f"
+
+
+def utf16_length(text: str) -> int:
+    """Return the length in UTF-16 code units, the unit of every offset in the Bot API."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def utf16_slice(text: str, offset: int, length: int) -> str:
+    """Return the part of the text that an entity of that offset and length covers."""
+    units = text.encode("utf-16-le")[2 * offset : 2 * (offset + length)]
+    return units.decode("utf-16-le", errors="ignore")
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One marked part of a text: a `MessageEntity` of the Bot API."""
+
+    type: str
+    offset: int
+    length: int
+    url: str | None = None
+    user: dict[str, Any] | None = None
+    language: str | None = None
+    custom_emoji_id: str | None = None
+    unix_time: int | None = None
+    date_time_format: str | None = None
+
+    @property
+    def end(self) -> int:
+        """The offset behind the last code unit."""
+        return self.offset + self.length
+
+    def overlaps(self, other: "Entity") -> bool:
+        """Say whether both cover at least one common code unit."""
+        return self.offset < other.end and other.offset < self.end
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's form, without the fields that do not apply."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in values if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class FormattedText:
+    """A text as a reader sees it, and its entities ordered by place, outer before inner."""
+
+    text: str = ""
+    entities: tuple[Entity, ...] = ()
+
+    def trimmed(self) -> "FormattedText":
+        """Return the text without blank edges, with entities cut to what is left."""
+        left = self.text.lstrip(_BLANKS)
+        text = left.rstrip(_BLANKS)
+        start = utf16_length(self.text) - utf16_length(left)
+        end = utf16_length(text)
+        cut = (_shifted(entity, start, end) for entity in self.entities)
+        return FormattedText(text, normalised(entity for entity in cut if entity.length > 0))
+
+
+def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Order entities, drop empty ones and what stands inside verbatim text, join equal ones."""
+    ordered = sorted(
+        (entity for entity in entities if entity.length > 0),
+        key=lambda entity: (entity.offset, -entity.length),
+    )
+    kept: list[Entity] = []
+    for entity in _without_style_on_verbatim(ordered):
+        if not _joined(kept, entity):
+            kept.append(entity)
+    return tuple(kept)
+
+
+def _without_style_on_verbatim(ordered: list[Entity]) -> list[Entity]:
+    verbatim: list[Entity] = []
+    for entity in ordered:
+        if entity.type in VERBATIM and not any(entity.overlaps(other) for other in verbatim):
+            verbatim.append(entity)
+    return [
+        entity
+        for entity in ordered
+        if entity in verbatim
+        or entity.type in _QUOTES
+        or not any(entity.overlaps(other) for other in verbatim)
+    ]
+
+
+def _joined(kept: list[Entity], entity: Entity) -> bool:
+    """Grow an earlier entity of the same style that this one touches or lies in."""
+    if entity.type not in _JOINABLE:
+        return False
+    for index, earlier in enumerate(kept):
+        if earlier.type == entity.type and entity.offset <= earlier.end:
+            end = max(earlier.end, entity.end)
+            kept[index] = replace(earlier, length=end - earlier.offset)
+            return True
+    return False
+
+
+def _shifted(entity: Entity, start: int, limit: int) -> Entity:
+    offset = min(max(entity.offset - start, 0), limit)
+    end = min(max(entity.end - start, 0), limit)
+    return replace(entity, offset=offset, length=end - offset)

@@ -1,0 +1,68 @@
+"""Groups that tests and demos steer."""
+
+import secrets
+from collections.abc import Mapping
+
+from bot.demo.telegram.attachments import Notice
+from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.chats import ADMINISTRATOR, KICKED, MEMBER, OWNER, GroupChat
+from bot.demo.telegram.messages import Body, ChatMessage
+from bot.demo.telegram.parties import Party
+from bot.demo.telegram.world import World
+
+_SUPERGROUP_BASE = -1_000_000_000_000
+
+
+class LocalGroup(GroupChat):
+    """A group of people and bots; its first person owns it."""
+
+    def __init__(
+        self, world: World, title: str, *, supergroup: bool = False, forum: bool = False
+    ) -> None:
+        number = 1_000_000 + secrets.randbelow(900_000_000)
+        chat_id = _SUPERGROUP_BASE - number if supergroup else -number
+        super().__init__(chat_id, title, supergroup=supergroup, forum=forum)
+        self._world = world
+        world.groups[chat_id] = self
+
+    @property
+    def owner(self) -> Party:
+        """Who made the group."""
+        return next(party for party, status in self.members.items() if status == OWNER)
+
+    def join(self, party: Party) -> None:
+        """Let a person or bot in; bots are told by `my_chat_member`."""
+        self._set_status(party, OWNER if not self.members and not party.is_bot else MEMBER)
+
+    def promote(self, party: Party) -> None:
+        """Make a person or bot an administrator."""
+        self._set_status(party, ADMINISTRATOR)
+
+    def kick(self, party: Party) -> None:
+        """Put a person or bot out."""
+        self._set_status(party, KICKED)
+
+    def add_topic(self, name: str) -> int:
+        """Open a topic of a forum and return its `message_thread_id`."""
+        created = {"forum_topic_created": {"name": name, "icon_color": 0x6FB9F0}}
+        message = self._note(created)
+        self.threads[message.message_id] = name
+        return message.message_id
+
+    def upgrade(self) -> "LocalGroup":
+        """Make it a supergroup with another id, which is returned; this one ends."""
+        upgraded = LocalGroup(self._world, self.title, supergroup=True)
+        upgraded.members = dict(self.members)
+        self._note({"migrate_to_chat_id": upgraded.id})
+        self.migrated_to = upgraded.id
+        upgraded._note({"migrate_from_chat_id": self.id})
+        return upgraded
+
+    def _note(self, fields: Mapping[str, object]) -> ChatMessage:
+        return self._world.post(self, self.owner, Body(attachment=Notice(fields)))
+
+    def _set_status(self, party: Party, status: str) -> None:
+        before = self.member_json(party)
+        self.members[party] = status
+        if isinstance(party, BotAccount):
+            self._world.announce_membership(self, party, self.owner, before)

@@ -1,0 +1,177 @@
+"""Buttons under messages and instead of the keyboard."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.formatting.values import checked_url
+
+MAX_CALLBACK_DATA = 64
+"""Bytes of one button's `callback_data`."""
+
+_ACTIONS = (
+    "callback_data",
+    "url",
+    "copy_text",
+    "switch_inline_query",
+    "switch_inline_query_current_chat",
+    "switch_inline_query_chosen_chat",
+    "web_app",
+    "login_url",
+    "pay",
+    "callback_game",
+)
+
+
+@dataclass(frozen=True)
+class InlineButton:
+    """A button under a message."""
+
+    label: str
+    data: str | None = None
+    url: str | None = None
+    copy_text: str | None = None
+    switch_inline_query: str | None = None
+    style: str | None = None
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True)
+class InlineKeyboard:
+    """The buttons under a message, row by row."""
+
+    rows: tuple[tuple[InlineButton, ...], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's `InlineKeyboardMarkup`."""
+        return {"inline_keyboard": [[dict(button.raw) for button in row] for row in self.rows]}
+
+
+@dataclass(frozen=True)
+class ReplyKey:
+    """A key that writes its label, or shares the person's number or place."""
+
+    label: str
+    request_contact: bool = False
+    request_location: bool = False
+
+
+@dataclass(frozen=True)
+class ReplyKeyboard:
+    """Keys shown instead of the ordinary keyboard."""
+
+    rows: tuple[tuple[ReplyKey, ...], ...]
+    one_time: bool = False
+
+
+@dataclass(frozen=True)
+class RemoveKeyboard:
+    """Takes the reply keyboard away."""
+
+
+@dataclass(frozen=True)
+class ForceReply:
+    """Makes the person's next message a reply to this one."""
+
+
+Markup = InlineKeyboard | ReplyKeyboard | RemoveKeyboard | ForceReply
+
+
+def parse_markup(text: str, *, private: bool) -> Markup | None:
+    """Read `reply_markup`; raise `ApiError` in Telegram's words where it is not valid."""
+    if not text:
+        return None
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise Problem.UNREADABLE_MARKUP.error() from error
+    if not isinstance(value, dict):
+        raise Problem.MARKUP_NOT_OBJECT.error()
+    if "inline_keyboard" in value:
+        return parse_inline_keyboard(value)
+    if "keyboard" in value:
+        return _reply_keyboard(value, private=private)
+    if value.get("remove_keyboard"):
+        return RemoveKeyboard()
+    return ForceReply() if value.get("force_reply") else None
+
+
+def parse_inline_keyboard(value: Mapping[str, Any]) -> InlineKeyboard | None:
+    """Read an inline keyboard; None where it has no buttons."""
+    rows = tuple(
+        tuple(_inline_button(button) for button in row)
+        for row in _rows(value["inline_keyboard"])
+        if row
+    )
+    return InlineKeyboard(rows) if rows else None
+
+
+def _rows(value: object) -> Iterable[list[Any]]:
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise Problem.UNREADABLE_MARKUP.error()
+    return value
+
+
+def _inline_button(value: object) -> InlineButton:
+    if not isinstance(value, dict):
+        raise Problem.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
+    label = value.get("text")
+    if label is None:
+        raise Problem.UNREADABLE_BUTTON.error('Can\'t find field "text"')
+    if not isinstance(label, str):
+        raise Problem.UNREADABLE_BUTTON.error('Field "text" must be of type String')
+    if not any(_is_given(value, action) for action in _ACTIONS):
+        raise Problem.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
+    data = value.get("callback_data")
+    if data is not None and len(str(data).encode()) > MAX_CALLBACK_DATA:
+        raise Problem.BUTTON_DATA_INVALID.error()
+    return InlineButton(
+        label=label,
+        data=data,
+        url=_button_url(value.get("url")),
+        copy_text=(value.get("copy_text") or {}).get("text"),
+        switch_inline_query=value.get("switch_inline_query"),
+        style=value.get("style"),
+        raw={name: item for name, item in value.items() if item is not None},
+    )
+
+
+def _is_given(value: Mapping[str, Any], action: str) -> bool:
+    # An empty inline query is a wish; an empty value of any other action is none.
+    if action.startswith("switch_inline_query"):
+        return value.get(action) is not None
+    return value.get(action) not in (None, "", False)
+
+
+def _button_url(url: str | None) -> str | None:
+    if not url:
+        return None
+    checked = checked_url(url)
+    if checked is None:
+        raise Problem.BUTTON_URL_INVALID.error(url)
+    return checked
+
+
+def _reply_keyboard(value: Mapping[str, Any], *, private: bool) -> ReplyKeyboard | None:
+    rows = tuple(
+        tuple(_reply_key(key, private=private) for key in row)
+        for row in _rows(value["keyboard"])
+        if row
+    )
+    return ReplyKeyboard(rows, bool(value.get("one_time_keyboard"))) if rows else None
+
+
+def _reply_key(value: object, *, private: bool) -> ReplyKey:
+    if isinstance(value, str):
+        return ReplyKey(value)
+    if not isinstance(value, dict) or not isinstance(value.get("text"), str):
+        raise Problem.UNREADABLE_KEY.error('Can\'t find field "text"')
+    wants_contact = bool(value.get("request_contact"))
+    wants_location = bool(value.get("request_location"))
+    if wants_contact and not private:
+        raise Problem.CONTACT_IN_GROUP.error()
+    if wants_location and not private:
+        raise Problem.LOCATION_IN_GROUP.error()
+    return ReplyKey(value["text"], wants_contact, wants_location)

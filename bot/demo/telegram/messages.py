@@ -1,0 +1,203 @@
+"""A message as it stands in a chat now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from bot.demo.telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
+from bot.demo.telegram.formatting import Entity, FormattedText, render_html
+from bot.demo.telegram.markup import ForceReply, InlineButton, InlineKeyboard, Markup, ReplyKeyboard
+from bot.demo.telegram.parties import Party
+
+if TYPE_CHECKING:
+    from bot.demo.telegram.chats import Chat
+
+
+@dataclass(frozen=True)
+class Body:
+    """What a message says: words alone, or an attachment with the words as its caption."""
+
+    words: FormattedText = field(default_factory=FormattedText)
+    attachment: Attachment | None = None
+    link_preview: dict[str, Any] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields that carry the words and the attachment."""
+        fields = self.attachment.as_json() if self.attachment else {}
+        text, entities = (
+            ("caption", "caption_entities") if self.attachment else ("text", "entities")
+        )
+        if self.words.text:
+            fields[text] = self.words.text
+        if self.words.entities:
+            fields[entities] = [entity.as_json() for entity in self.words.entities]
+        if self.link_preview:
+            fields["link_preview_options"] = self.link_preview
+        return fields
+
+
+@dataclass(frozen=True)
+class Posting:
+    """How a message is sent: everything but what it says."""
+
+    markup: Markup | None = None
+    reply_to: ChatMessage | None = None
+    thread_id: int | None = None
+    silent: bool = False
+    protected: bool = False
+    album: str | None = None
+    origin: dict[str, Any] | None = None
+
+
+@dataclass(eq=False, repr=False)
+class ChatMessage:
+    """One message, as everyone in its chat sees it at this moment."""
+
+    chat: Chat
+    message_id: int
+    sender: Party
+    date: datetime
+    body: Body
+    posting: Posting = field(default_factory=Posting)
+    inline: InlineKeyboard | None = None
+    edited_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        """Show the inline keyboard that the message was sent with."""
+        if isinstance(self.posting.markup, InlineKeyboard):
+            self.inline = self.posting.markup
+
+    def __repr__(self) -> str:
+        """Show what a failing test needs: who said what, and which buttons are under it."""
+        labels = [button.label for row in self.buttons for button in row]
+        words = self.text or self.caption or type(self.body.attachment).__name__
+        return f"<{self.message_id} {self.sender.first_name}: {words!r} {labels}>"
+
+    @property
+    def text(self) -> str:
+        """The words of a text message; empty where an attachment has a caption instead."""
+        return "" if self.body.attachment else self.body.words.text
+
+    @property
+    def caption(self) -> str | None:
+        """The words under an attachment."""
+        return (self.body.words.text or None) if self.body.attachment else None
+
+    @property
+    def html(self) -> str:
+        """The words, text or caption, as HTML that means the same."""
+        return render_html(self.body.words)
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The marked parts of the words."""
+        return self.body.words.entities
+
+    @property
+    def buttons(self) -> list[list[InlineButton]]:
+        """The buttons under the message, row by row."""
+        return [list(row) for row in self.inline.rows] if self.inline else []
+
+    @property
+    def keyboard(self) -> list[list[str]] | None:
+        """The labels of the reply keyboard that came with the message, row by row."""
+        markup = self.posting.markup
+        if not isinstance(markup, ReplyKeyboard):
+            return None
+        return [[key.label for key in row] for row in markup.rows]
+
+    @property
+    def from_bot(self) -> bool:
+        """Whether a bot wrote it."""
+        return self.sender.is_bot
+
+    @property
+    def edited(self) -> bool:
+        """Whether it was changed after it was sent."""
+        return self.edited_at is not None
+
+    @property
+    def silent(self) -> bool:
+        """Whether it came without a sound."""
+        return self.posting.silent
+
+    @property
+    def protected(self) -> bool:
+        """Whether forwarding and saving are forbidden."""
+        return self.posting.protected
+
+    @property
+    def forces_reply(self) -> bool:
+        """Whether the next thing written answers this message."""
+        return isinstance(self.posting.markup, ForceReply)
+
+    @property
+    def reply_to(self) -> ChatMessage | None:
+        """The message that this one answers."""
+        return self.posting.reply_to
+
+    @property
+    def photo(self) -> Photo | None:
+        """The picture, if it is one."""
+        return self.body.attachment if isinstance(self.body.attachment, Photo) else None
+
+    @property
+    def document(self) -> Document | None:
+        """The file, if it is one."""
+        return self.body.attachment if isinstance(self.body.attachment, Document) else None
+
+    @property
+    def contact(self) -> Contact | None:
+        """The shared phone number, if it is one."""
+        return self.body.attachment if isinstance(self.body.attachment, Contact) else None
+
+    @property
+    def location(self) -> Location | None:
+        """The place, if it is one or a venue."""
+        attachment = self.body.attachment
+        if isinstance(attachment, Venue):
+            return attachment.location
+        return attachment if isinstance(attachment, Location) else None
+
+    def change(self, body: Body, inline: InlineKeyboard | None, at: datetime) -> None:
+        """Replace what the message says and its buttons."""
+        self.body, self.inline, self.edited_at = body, inline, at
+
+    def as_origin(self) -> dict[str, Any]:
+        """Return the Bot API's `MessageOrigin` for when the message is sent on."""
+        written = int(self.date.timestamp())
+        return {"type": "user", "sender_user": self.sender.as_json(), "date": written}
+
+    def with_words(self, words: FormattedText) -> Body:
+        """Return the body with other words."""
+        return replace(self.body, words=words)
+
+    def as_json(self, *, with_reply: bool = True) -> dict[str, Any]:
+        """Return the Bot API's `Message`."""
+        fields: dict[str, Any] = {
+            "message_id": self.message_id,
+            "from": self.sender.as_json(),
+            "chat": self.chat.as_json(),
+            "date": int(self.date.timestamp()),
+            **self._circumstances(),
+            **self.body.as_json(),
+        }
+        if with_reply and self.reply_to:
+            fields["reply_to_message"] = self.reply_to.as_json(with_reply=False)
+        if self.inline:
+            fields["reply_markup"] = self.inline.as_json()
+        return fields
+
+    def _circumstances(self) -> dict[str, Any]:
+        posting = self.posting
+        fields = {
+            "edit_date": int(self.edited_at.timestamp()) if self.edited_at else None,
+            "message_thread_id": posting.thread_id,
+            "is_topic_message": True if posting.thread_id else None,
+            "has_protected_content": True if posting.protected else None,
+            "media_group_id": posting.album,
+            "forward_origin": posting.origin,
+        }
+        return {name: value for name, value in fields.items() if value is not None}

@@ -1,0 +1,54 @@
+"""Answers to pressed buttons, inline searches and messages."""
+
+from collections.abc import Mapping
+
+from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.events import Toast
+from bot.demo.telegram.queries import CallbackQuery, InlineQuery
+
+MAX_ANSWER = 200
+"""Characters of the answer to a pressed button."""
+
+
+def answer_callback_query(call: Call) -> bool:
+    """Stop the button's spinner and show a short text, if there is one."""
+    query = call.world.queries.find(call.arguments.text("callback_query_id"), call.bot)
+    if not isinstance(query, CallbackQuery):
+        raise Problem.QUERY_TOO_OLD.error()
+    text = call.arguments.text("text")
+    if len(text) > MAX_ANSWER:
+        raise Problem.ANSWER_TOO_LONG.error()
+    call.world.queries.close(query)
+    _show(call, query, Toast(text, call.arguments.flag("show_alert"), call.arguments.text("url")))
+    return True
+
+
+def _show(call: Call, query: CallbackQuery, toast: Toast) -> None:
+    call.world.toasts[query.user.id].append(toast)
+    if toast.text:
+        call.world.tell(query.message, "toast", query.user, toast)
+
+
+def answer_inline_query(call: Call) -> bool:
+    """Keep the results for the person who searched."""
+    query = call.world.queries.find(call.arguments.text("inline_query_id"), call.bot)
+    if not isinstance(query, InlineQuery):
+        raise Problem.QUERY_TOO_OLD.error()
+    query.results = call.arguments.objects("results")
+    query.answer = dict(call.arguments.fields)
+    call.world.queries.close(query)
+    return True
+
+
+def set_message_reaction(call: Call) -> bool:
+    """Accept a reaction; it is not shown."""
+    call.message(call.chat(), Problem.REACTED_NOT_FOUND)
+    return True
+
+
+METHODS: Mapping[str, Handler] = {
+    "answerCallbackQuery": answer_callback_query,
+    "answerInlineQuery": answer_inline_query,
+    "setMessageReaction": set_message_reaction,
+}

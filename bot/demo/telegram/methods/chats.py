@@ -1,0 +1,43 @@
+"""Chats and who is in them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.chats import GroupChat
+from bot.demo.telegram.errors import Problem
+
+# Fields that clients insist on, with the values of a chat that nobody adorned.
+_FULL_INFO: Mapping[str, Any] = {
+    "accent_color_id": 0,
+    "max_reaction_count": 11,
+    "accepted_gift_types": {
+        "unlimited_gifts": True,
+        "limited_gifts": True,
+        "unique_gifts": True,
+        "premium_subscription": True,
+        "gifts_from_channels": True,
+    },
+}
+
+
+def get_chat(call: Call) -> dict[str, Any]:
+    """Return a chat that the bot knows."""
+    chat = call.known_chat()
+    if isinstance(chat, GroupChat):
+        refusal = chat.refusal(call.bot)
+        if refusal is not None:
+            raise refusal
+    return {**chat.as_json(), **_FULL_INFO}
+
+
+def get_chat_member(call: Call) -> dict[str, Any]:
+    """Return a person's or bot's place in a chat."""
+    chat = call.chat()
+    party = call.world.party(call.arguments.integer("user_id"))
+    if party is None:
+        raise Problem.USER_NOT_FOUND.error()
+    return chat.member_json(party)
+
+
+METHODS: Mapping[str, Handler] = {"getChat": get_chat, "getChatMember": get_chat_member}

@@ -1,0 +1,82 @@
+"""New messages with files."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.demo.telegram.arguments import Arguments, Upload
+from bot.demo.telegram.attachments import Attachment, Document, Photo
+from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.files import FileStore, StoredFile
+from bot.demo.telegram.messages import Body
+from bot.demo.telegram.words import read_caption
+
+_ALBUM_SIZES = range(2, 11)
+
+
+_ATTACH: Mapping[str, Callable[[FileStore, StoredFile], Attachment]] = {
+    "photo": Photo.of,
+    "document": lambda _, file: Document(file),
+}
+
+
+def _attachment(call: Call, kind: str, upload: Upload | None, reference: str) -> Attachment:
+    """Return what was uploaded or what a file id means, as an attachment of the kind."""
+    if upload is not None:
+        if not upload.content:
+            raise Problem.FIELD_EMPTY.error("file")
+        return _ATTACH[kind](call.world.files, _stored(call, kind, upload))
+    if not reference or reference.startswith("attach://"):
+        raise Problem.NO_FILE.error(kind)
+    if reference.startswith(("http://", "https://")):
+        raise Problem.NO_WEB_FILES.error()
+    file = call.world.files.by_id(reference)
+    if file.kind != kind:
+        raise Problem.WRONG_FILE_KIND.error(file.kind.title(), kind.title())
+    return _ATTACH[kind](call.world.files, file)
+
+
+def _stored(call: Call, kind: str, upload: Upload) -> StoredFile:
+    return call.world.files.add(kind, upload.name, upload.content)
+
+
+def _sends(kind: str) -> Handler:
+    def send(call: Call) -> dict[str, Any]:
+        upload, reference = call.arguments.upload(kind), call.arguments.text(kind)
+        attachment = _attachment(call, kind, upload, reference)
+        return call.post(Body(read_caption(call), attachment))
+
+    return send
+
+
+def send_media_group(call: Call) -> list[dict[str, Any]]:
+    """Send two to ten pictures or files as one album."""
+    items = call.arguments.objects("media")
+    if len(items) not in _ALBUM_SIZES:
+        raise Problem.ALBUM_SIZE.error()
+    bodies = [_album_body(call, item) for item in items]
+    album = secrets.token_hex(8)
+    return [call.post(body, album=album) for body in bodies]
+
+
+def _album_body(call: Call, item: dict[str, Any]) -> Body:
+    kind, reference = str(item.get("type")), str(item.get("media", ""))
+    if kind not in _ATTACH:
+        raise Problem.UNREADABLE_LIST.error("InputMedia")
+    caption = replace(call, arguments=Arguments(_texts(item)))
+    attachment = _attachment(call, kind, call.arguments.attached(reference), reference)
+    return Body(read_caption(caption), attachment)
+
+
+def _texts(item: dict[str, Any]) -> dict[str, str]:
+    names = ("caption", "parse_mode")
+    return {name: str(item[name]) for name in names if item.get(name)}
+
+
+METHODS: Mapping[str, Handler] = {
+    "sendPhoto": _sends("photo"),
+    "sendDocument": _sends("document"),
+    "sendMediaGroup": send_media_group,
+}

@@ -1,0 +1,108 @@
+"""How updates reach the bot: polls and webhooks."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from bot.demo.telegram.call import Call, Described, Handler
+from bot.demo.telegram.errors import Problem, too_many
+from bot.demo.telegram.polling import MAX_TIMEOUT
+from bot.demo.telegram.webhook import WebhookSettings
+
+_MAX_LIMIT = 100
+_MAX_CONNECTIONS = 100
+_SET_PAUSE = timedelta(seconds=1)
+
+
+async def get_updates(call: Call) -> list[dict[str, Any]]:
+    """Return waiting updates, or hold the call until one comes."""
+    _choose_kinds(call)
+    if call.bot.webhook.url:
+        raise await call.bot.polling.conflict(Problem.WEBHOOK_ACTIVE)
+    arguments = call.arguments
+    updates = await call.bot.polling.poll(
+        arguments.integer("offset"),
+        arguments.bounded("limit", _MAX_LIMIT, 1, _MAX_LIMIT),
+        arguments.bounded("timeout", 0, 0, MAX_TIMEOUT),
+    )
+    return [update.as_json() for update in updates]
+
+
+def set_webhook(call: Call) -> Described:
+    """Send updates to a URL from now on; an empty one deletes the webhook."""
+    if not call.arguments.text("url").strip():
+        return delete_webhook(call)
+    now = call.world.clock.now()
+    if call.bot.webhook_set_at is not None and now < call.bot.webhook_set_at + _SET_PAUSE:
+        raise too_many(1)
+    settings = _settings(call)
+    call.bot.webhook_set_at = now
+    _choose_kinds(call)
+    _drop_pending(call)
+    if settings == call.bot.webhook:
+        return Described(result=True, description="Webhook is already set")
+    call.bot.polling.end(Problem.WEBHOOK_SET)
+    call.bot.set_webhook(settings)
+    return Described(result=True, description="Webhook was set")
+
+
+def delete_webhook(call: Call) -> Described:
+    """Let updates wait for polls again."""
+    _drop_pending(call)
+    if not call.bot.webhook.url:
+        return Described(result=True, description="Webhook is already deleted")
+    call.bot.set_webhook(WebhookSettings())
+    return Described(result=True, description="Webhook was deleted")
+
+
+def get_webhook_info(call: Call) -> dict[str, Any]:
+    """Return the webhook's settings and how it fares."""
+    webhook, failure = call.bot.webhook, call.bot.webhook_failure
+    info: dict[str, Any] = {
+        "url": webhook.url,
+        "has_custom_certificate": bool(webhook.certificate),
+        "pending_update_count": len(call.bot.queue.pending()),
+    }
+    if webhook.url:
+        info["max_connections"] = webhook.max_connections
+    if webhook.ip_address:
+        info["ip_address"] = webhook.ip_address
+    if not call.bot.queue.has_defaults:
+        info["allowed_updates"] = sorted(call.bot.queue.allowed)
+    return {**info, **failure.as_json()} if failure else info
+
+
+def _settings(call: Call) -> WebhookSettings:
+    arguments = call.arguments
+    certificate = arguments.upload("certificate")
+    settings = WebhookSettings(
+        url=arguments.text("url").strip(),
+        secret_token=arguments.text("secret_token"),
+        max_connections=arguments.bounded("max_connections", 40, 1, _MAX_CONNECTIONS),
+        ip_address=arguments.text("ip_address"),
+    )
+    return replace(settings, certificate=certificate.content) if certificate else settings
+
+
+def _choose_kinds(call: Call) -> None:
+    """Remember what kinds of updates the bot wants; what cannot be read changes nothing."""
+    try:
+        kinds = call.arguments.json("allowed_updates")
+    except ValueError:
+        return
+    if isinstance(kinds, list):
+        call.bot.queue.allow(str(kind) for kind in kinds)
+
+
+def _drop_pending(call: Call) -> None:
+    if call.arguments.flag("drop_pending_updates"):
+        call.bot.queue.clear()
+
+
+METHODS: Mapping[str, Handler] = {
+    "getUpdates": get_updates,
+    "setWebhook": set_webhook,
+    "deleteWebhook": delete_webhook,
+    "getWebhookInfo": get_webhook_info,
+}

@@ -1,0 +1,287 @@
+"""People with a phone: what they write, press and share, and what they see."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.demo.telegram.attachments import Attachment, Contact, Location, Photo, Sticker, Voice
+from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.chats import Chat, PrivateChat
+from bot.demo.telegram.events import Toast
+from bot.demo.telegram.formatting import FormattedText, detected
+from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
+from bot.demo.telegram.messages import Body, ChatMessage, Posting
+from bot.demo.telegram.pressing import deep_link, find_button
+from bot.demo.telegram.queries import InlineQuery
+from bot.demo.telegram.world import World
+
+
+class LocalUser:
+    """A person. Everything happens in the chat with the only bot, unless told otherwise."""
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        user_id: int,
+        first_name: str,
+        last_name: str | None = None,
+        username: str | None = None,
+        language_code: str = "en",
+        phone: str | None = None,
+    ) -> None:
+        self._world = world
+        self.id = user_id
+        self.first_name = first_name
+        self.last_name = last_name
+        self.username = username
+        self.language_code = language_code
+        self.phone = phone
+
+    @property
+    def is_bot(self) -> bool:
+        """Always false."""
+        return False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's `User`."""
+        names = {
+            "first_name": self.first_name,
+            "last_name": self.last_name,
+            "username": self.username,
+            "language_code": self.language_code,
+        }
+        known = {name: value for name, value in names.items() if value}
+        return {"id": self.id, "is_bot": False, **known}
+
+    @property
+    def toasts(self) -> list[Toast]:
+        """The answers to pressed buttons, oldest first; silent ones have an empty text."""
+        return self._world.toasts[self.id]
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """What the person sees in the chat with the only bot now, oldest first."""
+        return self.chat().messages
+
+    @property
+    def last(self) -> ChatMessage:
+        """The newest message from the only bot; raises `LookupError` where there is none."""
+        for message in reversed(self.messages):
+            if message.from_bot:
+                return message
+        raise LookupError(f"the bot has not written to {self.first_name}")
+
+    def chat(self, bot: BotAccount | None = None) -> PrivateChat:
+        """Return the chat with a bot, as this person sees it."""
+        bot = bot or self._world.only_bot()
+        return self._world.private_chats.get((self.id, bot.id)) or PrivateChat(self, bot)
+
+    def write(
+        self,
+        text: str,
+        *,
+        reply_to: ChatMessage | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+        topic: int | None = None,
+    ) -> ChatMessage:
+        """Write a message; after a forced reply it answers that message."""
+        place = self._place(chat, bot)
+        newest = place.messages[-1:]
+        if reply_to is None and newest and newest[0].forces_reply:
+            reply_to = newest[0]
+        return self._world.post(
+            place, self, Body(_words(text)), Posting(reply_to=reply_to, thread_id=topic)
+        )
+
+    def edit(self, message: ChatMessage, text: str) -> None:
+        """Change the words of an own message."""
+        self._must_own(message)
+        self._world.change(message, message.with_words(_words(text)))
+
+    def press(
+        self,
+        label: str,
+        *,
+        message: ChatMessage | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> None:
+        """Press the newest button whose label equals or contains `label`.
+
+        Links that start the bot start it; other links and copied texts only show as an event.
+        Raises `NoSuchButton`, which lists the buttons that are there.
+        """
+        found = find_button(message.chat if message else self._place(chat, bot), label, message)
+        self._world.tell(found.message, "pressed", self, label=found.button.label)
+        if isinstance(found.button, ReplyKey):
+            self._press_key(found.message, found.button)
+        else:
+            self._press_inline(found.message, found.button)
+
+    def press_data(self, data: str, *, message: ChatMessage) -> None:
+        """Send a callback that no button of the message holds."""
+        self._world.press(self, self._author(message), message, data)
+
+    def share_contact(
+        self,
+        *,
+        of: "LocalUser | None" = None,
+        forwarded: bool = False,
+        reply_to: ChatMessage | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a phone number: the own one, or that of someone else; as new or as forwarded."""
+        owner = of or self
+        if owner.phone is None:
+            raise ValueError(f"{owner.first_name} has no phone number")
+        contact = Contact(owner.phone, owner.first_name, owner.last_name, owner.id)
+        message = {"type": "user", "sender_user": owner.as_json(), "date": self._seconds()}
+        posting = Posting(reply_to=reply_to, origin=message if forwarded else None)
+        return self._send(contact, posting=posting, chat=chat, bot=bot)
+
+    def share_location(
+        self,
+        latitude: float,
+        longitude: float,
+        live_period: int | None = None,
+        *,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a place; with `live_period` (seconds) one that `move` moves on."""
+        return self._send(Location(latitude, longitude, live_period), chat=chat, bot=bot)
+
+    def move(self, message: ChatMessage, latitude: float, longitude: float) -> None:
+        """Be somewhere else while a live location is shared."""
+        location = self._live_location(message)
+        self._relocate(message, replace(location, latitude=latitude, longitude=longitude))
+
+    def stop_sharing(self, message: ChatMessage) -> None:
+        """End a live location."""
+        self._relocate(message, replace(self._live_location(message), live_period=None))
+
+    def send_photo(
+        self,
+        content: bytes = b"\xff\xd8\xff\xd9",
+        *,
+        caption: str = "",
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a picture."""
+        files = self._world.files
+        picture = Photo.of(files, files.add("photo", "photo.jpg", content))
+        return self._send(picture, caption=caption, chat=chat, bot=bot)
+
+    def send_voice(
+        self, *, seconds: int = 2, chat: Chat | None = None, bot: BotAccount | None = None
+    ) -> ChatMessage:
+        """Send a voice message."""
+        file = self._world.files.add("voice", "voice.ogg", b"OggS")
+        return self._send(Voice(file, seconds), chat=chat, bot=bot)
+
+    def send_sticker(
+        self, emoji: str = "👍", *, chat: Chat | None = None, bot: BotAccount | None = None
+    ) -> ChatMessage:
+        """Send a sticker."""
+        file = self._world.files.add("sticker", "sticker.webp", b"RIFF")
+        return self._send(Sticker(file, emoji), chat=chat, bot=bot)
+
+    def search(self, text: str, *, bot: BotAccount | None = None) -> InlineQuery:
+        """Type behind the bot's name; the answer appears as the query's `results`."""
+        return self._world.search(self, bot or self._world.only_bot(), text)
+
+    def forward(self, message: ChatMessage, *, bot: BotAccount | None = None) -> ChatMessage:
+        """Send a message on to a bot."""
+        return self._world.post(
+            self._place(None, bot), self, message.body, Posting(origin=message.as_origin())
+        )
+
+    def block(self, bot: BotAccount | None = None) -> None:
+        """Refuse messages from the bot."""
+        self._set_blocked(blocked=True, bot=bot)
+
+    def unblock(self, bot: BotAccount | None = None) -> None:
+        """Take messages from the bot again."""
+        self._set_blocked(blocked=False, bot=bot)
+
+    def deactivate(self) -> None:
+        """Delete the account; every bot is refused from now on."""
+        for (person_id, _), chat in self._world.private_chats.items():
+            if person_id == self.id:
+                chat.deactivated = True
+
+    def _place(self, chat: Chat | None, bot: BotAccount | None) -> Chat:
+        if chat is not None and not chat.private:
+            return chat
+        account = bot or self._world.only_bot()
+        private = chat if chat is not None else self._world.private_chat(self, account)
+        if isinstance(private, PrivateChat) and private.blocked:
+            self.unblock(account)
+        return private
+
+    def _send(
+        self,
+        attachment: Attachment,
+        *,
+        caption: str = "",
+        posting: Posting | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        body = Body(_words(caption), attachment)
+        return self._world.post(self._place(chat, bot), self, body, posting)
+
+    def _press_inline(self, message: ChatMessage, button: InlineButton) -> None:
+        if button.data is not None:
+            self._world.press(self, self._author(message), message, button.data)
+            return
+        start = deep_link(button.url or "")
+        bot = self._world.bot_named(start[0]) if start else None
+        if start and bot:
+            self.write(f"/start {start[1]}".rstrip(), bot=bot)
+
+    def _press_key(self, message: ChatMessage, key: ReplyKey) -> None:
+        markup = message.posting.markup
+        if isinstance(markup, ReplyKeyboard) and markup.one_time:
+            message.chat.keyboard_message = None
+        if key.request_contact:
+            self.share_contact(reply_to=message, chat=message.chat, bot=self._author(message))
+        elif key.request_location:
+            self.share_location(0.0, 0.0, chat=message.chat, bot=self._author(message))
+        else:
+            self.write(key.label, chat=message.chat, bot=self._author(message))
+
+    def _author(self, message: ChatMessage) -> BotAccount:
+        if not isinstance(message.sender, BotAccount):
+            raise TypeError("only messages from bots have buttons")
+        return message.sender
+
+    def _must_own(self, message: ChatMessage) -> None:
+        if message.sender is not self:
+            raise ValueError(f"{self.first_name} did not write this message")
+
+    def _live_location(self, message: ChatMessage) -> Location:
+        self._must_own(message)
+        if message.location is None or message.location.live_period is None:
+            raise ValueError("this message is no live location")
+        return message.location
+
+    def _relocate(self, message: ChatMessage, location: Location) -> None:
+        self._world.change(message, replace(message.body, attachment=location))
+
+    def _set_blocked(self, *, blocked: bool, bot: BotAccount | None) -> None:
+        account = bot or self._world.only_bot()
+        chat = self._world.private_chat(self, account)
+        before = chat.member_json(account)
+        chat.blocked = blocked
+        self._world.announce_membership(chat, account, self, before)
+
+    def _seconds(self) -> int:
+        return int(self._world.clock.now().timestamp())
+
+
+def _words(text: str) -> FormattedText:
+    return detected(FormattedText(text).trimmed())

@@ -1,0 +1,94 @@
+"""Pressed buttons and inline searches that wait for the bot's answer."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.clock import Clock
+from bot.demo.telegram.chats import Chat
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.messages import ChatMessage
+from bot.demo.telegram.parties import Party
+
+LIFETIME = timedelta(seconds=150)
+"""How long a query can be answered."""
+
+
+def _new_id() -> str:
+    return str(secrets.randbits(62))
+
+
+@dataclass(eq=False)
+class CallbackQuery:
+    """A pressed inline button."""
+
+    user: Party
+    bot: Party
+    message: ChatMessage
+    data: str
+    created_at: datetime
+    id: str = field(default_factory=_new_id)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's `CallbackQuery`, with the message as it is now."""
+        return {
+            "id": self.id,
+            "from": self.user.as_json(),
+            "message": self.message.as_json(),
+            "chat_instance": str(_instance(self.message.chat)),
+            "data": self.data,
+        }
+
+
+@dataclass(eq=False)
+class InlineQuery:
+    """A search typed behind the bot's name; `results` is None until the bot answers."""
+
+    user: Party
+    bot: Party
+    query: str
+    offset: str
+    created_at: datetime
+    id: str = field(default_factory=_new_id)
+    results: list[dict[str, Any]] | None = None
+    answer: dict[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's `InlineQuery`."""
+        asker = {"id": self.id, "from": self.user.as_json()}
+        return {**asker, "query": self.query, "offset": self.offset}
+
+
+Query = CallbackQuery | InlineQuery
+
+
+class OpenQueries:
+    """Queries that were not answered yet; each can be answered once, and not for ever."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._open: dict[str, Query] = {}
+
+    def add(self, query: Query) -> None:
+        """Keep a query until it is answered."""
+        self._open[query.id] = query
+
+    def find(self, query_id: str, bot: Party) -> Query:
+        """Return an open query of this bot; refuse every other id."""
+        query = self._open.get(query_id)
+        if query is None or query.bot is not bot:
+            raise Problem.QUERY_TOO_OLD.error()
+        if query.created_at + LIFETIME <= self._clock.now():
+            self.close(query)
+            raise Problem.QUERY_TOO_OLD.error()
+        return query
+
+    def close(self, query: Query) -> None:
+        """Let nobody answer the query any more."""
+        self._open.pop(query.id, None)
+
+
+def _instance(chat: Chat) -> int:
+    # Any number will do that is the chat's own and is not its id.
+    return (chat.id * 2_654_435_761) % (1 << 62)

@@ -1,0 +1,160 @@
+"""The whole of it: a Telegram for one process."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from bot.clock import Clock, SystemClock
+from bot.demo.telegram.api import Api
+from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.door import Door
+from bot.demo.telegram.errors import ApiError, Problem
+from bot.demo.telegram.events import ApiCall, ChatEvent
+from bot.demo.telegram.faults import FloodLimits
+from bot.demo.telegram.groups import LocalGroup
+from bot.demo.telegram.people import LocalUser
+from bot.demo.telegram.sender import WebhookSender
+from bot.demo.telegram.world import World
+
+
+class LocalTelegram:
+    """A Bot API server and the people who talk to its bots.
+
+    `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
+    where `ca_file`, or the public authorities without it, vouch for them.
+    """
+
+    def __init__(self, *, clock: Clock | None = None, ca_file: Path | None = None) -> None:
+        self._clock = clock or SystemClock()
+        self._ca_file = ca_file
+        self._world = World(self._clock)
+        self._api = Api(self._world)
+        self._door = Door(self._world, self._api)
+        self._senders: set[asyncio.Task[None]] = set()
+        self._started = False
+
+    @property
+    def asgi(self) -> ASGIApp:
+        """The Bot API as an ASGI app."""
+        return self._door.app
+
+    @property
+    def listeners(self) -> list[Callable[[ChatEvent], None]]:
+        """Called at once with everything that someone sees happen."""
+        return self._world.listeners
+
+    @property
+    def calls(self) -> list[ApiCall]:
+        """Every call that bots made, oldest first."""
+        return self._world.calls
+
+    @property
+    def down(self) -> bool:
+        """Whether everything is answered with 502."""
+        return self._door.down
+
+    @down.setter
+    def down(self, down: bool) -> None:
+        self._door.down = down
+
+    @property
+    def limits(self) -> FloodLimits | None:
+        """How fast bots may send; None, as it is at first, means as fast as they like."""
+        return self._api.limits
+
+    @limits.setter
+    def limits(self, limits: FloodLimits | None) -> None:
+        self._api.limits = limits
+
+    async def start(self) -> None:
+        """Begin to send webhooks."""
+        self._started = True
+        for bot in self._world.bots.values():
+            self._send_webhooks(bot)
+
+    async def stop(self) -> None:
+        """Send no more webhooks, and end the polls that are held."""
+        self._started = False
+        for bot in self._world.bots.values():
+            bot.polling.end(Problem.RESTART)
+        senders = list(self._senders)
+        for sender in senders:
+            sender.cancel()
+        await asyncio.gather(*senders, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Return when no update waits for any bot.
+
+        A webhook's update is done when it was answered with 2xx and what the answer asked for was
+        carried out; a poller's, when a later poll confirmed it.
+        """
+        while True:
+            waiting = [bot.queue for bot in self._world.bots.values() if bot.queue.pending()]
+            if not waiting:
+                return
+            await waiting[0].bell.next().wait()
+
+    def add_bot(self, token: str, *, username: str, first_name: str) -> BotAccount:
+        """Make a bot that a program with this token can run."""
+        bot = BotAccount(token, username, first_name, self._clock)
+        self._world.bots[token] = bot
+        if self._started:
+            self._send_webhooks(bot)
+        return bot
+
+    def add_user(
+        self,
+        first_name: str,
+        *,
+        last_name: str | None = None,
+        username: str | None = None,
+        language_code: str = "en",
+        phone: str | None = None,
+        id: int | None = None,  # noqa: A002 - the name of the thing everywhere in Telegram
+    ) -> LocalUser:
+        """Make a person."""
+        user = LocalUser(
+            self._world,
+            user_id=id or 1_000_000 + secrets.randbelow(5_000_000_000),
+            first_name=first_name,
+            last_name=last_name,
+            username=username,
+            language_code=language_code,
+            phone=phone,
+        )
+        self._world.people[user.id] = user
+        return user
+
+    def add_group(
+        self,
+        title: str,
+        members: Iterable[LocalUser | BotAccount],
+        forum: bool = False,
+    ) -> LocalGroup:
+        """Make a group of people and bots; its first person owns it. Forums are supergroups."""
+        group = LocalGroup(self._world, title, supergroup=forum, forum=forum)
+        for member in sorted(members, key=lambda party: party.is_bot):
+            group.join(member)
+        return group
+
+    def fail(  # noqa: PLR0917 - a wish reads well in a row: method, code, description, times
+        self,
+        method: str,
+        error_code: int,
+        description: str,
+        times: int = 1,
+        retry_after: int | None = None,
+        chat_id: int | None = None,
+    ) -> None:
+        """Let the next `times` calls of a method fail, of one chat or of any."""
+        error = ApiError(error_code, description, retry_after=retry_after)
+        self._api.faults.add(method, chat_id, error, times)
+
+    def _send_webhooks(self, bot: BotAccount) -> None:
+        sender = WebhookSender(bot, self._api, self._clock, self._ca_file)
+        task = asyncio.create_task(sender.run(), name=f"webhooks of {bot.username}")
+        self._senders.add(task)
+        task.add_done_callback(self._senders.discard)

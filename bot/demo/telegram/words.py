@@ -1,0 +1,102 @@
+"""The words of a call: read in the asked format, cut, measured, and marked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.demo.telegram.call import Call
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.formatting import (
+    Entity,
+    FormattedText,
+    ParseError,
+    detected,
+    parse_html,
+    parse_markdown,
+    parse_markdown_v2,
+)
+from bot.demo.telegram.world import World
+
+MAX_TEXT = 4096
+"""Characters of a text message, after its markup is read."""
+
+MAX_CAPTION = 1024
+"""Characters of a caption, after its markup is read."""
+
+_MAX_BYTES = 32768
+
+_PARSERS: Mapping[str, Callable[[str], FormattedText]] = {
+    "": FormattedText,
+    "none": FormattedText,
+    "html": parse_html,
+    "markdown": parse_markdown,
+    "markdownv2": parse_markdown_v2,
+}
+_GIVEN = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"})
+
+
+def read_text(call: Call) -> FormattedText:
+    """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
+    words = _read(call, "text", "entities")
+    if not words.text:
+        raise Problem.TEXT_EMPTY.error()
+    if len(words.text) > MAX_TEXT:
+        raise Problem.MESSAGE_TOO_LONG.error()
+    return words
+
+
+def read_caption(call: Call) -> FormattedText:
+    """Return the `caption` of a message, which may be empty."""
+    words = _read(call, "caption", "caption_entities")
+    if len(words.text) > MAX_CAPTION:
+        raise Problem.CAPTION_TOO_LONG.error()
+    return words
+
+
+def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
+    source = call.arguments.text(text_name)
+    if len(source.encode()) > _MAX_BYTES:
+        raise Problem.TEXT_TOO_LARGE.error()
+    mode = call.arguments.text("parse_mode").lower()
+    if mode not in _PARSERS:
+        raise Problem.UNKNOWN_PARSE_MODE.error()
+    try:
+        words = _PARSERS[mode](source)
+    except ParseError as error:
+        raise Problem.UNREADABLE_ENTITIES.error(error) from error
+    if mode in {"", "none"}:
+        words = FormattedText(source, _given(call.arguments.objects(entities_name)))
+    return detected(_with_people(words, call.world).trimmed())
+
+
+def _given(values: list[dict[str, Any]]) -> tuple[Entity, ...]:
+    """Read an entity list; what Telegram finds by itself is left to it."""
+    return tuple(_entity(value) for value in values if value.get("type") not in _GIVEN)
+
+
+def _entity(value: dict[str, Any]) -> Entity:
+    try:
+        return Entity(
+            type=value["type"],
+            offset=int(value["offset"]),
+            length=int(value["length"]),
+            url=value.get("url"),
+            user=value.get("user"),
+            language=value.get("language"),
+            custom_emoji_id=value.get("custom_emoji_id"),
+            unix_time=value.get("unix_time"),
+            date_time_format=value.get("date_time_format"),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Problem.UNREADABLE_ENTITIES.error("wrong MessageEntity") from error
+
+
+def _with_people(words: FormattedText, world: World) -> FormattedText:
+    """Fill in who is mentioned by id; mentions of nobody known are dropped."""
+    entities: list[Entity] = []
+    for entity in words.entities:
+        if entity.type != "text_mention":
+            entities.append(entity)
+        elif person := world.party(int((entity.user or {}).get("id", 0))):
+            entities.append(replace(entity, user=person.as_json()))
+    return FormattedText(words.text, tuple(entities))

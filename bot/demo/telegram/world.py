@@ -1,0 +1,142 @@
+"""Everything that exists in the local Telegram, and the few ways in which it changes."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.clock import Clock
+from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.chats import Chat, GroupChat, PrivateChat
+from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.events import ApiCall, ChatEvent, ChatEventKind, Toast
+from bot.demo.telegram.files import FileStore
+from bot.demo.telegram.markup import InlineKeyboard
+from bot.demo.telegram.messages import Body, ChatMessage, Posting
+from bot.demo.telegram.parties import Party
+from bot.demo.telegram.queries import CallbackQuery, InlineQuery, OpenQueries
+
+
+class World:
+    """People, bots, chats and files. Changes reach bots as updates and watchers as events."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.bots: dict[str, BotAccount] = {}
+        self.people: dict[int, Party] = {}
+        self.toasts: defaultdict[int, list[Toast]] = defaultdict(list)
+        self.groups: dict[int, GroupChat] = {}
+        self.private_chats: dict[tuple[int, int], PrivateChat] = {}
+        self.files = FileStore()
+        self.queries = OpenQueries(clock)
+        self.listeners: list[Callable[[ChatEvent], None]] = []
+        self.calls: list[ApiCall] = []
+
+    def private_chat(self, person: Party, bot: Party) -> PrivateChat:
+        """Return the chat of a person with a bot; it begins to exist with this."""
+        key = (person.id, bot.id)
+        if key not in self.private_chats:
+            self.private_chats[key] = PrivateChat(person, bot)
+        return self.private_chats[key]
+
+    def find_chat(self, bot: BotAccount, chat_id: int) -> Chat:
+        """Return a chat that the bot knows; refuse every other as Telegram does."""
+        chat: Chat | None = self.private_chats.get((chat_id, bot.id)) or self.groups.get(chat_id)
+        if isinstance(chat, GroupChat) and bot not in chat.members:
+            chat = None
+        if chat is not None:
+            return chat
+        raise (
+            Problem.NOT_STARTED if self._has_met(bot, chat_id) else Problem.CHAT_NOT_FOUND
+        ).error()
+
+    def only_bot(self) -> BotAccount:
+        """Return the bot, where there is exactly one; raise `LookupError` otherwise."""
+        if len(self.bots) != 1:
+            raise LookupError(f"there are {len(self.bots)} bots: say which one is meant")
+        return next(iter(self.bots.values()))
+
+    def bot_named(self, username: str) -> BotAccount | None:
+        """Return a bot by its user name."""
+        wanted = username.lower()
+        return next((b for b in self.bots.values() if b.username.lower() == wanted), None)
+
+    def party(self, party_id: int) -> Party | None:
+        """Return a person or a bot by id."""
+        bots: Iterable[Party] = self.bots.values()
+        return self.people.get(party_id) or next((b for b in bots if b.id == party_id), None)
+
+    def post(
+        self, chat: Chat, sender: Party, body: Body, posting: Posting | None = None
+    ) -> ChatMessage:
+        """Put a message into a chat: everyone sees it, bots get an update."""
+        message = chat.add(sender, body, posting or Posting(), self.clock.now())
+        self.tell(message, "sent")
+        self.inform(chat, "message", message.as_json(), sender)
+        return message
+
+    def change(
+        self, message: ChatMessage, body: Body, inline: InlineKeyboard | None = None
+    ) -> ChatMessage:
+        """Replace what a message says."""
+        message.change(body, inline, self.clock.now())
+        self.tell(message, "edited")
+        self.inform(message.chat, "edited_message", message.as_json(), message.sender)
+        return message
+
+    def remove(self, message: ChatMessage) -> None:
+        """Take a message out of its chat; bots are not told."""
+        message.chat.remove(message)
+        self.tell(message, "deleted")
+
+    def press(self, user: Party, bot: BotAccount, message: ChatMessage, data: str) -> None:
+        """Send a callback to the bot that wrote the message."""
+        query = CallbackQuery(user, bot, message, data, self.clock.now())
+        self.queries.add(query)
+        bot.queue.add("callback_query", message.chat.id, query.as_json())
+
+    def search(self, user: Party, bot: BotAccount, text: str) -> InlineQuery:
+        """Send an inline query to a bot."""
+        query = InlineQuery(user, bot, text, "", self.clock.now())
+        self.queries.add(query)
+        bot.queue.add("inline_query", user.id, query.as_json())
+        return query
+
+    def announce_membership(
+        self, chat: Chat, bot: BotAccount, by: Party, old: dict[str, Any]
+    ) -> None:
+        """Tell a bot that its place in a chat changed; `old` is its former `ChatMember`."""
+        update = {
+            "chat": chat.as_json(),
+            "from": by.as_json(),
+            "date": int(self.clock.now().timestamp()),
+            "old_chat_member": old,
+            "new_chat_member": chat.member_json(bot),
+        }
+        bot.queue.add("my_chat_member", chat.id, update)
+
+    def inform(self, chat: Chat, kind: str, content: dict[str, Any], source: Party) -> None:
+        """Queue an update for every bot in the chat, except the one that caused it."""
+        for party in chat.parties():
+            if isinstance(party, BotAccount) and party is not source:
+                party.queue.add(kind, chat.id, content)
+
+    def tell(
+        self,
+        message: ChatMessage,
+        kind: ChatEventKind,
+        user: Party | None = None,
+        toast: Toast | None = None,
+        label: str | None = None,
+    ) -> None:
+        """Tell the listeners what was seen to happen."""
+        chat = message.chat
+        reader = chat.person if isinstance(chat, PrivateChat) else message.sender
+        event = ChatEvent(kind, chat, user or reader, message, self.clock.now(), toast, label)
+        for listener in list(self.listeners):
+            listener(event)
+
+    def _has_met(self, bot: BotAccount, person_id: int) -> bool:
+        person = self.people.get(person_id)
+        return person is not None and any(
+            person in group.members and bot in group.members for group in self.groups.values()
+        )

@@ -1,0 +1,191 @@
+"""The town: everything that a delivery needs, started together over real HTTP and TLS."""
+
+import secrets
+import socket
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from bot.app import Handover
+from bot.clock import Clock, SystemClock
+from bot.config import Settings
+from bot.demo.certificates import Certificates
+from bot.demo.telegram import LocalTelegram, LocalUser
+from bot.fleet import FleetClient, Wire
+from bot.service.app import FleetService
+from bot.service.settings import EnvironmentSettings, ServiceSettings
+from bot.service.sms import OutboxSms
+from bot.web.door import fleet_path
+from bot.web.server import Server
+
+ENVIRONMENT: Literal["development"] = "development"
+BOT_USERNAME = "handover_demo_bot"
+
+Mode = Literal["polling", "webhook"]
+
+
+class Town:
+    """A fleet service, a local Telegram and one bot that works between them.
+
+    `owner` is the business's owner, who also dispatches. `shop` is the API client with which the
+    business's own system creates deliveries. `changed_settings` overrule the bot's settings,
+    section by section.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        mode: Mode = "webhook",
+        clock: Clock | None = None,
+        certificates: Certificates | None = None,
+        changed_settings: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.folder = folder
+        self.clock = clock or SystemClock()
+        self.certificates = certificates or Certificates.make(folder)
+        self.mode: Mode = mode
+        self.api_key = secrets.token_urlsafe(24)
+        self.bot_token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
+        self.bot_port = free_port()
+        self.sms = OutboxSms()
+        self.telegram = LocalTelegram(clock=self.clock, ca_file=self.certificates.authority)
+        self.telegram.add_bot(self.bot_token, username=BOT_USERNAME, first_name="Handover")
+        self.owner: LocalUser = self.telegram.add_user("Olu", phone="+2348010000001")
+        self.fleet_port = free_port()
+        self.fleet_url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/api/v1"
+        self.service = self._make_service()
+        self.shop = FleetClient(
+            Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority)
+        )
+        self._fleet_server: Server | None = None
+        self._telegram_url = ""
+        self._changed = changed_settings or {}
+        self._stack = AsyncExitStack()
+        self.bot: Handover | None = None
+
+    def _make_service(self) -> FleetService:
+        events = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
+        settings = ServiceSettings(
+            database_url=f"sqlite+aiosqlite:///{self.folder}/fleet.db",
+            secret=secrets.token_bytes(32),
+            environments={ENVIRONMENT: EnvironmentSettings(self.api_key, events)},
+            public_url=f"https://127.0.0.1:{self.fleet_port}",
+            webhook_ca_file=self.certificates.authority,
+        )
+        return FleetService(settings, sms=self.sms, clock=self.clock)
+
+    @property
+    def settings(self) -> dict[str, dict[str, Any]]:
+        """The bot's settings, as its config file would hold them."""
+        files = self.certificates
+        settings: dict[str, dict[str, Any]] = {
+            "telegram": {
+                "token": self.bot_token,
+                "owners": [self.owner.id],
+                "mode": self.mode,
+                "webhook_secret": "the-demo-needs-no-better-secret",
+                "api_url": self._telegram_url,
+                # The local Telegram has no limits to keep, and nobody wants to wait.
+                "messages_per_second": 1000,
+                "chat_per_second": 1000,
+            },
+            "fleet": {
+                "base_url": self.fleet_url,
+                "environment": ENVIRONMENT,
+                "api_key": self.api_key,
+                "ca_file": str(files.authority),
+            },
+            "web": {
+                "port": self.bot_port,
+                "public_url": f"https://127.0.0.1:{self.bot_port}",
+                "tls_cert": str(files.certificate),
+                "tls_key": str(files.key),
+            },
+            "store": {
+                "url": f"sqlite+aiosqlite:///{self.folder}/handover.db",
+                "key_file": str(self.folder / "handover.key"),
+            },
+        }
+        for section, values in self._changed.items():
+            settings[section] = {**settings.get(section, {}), **values}
+        return settings
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            await self.service.start()
+            stack.push_async_callback(self.service.stop)
+            stack.push_async_callback(self.close_fleet)
+            await self.open_fleet()
+            telegram = await stack.enter_async_context(Server(self.telegram.asgi))
+            await self.telegram.start()
+            stack.push_async_callback(self.telegram.stop)
+            self._telegram_url = telegram.url
+            await stack.enter_async_context(self.shop)
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.stop_bot()
+        await self._stack.aclose()
+
+    async def open_fleet(self) -> None:
+        """Let the fleet service be reached."""
+        files = self.certificates
+        server = Server(
+            self.service.asgi,
+            port=self.fleet_port,
+            certfile=files.certificate,
+            keyfile=files.key,
+        )
+        self._fleet_server = await server.__aenter__()
+
+    async def close_fleet(self) -> None:
+        """Let the fleet service be out of reach; its database and its senders go on."""
+        if self._fleet_server is not None:
+            server, self._fleet_server = self._fleet_server, None
+            await server.__aexit__(None, None, None)
+
+    async def start_bot(self) -> Handover:
+        """Start the bot; its settings come from here, never from the environment."""
+        self.bot = await Handover(Settings.model_validate(self.settings), self.clock).__aenter__()
+        return self.bot
+
+    async def stop_bot(self) -> None:
+        """Stop the bot as a restart would."""
+        if self.bot is not None:
+            bot, self.bot = self.bot, None
+            await bot.__aexit__(None, None, None)
+
+    async def idle(self) -> None:
+        """Return when nothing is due anywhere in the town."""
+        before = -1
+        while before != (before := self._activity):
+            await self.service.idle()
+            await self.telegram.idle()
+            if self.bot is not None:
+                await self.bot.idle()
+
+    @property
+    def _activity(self) -> int:
+        worked = self.bot.worked if self.bot is not None else 0
+        return worked + len(self.telegram.calls)
+
+    def code_for(self, phone: str) -> str:
+        """Return the newest code that was told to a phone number (E.164) by text message."""
+        texts = [sms.text for sms in self.sms.messages if sms.phone == phone and "code: " in sms.text]
+        return texts[-1].split("code: ")[1].split(" ")[0]
+
+
+def free_port() -> int:
+    """Return a port on loopback that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,103 @@
+"""What an answer of the fleet service means: its data, or one of the errors."""
+
+import re
+from collections.abc import Iterator, Sequence
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+
+import httpx
+from pydantic_core import from_json
+
+from bot.fleet.errors import (
+    NOTHING_THERE,
+    REFUSED_WITHOUT_REASON,
+    FleetError,
+    KeyRefused,
+    NotFound,
+    Refused,
+    Unavailable,
+    Unreadable,
+)
+from bot.fleet.shapes.fields import Fields, clean
+
+MAX_REASON = 300
+"""Characters of a refusal that people are shown."""
+
+_MAX_FIELDS = 20
+_MAX_NESTING = 3
+_MASK = "•••"
+
+
+def data_of(response: httpx.Response, body: bytes, secrets: Sequence[str] = ()) -> object:
+    """Return the `data` of an answer that says success, 200 and `status` alike.
+
+    Raises the `FleetError` that any other answer stands for. `secrets` are masked in the words
+    of a refusal, which may repeat what was sent.
+    """
+    if response.status_code != HTTPStatus.OK:
+        raise _failure(response, body, secrets)
+    answer = _json(body)
+    if not isinstance(answer, dict) or answer.get("status") != "success":
+        raise Unreadable("The fleet service answered 200 without saying success.")
+    return answer.get("data")
+
+
+def _failure(response: httpx.Response, body: bytes, secrets: Sequence[str]) -> FleetError:
+    status = response.status_code
+    if status == HTTPStatus.UNAUTHORIZED:
+        return KeyRefused()
+    if status == HTTPStatus.UNPROCESSABLE_ENTITY:
+        return _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)
+    if status == HTTPStatus.NOT_FOUND:
+        return _refusal(NotFound, NOTHING_THERE, body, secrets)
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return Unavailable(_retry_after(response.headers), may_be_done=False)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Unavailable(_retry_after(response.headers))
+    return Unreadable(f"The fleet service answered with status {status}.")
+
+
+def _refusal(kind: type[Refused], otherwise: str, body: bytes, secrets: Sequence[str]) -> Refused:
+    answer = Fields(_json(body))
+    errors = answer.value("errors")
+    words = [*_texts(answer.value("message", "error")), *_texts(errors)]
+    reason = _shown(" ".join(dict.fromkeys(words)), secrets)
+    names = Fields(errors).names()[:_MAX_FIELDS]
+    return kind(reason or otherwise, tuple(_shown(name, secrets) for name in names))
+
+
+def _texts(value: object, nesting: int = _MAX_NESTING) -> Iterator[str]:
+    """Yield the texts in a value of unknown form, each cleaned."""
+    if isinstance(value, str) and clean(value):
+        yield clean(value)
+    elif nesting and isinstance(value, list | dict):
+        for inner in value if isinstance(value, list) else value.values():
+            yield from _texts(inner, nesting - 1)
+
+
+def _shown(text: str, secrets: Sequence[str]) -> str:
+    # Masked before it is cut: half a code at the end would give the half away.
+    for secret in filter(None, secrets):
+        text = text.replace(secret, _MASK)
+    return text if len(text) <= MAX_REASON else text[: MAX_REASON - 1] + "…"
+
+
+def _retry_after(headers: httpx.Headers) -> float | None:
+    """Return the wanted wait in seconds; a date is counted from the answer's own `Date`."""
+    wanted = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"[0-9]{1,9}", wanted):
+        return float(wanted)
+    try:
+        until = parsedate_to_datetime(wanted)
+        wait = until - parsedate_to_datetime(headers.get("date", ""))
+    except (ValueError, TypeError):
+        return None
+    return max(0.0, wait.total_seconds())
+
+
+def _json(body: bytes) -> object:
+    """Parse a body; None for what is no JSON. Depth and length of numbers are bounded."""
+    try:
+        return from_json(body, allow_inf_nan=False)
+    except ValueError:
+        return None

@@ -1,0 +1,247 @@
+"""The fleet service as Python: one method per endpoint, typed in and out."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Self, TypeVar
+
+from bot.fleet import endpoints
+from bot.fleet.edits import DeliveryEdit
+from bot.fleet.encoding import Body
+from bot.fleet.endpoints import Endpoint
+from bot.fleet.errors import NotFound, Refused, Unreadable
+from bot.fleet.paging import SWEEP_PAGE, all_pages, check_number, merge
+from bot.fleet.patience import patiently
+from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
+from bot.fleet.requests import NewDelivery
+from bot.fleet.shapes import (
+    BookingLink,
+    Delivery,
+    DeliveryPage,
+    Page,
+    Rider,
+    RiderPage,
+    read_booking_link,
+    read_deliveries,
+    read_delivery,
+    read_delivery_page,
+    read_page,
+    read_rider,
+    read_rider_page,
+)
+from bot.fleet.vocabulary import FilterToken, StatusToken
+from bot.fleet.wire import Wire
+
+T = TypeVar("T")
+
+Thing = TypeVar("Thing", Delivery, Rider)
+
+_HAVE_TOKENS = frozenset(token.state for token in FilterToken)
+
+
+class FleetClient:
+    """One account at one fleet service.
+
+    Reads are tried up to `read_attempts` times, writes only once. Every method raises
+    `FleetError`; a malformed id is `NotFound` without being asked.
+    """
+
+    def __init__(self, wire: Wire, *, read_attempts: int = 3) -> None:
+        self._wire = wire
+        self._read_attempts = read_attempts
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._wire.aclose()
+
+    # Deliveries
+
+    async def create_delivery(self, new: NewDelivery) -> list[Delivery]:
+        """Create a delivery per receiver (contract: Endpoints, 1)."""
+        data = await self._wire.ask(endpoints.CREATE_DELIVERY, body=new.body())
+        created = read_deliveries(data)
+        if not created:
+            raise Unreadable("The fleet service names none of the deliveries it created.")
+        return list(created)
+
+    async def update_delivery(self, delivery_uuid: str, edit: DeliveryEdit) -> Delivery:
+        """Replace what a delivery says (contract: Endpoints, 2)."""
+        data = await self._wire.ask(endpoints.UPDATE_DELIVERY, delivery_uuid, edit.body())
+        return _the_one(delivery_uuid, read_deliveries(data))
+
+    async def assign(self, rider_uuid: str, delivery_uuids: Sequence[str]) -> list[Delivery]:
+        """Give deliveries to a rider (contract: Endpoints, 3); the answer may lack some."""
+        body = {"delivery_uuid": list(delivery_uuids)}
+        return list(read_deliveries(await self._wire.ask(endpoints.ASSIGN, rider_uuid, body)))
+
+    async def get_delivery(self, delivery_uuid: str) -> Delivery:
+        """Fetch one delivery (contract: Endpoints, 4), also out of a list."""
+        data = await self._read(endpoints.GET_DELIVERY, delivery_uuid)
+        listed = read_delivery_page(data, asked=1)
+        found = listed.page.items if listed else read_deliveries(data)
+        return _the_one(delivery_uuid, found)
+
+    async def list_deliveries(self, query: DeliveryQuery) -> DeliveryPage:
+        """List deliveries (contract: Endpoints, 5).
+
+        Without a status the filter is sent empty. A service that refuses that is asked for each
+        status by itself: the page then holds the page of every status, newest first.
+        """
+        try:
+            return await self._delivery_page(query)
+        except Refused:
+            if query.status is not None:
+                raise
+        each = [query.model_copy(update={"status": status}) for status in FilterToken]
+        return merge([await self._delivery_page(one) for one in each], query.page)
+
+    async def open_deliveries(self) -> AsyncIterator[Delivery]:
+        """Yield every delivery that can still change, each once.
+
+        Accepted and failed deliveries answer to no filter token, but somebody carries them: they
+        are found among the riders' ongoing deliveries, and fetched for their full shape. The
+        order follows a delivery's way, so that one which moves on meanwhile is met later.
+        """
+        seen: set[str] = set()
+        async for delivery in self._along_the_way():
+            if delivery.uuid not in seen:
+                seen.add(delivery.uuid)
+                yield delivery
+
+    async def update_status(
+        self,
+        delivery_uuid: str,
+        status: StatusToken,
+        *,
+        pickup_code: str | None = None,
+        dropoff_code: str | None = None,
+        note: str | None = None,
+    ) -> Delivery:
+        """Move a delivery on (contract: Endpoints, 6); empty fields are not sent.
+
+        No error repeats a code, even where the service's own words did.
+        """
+        body = {
+            "delivery_uuid": delivery_uuid,
+            "status": status.value,
+            "pickup_otp": pickup_code or None,
+            "dropoff_otp": dropoff_code or None,
+            "note": note or None,
+        }
+        codes = tuple(code for code in (pickup_code, dropoff_code) if code)
+        data = await self._wire.ask(endpoints.UPDATE_STATUS, body=body, secrets=codes)
+        return _the_one(delivery_uuid, read_deliveries(data))
+
+    # Riders
+
+    async def create_rider(
+        self, emails: Sequence[str], commission_value: int, commission_type: str = "commission"
+    ) -> Rider:
+        """Invite riders by e-mail (contract: Endpoints, 7)."""
+        body = {
+            "rider_emails": list(emails),
+            "commission_value": commission_value,
+            "commission_type": commission_type,
+        }
+        data = await self._wire.ask(endpoints.CREATE_RIDER, body=body)
+        return _readable(read_rider(data))
+
+    async def list_riders(self, query: RiderQuery) -> RiderPage:
+        """List riders (contract: Endpoints, 8)."""
+        data = await self._read(endpoints.LIST_RIDERS, body=query.parameters())
+        listed = _readable(read_rider_page(data, query.page))
+        check_number(listed.page, query.page)
+        return listed
+
+    async def all_riders(self) -> list[Rider]:
+        """List all riders, with what each one carries."""
+
+        async def page(number: int) -> Page[Rider]:
+            return (await self.list_riders(RiderQuery(page=number, per_page=SWEEP_PAGE))).page
+
+        return [rider async for rider in all_pages(page)]
+
+    async def get_rider(self, rider_uuid: str) -> Rider:
+        """Fetch one rider (contract: Endpoints, 9)."""
+        data = await self._read(endpoints.GET_RIDER, rider_uuid)
+        return _the_one(rider_uuid, [_readable(read_rider(data))])
+
+    async def rider_history(self, rider_uuid: str, query: HistoryQuery) -> Page[Delivery]:
+        """List what a rider has delivered (contract: Endpoints, 10)."""
+        data = await self._read(endpoints.RIDER_HISTORY, rider_uuid, query.parameters())
+        page = _readable(read_page(data, read_delivery, query.page))
+        check_number(page, query.page)
+        return page
+
+    async def change_rider_status(self, rider_uuid: str) -> Rider:
+        """Activate or remove a rider (contract: Endpoints, 11).
+
+        It may be a toggle: read before, and look at what comes back.
+        """
+        body = {"rider_uuids": [rider_uuid]}
+        data = await self._wire.ask(endpoints.CHANGE_RIDER_STATUS, rider_uuid, body)
+        return _the_one(rider_uuid, [_readable(read_rider(data))])
+
+    async def get_booking_link(self, link_code: str) -> BookingLink:
+        """Fetch a business's booking link (contract: Endpoints, 12)."""
+        data = await self._read(endpoints.GET_BOOKING_LINK, link_code)
+        return _readable(read_booking_link(data))
+
+    # How
+
+    async def _read(
+        self, endpoint: Endpoint, parameter: str = "", body: Body | None = None
+    ) -> object:
+        return await patiently(
+            self._read_attempts, lambda: self._wire.ask(endpoint, parameter, body)
+        )
+
+    async def _delivery_page(self, query: DeliveryQuery) -> DeliveryPage:
+        data = await self._read(endpoints.LIST_DELIVERIES, body=query.parameters())
+        listed = _readable(read_delivery_page(data, query.page))
+        check_number(listed.page, query.page)
+        return listed
+
+    async def _along_the_way(self) -> AsyncIterator[Delivery]:
+        for status in (FilterToken.PENDING, FilterToken.AWAITING_PICKUP):
+            async for delivery in self._with_status(status):
+                yield delivery
+        async for delivery in self._without_token():
+            yield delivery
+        async for delivery in self._with_status(FilterToken.IN_TRANSIT):
+            yield delivery
+
+    def _with_status(self, status: FilterToken) -> AsyncIterator[Delivery]:
+        async def page(number: int) -> Page[Delivery]:
+            query = DeliveryQuery(status=status, page=number, per_page=SWEEP_PAGE)
+            return (await self._delivery_page(query)).page
+
+        return all_pages(page)
+
+    async def _without_token(self) -> AsyncIterator[Delivery]:
+        for rider in await self.all_riders():
+            for carried in rider.ongoing:
+                if carried.state.is_open and carried.state not in _HAVE_TOKENS:
+                    with suppress(NotFound):
+                        yield await self.get_delivery(carried.uuid)
+
+
+def _readable(found: T | None) -> T:
+    if found is None:
+        raise Unreadable("The answer of the fleet service lacks what was asked for.")
+    return found
+
+
+def _the_one(uuid: str, found: Iterable[Thing]) -> Thing:
+    return _readable(next((each for each in found if each.uuid == uuid.lower()), None))

@@ -1,0 +1,93 @@
+"""What can go wrong between the bot and the fleet service, as a tree to catch by.
+
+    FleetError
+    ├── NotAccepted            the service answered "no": nothing was changed
+    │   ├── Refused            final: the same request will be refused again
+    │   │   └── NotFound       there is no such thing
+    │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
+    ├── Temporary              ask again later
+    │   ├── NotSent            the connection was never made
+    │   └── Unavailable        the service is overloaded or broken
+    └── OutcomeUnknown         read and compare before anything is asked again
+        ├── Unknown            sent, and no answer came
+        └── Unreadable         an answer came that says neither yes nor no
+
+`may_be_done` says of every one of them whether the change may have been made all the same.
+No error carries the API key, a code, a header or a body; only `Refused` carries words of the
+service, made fit to be shown.
+"""
+
+REFUSED_WITHOUT_REASON = "The fleet service refused the request."
+NOTHING_THERE = "The fleet service knows nothing by that id."
+
+
+class FleetError(Exception):
+    """The root of everything that the fleet room raises while it speaks with the service."""
+
+    may_be_done: bool = False
+
+
+class NotAccepted(FleetError):
+    """The service answered, and changed nothing."""
+
+
+class Refused(NotAccepted):
+    """The service refused the request (contract: Errors, 422).
+
+    `message` is one line to show to people, without control characters, cut to 300; it is
+    `REFUSED_WITHOUT_REASON` where the service gave none. `fields` names what it objects to.
+    """
+
+    def __init__(self, message: str = REFUSED_WITHOUT_REASON, fields: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.fields = fields
+
+
+class NotFound(Refused):
+    """The thing asked for does not exist, or its id could not be one and was never sent."""
+
+    def __init__(self, message: str = NOTHING_THERE, fields: tuple[str, ...] = ()) -> None:
+        super().__init__(message, fields)
+
+
+class KeyRefused(NotAccepted):
+    """The API key is missing or not valid in this environment (contract: Authentication, 4)."""
+
+    def __init__(self) -> None:
+        super().__init__("The fleet service does not accept the API key.")
+
+
+class Temporary(FleetError):
+    """The same request may go through later."""
+
+
+class NotSent(Temporary):
+    """The connection was never made, so the service has not seen the request."""
+
+
+class Unavailable(Temporary):
+    """The service answered 429 or 5xx.
+
+    `retry_after` is the wait that it asked for, in seconds. A 5xx may have come after the change
+    was made, or from a gateway in front of the service, so it leaves `may_be_done` set.
+    """
+
+    def __init__(self, retry_after: float | None = None, *, may_be_done: bool = True) -> None:
+        super().__init__("The fleet service is not available at the moment.")
+        self.retry_after = retry_after
+        self.may_be_done = may_be_done
+
+
+class OutcomeUnknown(FleetError):
+    """The change may or may not have been made."""
+
+    may_be_done = True
+
+
+class Unknown(OutcomeUnknown):
+    """The request was sent, and the connection ended or the time ran out before an answer."""
+
+
+class Unreadable(OutcomeUnknown):
+    """The answer follows no form of the contract: a redirect, another status, a strange body."""

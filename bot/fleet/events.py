@@ -1,0 +1,151 @@
+"""Webhooks of the fleet service: whether one is genuine, and what it says."""
+
+import hmac
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic_core import from_json
+
+from bot.fleet.shapes import Delivery, Receiver, RiderSummary
+from bot.fleet.shapes.fields import Fields
+from bot.fleet.shapes.frozen import Frozen
+from bot.fleet.shapes.item import read_item
+from bot.fleet.shapes.money import read_money
+from bot.fleet.shapes.party import read_receiver, read_rider_summary, read_sender
+from bot.fleet.vocabulary import EventKind, State, event_kind, state_of_webhook_status
+
+_SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")
+_FLAT_RECEIVER = ("customer_name", "customer_phone", "customer_address")
+
+
+class FleetEvent(Frozen):
+    """One webhook, in either payload shape (contract: Events).
+
+    `kind` is None for an event that the contract does not name. `delivery` holds what the
+    payload tells of it: never the rider's uuid, and with `has_full_parties` unset only one
+    receiver, without uuid, and no sender. What is told to one receiver is no other one's matter.
+    """
+
+    kind: EventKind | None
+    kind_text: str
+    timestamp: datetime | None
+    updated_at: datetime | None
+    status_text: str
+    has_full_parties: bool
+    delivery: Delivery
+
+    @property
+    def delivery_id(self) -> str:
+        """The delivery's uuid; it marks the delivery and not the webhook, so never a repeat."""
+        return self.delivery.uuid
+
+    @property
+    def receivers(self) -> tuple[Receiver, ...]:
+        """The receivers, each with a state of their own."""
+        return self.delivery.receivers
+
+    @property
+    def note(self) -> str | None:
+        """What was noted, such as the reason for a cancellation."""
+        return self.delivery.note
+
+    @property
+    def rider_name(self) -> str:
+        """The rider's name; "" where the payload names nobody."""
+        return self._rider.name
+
+    @property
+    def rider_phone(self) -> str:
+        """The rider's phone number, as the service wrote it."""
+        return self._rider.phone_number
+
+    @property
+    def _rider(self) -> RiderSummary:
+        return self.delivery.rider or RiderSummary()
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableEvent:
+    """A genuine webhook that names no delivery; sending it again would not help."""
+
+    reason: str
+
+
+def sign(raw: bytes, key: str) -> str:
+    """Return the signature of a raw body (contract: Events, rule 3)."""
+    return hmac.digest(key.encode(), raw, "sha256").hex()
+
+
+def verify(raw: bytes, signature: str | bytes | None, keys: Sequence[str]) -> bool:
+    """Say whether a raw body was signed with one of the keys (contract: Events, rule 4).
+
+    A second key is for the time of a rotation. Anything but 64 hex digits is false.
+    """
+    given = _hex_of(signature)
+    if given is None:
+        return False
+    # An empty key would let everybody sign; all keys are tried, so that time tells nothing.
+    matches = [hmac.compare_digest(sign(raw, key).encode(), given) for key in keys if key]
+    return any(matches)
+
+
+def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
+    """Read a webhook's body, whatever it holds; nothing is raised."""
+    try:
+        body = Fields(from_json(raw, allow_inf_nan=False))
+    except ValueError:
+        return UnreadableEvent("the body is not JSON")
+    data = body.record("data")
+    delivery_id = data.uuid("delivery_id")
+    if delivery_id is None:
+        return UnreadableEvent("the body names no delivery")
+    kind_text = body.text("event")
+    kind = event_kind(kind_text)
+    return FleetEvent(
+        kind=kind,
+        kind_text=kind_text,
+        timestamp=body.moment("timestamp"),
+        updated_at=data.moment("updated_at"),
+        status_text=data.text("status"),
+        has_full_parties=bool(data.records("receiver_detail")),
+        delivery=_read_delivery(delivery_id, kind, data),
+    )
+
+
+def _hex_of(signature: str | bytes | None) -> bytes | None:
+    # Compared as bytes: `compare_digest` raises on text that is not ASCII.
+    given = signature.encode("utf-8", "replace") if isinstance(signature, str) else signature
+    return given.lower() if given and _SIGNATURE.fullmatch(given) else None
+
+
+def _read_delivery(delivery_id: str, kind: EventKind | None, data: Fields) -> Delivery:
+    currency = data.text_or_none("currency")
+    receivers = data.records("receiver_detail")
+    return Delivery(
+        uuid=delivery_id,
+        order_number=data.text("order_number"),
+        state=_read_state(kind, data.text("status")),
+        label=data.text("status"),
+        fee=read_money(data.value("delivery_fee"), currency),
+        currency=currency,
+        note=data.text_or_none("note"),
+        created_at=data.moment("created_at"),
+        pickup_at=data.moment("picked_up_at"),
+        dropoff_at=data.moment("dropoff_at"),
+        sender=read_sender(data.record("sender_detail")),
+        receivers=tuple(map(read_receiver, receivers)) or _flat_receivers(data),
+        items=tuple(read_item(item) for each in receivers for item in each.records("items")),
+        rider=read_rider_summary(data.record("rider")),
+    )
+
+
+def _read_state(kind: EventKind | None, status: str) -> State:
+    """Take the state that the status names; what is no known status leaves it to the event."""
+    state = state_of_webhook_status(status)
+    return kind.state if state is State.UNKNOWN and kind else state
+
+
+def _flat_receivers(data: Fields) -> tuple[Receiver, ...]:
+    return (read_receiver(data),) if data.text(*_FLAT_RECEIVER) else ()

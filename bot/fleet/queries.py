@@ -1,0 +1,116 @@
+"""What a list is to hold.
+
+Every parameter that the contract calls required is always sent, empty where there is no wish.
+"""
+
+from datetime import date
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from bot.fleet.encoding import Body
+from bot.fleet.shapes.frozen import Frozen
+from bot.fleet.vocabulary import FilterToken
+
+_YES_NO = {True: "1", False: "0", None: ""}
+
+
+class Period(StrEnum):
+    """The `filter` of the delivery list (contract: Endpoints, 5): which dates are meant."""
+
+    ALL = "all"
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    CREATED_AT = "created_at"
+    ASSIGNED_AT = "assigned_at"
+    DROPOFF_AT = "dropoff_at"
+    SCHEDULE_DATE = "schedule_date"
+
+
+class CreationMode(StrEnum):
+    """How a delivery came about."""
+
+    AUTOMATED = "automated"
+    MANUAL = "manual"
+    VIA_BOOKING = "via booking"
+    IMPORTED = "imported"
+
+
+class PagedQuery(Frozen):
+    """Which page is wanted; pages are counted from 1."""
+
+    page: Annotated[int, Field(ge=1)] = 1
+    per_page: Annotated[int, Field(ge=1)] = 20
+
+    def paging(self) -> Body:
+        """Return the fields that all lists share.
+
+        `page` is not in the contract but in the links that it returns, so it is sent only where
+        it is needed.
+        """
+        page = {"page": str(self.page)} if self.page > 1 else {}
+        return {"paginate": "1", "per_page": str(self.per_page), **page}
+
+
+class DeliveryQuery(PagedQuery):
+    """Which deliveries to list (contract: Endpoints, 5); without a `status`, all of them."""
+
+    status: FilterToken | None = None
+    rider_uuid: str | None = None
+    period: Period = Period.ALL
+    start: date | None = None
+    end: date | None = None
+    creation_mode: CreationMode | None = None
+    search: str | None = None
+
+    def parameters(self) -> Body:
+        """Return the query under the contract's names."""
+        return {
+            **self.paging(),
+            "filter": self.period.value,
+            **_dates(self.start, self.end),
+            "delivery_status": self.status.value if self.status else "",
+            "rider_id": self.rider_uuid or "",
+            "creation_mode": self.creation_mode.value if self.creation_mode else None,
+            "search": self.search or None,
+        }
+
+
+class RiderQuery(PagedQuery):
+    """Which riders to list (contract: Endpoints, 8); None means both.
+
+    The contract names no values for the three switches; `1` and `0` are those of `paginate`.
+    """
+
+    active: bool | None = None
+    with_ongoing: bool = True
+    pending_invites: bool | None = None
+
+    def parameters(self) -> Body:
+        """Return the query under the contract's names."""
+        return {
+            **self.paging(),
+            "active": _YES_NO[self.active],
+            "get_ongoing_deliveries": _YES_NO[self.with_ongoing],
+            "pending_invites": _YES_NO[self.pending_invites],
+        }
+
+
+class HistoryQuery(PagedQuery):
+    """Which part of a rider's history to list (contract: Endpoints, 10)."""
+
+    period: Period = Period.ALL
+    start: date | None = None
+    end: date | None = None
+
+    def parameters(self) -> Body:
+        """Return the query under the contract's names."""
+        return {**self.paging(), "filter": self.period.value, **_dates(self.start, self.end)}
+
+
+def _dates(start: date | None, end: date | None) -> Body:
+    return {
+        "start_date": start.isoformat() if start else "",
+        "end_date": end.isoformat() if end else "",
+    }

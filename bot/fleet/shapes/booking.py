@@ -1,0 +1,57 @@
+"""The public booking link of a business."""
+
+from bot.fleet.shapes.fields import Fields
+from bot.fleet.shapes.frozen import Frozen
+from bot.fleet.shapes.money import Money, read_money
+
+
+class Pricing(Frozen):
+    """How the business charges; `model` is for people, `slug` for programs."""
+
+    model: str = ""
+    slug: str = ""
+    per_km: Money | None = None
+    express_type: str | None = None
+    express_value: str | None = None
+
+
+class BookingLink(Frozen):
+    """Where customers book for themselves (contract: Booking link detail)."""
+
+    uuid: str | None = None
+    link_code: str = ""
+    link_url: str | None = None
+    logo: str | None = None
+    business_name: str = ""
+    business_address: str = ""
+    business_phone: str = ""
+    pricing: Pricing | None = None
+
+
+def read_booking_link(raw: object) -> BookingLink | None:
+    """Read a booking link; None where it names neither a code nor an address."""
+    fields = Fields(raw)
+    link = BookingLink(
+        uuid=fields.uuid("uuid"),
+        link_code=fields.text("link_code"),
+        link_url=fields.text_or_none("link_url"),
+        logo=fields.text_or_none("logo"),
+        business_name=fields.text("business_name"),
+        business_address=fields.text("business_address"),
+        business_phone=fields.text("business_phone"),
+        pricing=_read_pricing(fields.record("pricing")),
+    )
+    return link if link.link_code or link.link_url else None
+
+
+def _read_pricing(fields: Fields) -> Pricing | None:
+    if not fields:
+        return None
+    express = fields.record("express_delivery")
+    return Pricing(
+        model=fields.text("pricing_model"),
+        slug=fields.text("pricing_model_slug"),
+        per_km=read_money(fields.value("per_km_amount")),
+        express_type=express.text_or_none("express_type"),
+        express_value=express.text_or_none("express_value"),
+    )

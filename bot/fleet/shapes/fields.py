@@ -1,0 +1,129 @@
+"""One JSON object from outside, read field by field: whatever stands there, nothing is raised."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+
+_LARGEST = 2**63 - 1  # what both databases keep as an integer
+_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_AMOUNT = re.compile(r"-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?")
+_MAX_AMOUNT_LENGTH = 30
+_FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
+
+
+def clean(text: str) -> str:
+    """Return one line without control characters and lone surrogates."""
+    kept = (
+        " " if char in "\t\n\r" else char
+        for char in text
+        if char in "\t\n\r" or unicodedata.category(char) not in {"Cc", "Cs"}
+    )
+    return "".join(kept).strip()
+
+
+def is_uuid(text: str) -> bool:
+    """Say whether this is a UUID in its usual form: 36 characters, five groups."""
+    return _UUID.fullmatch(text) is not None
+
+
+def text_of(value: object) -> str:
+    """Return the text of a string or a number, cleaned; "" for anything else."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return ""
+    # Infinity and not-a-number fail this comparison as well.
+    return _plain(value) if abs(value) <= _LARGEST else ""
+
+
+def decimal_of(value: object) -> Decimal | None:
+    """Return the number that a text or number holds, thousands separators allowed."""
+    text = text_of(value)
+    if len(text) > _MAX_AMOUNT_LENGTH or not _AMOUNT.fullmatch(text):
+        return None
+    return Decimal(text.replace(",", ""))
+
+
+def moment_of(value: object) -> datetime | None:
+    """Return an ISO 8601 time in UTC; one without a zone is UTC (contract: Resources)."""
+    try:
+        moment = datetime.fromisoformat(text_of(value))
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _plain(number: float) -> str:
+    return str(int(number)) if number == int(number) else format(Decimal(repr(number)), "f")
+
+
+class Fields:
+    """A mapping of unknown content; several names mean the first one that holds something."""
+
+    def __init__(self, raw: object) -> None:
+        self._raw: Mapping[object, object] = raw if isinstance(raw, Mapping) else {}
+
+    def __bool__(self) -> bool:
+        return bool(self._raw)
+
+    def value(self, *names: str) -> object:
+        """Return the first value that is neither missing nor empty, or None."""
+        values = (self._raw.get(name) for name in names)
+        return next((value for value in values if value not in (None, "", [], {})), None)
+
+    def text(self, *names: str) -> str:
+        """Return the first text or number as text; "" where there is none."""
+        return next((text for text in map(text_of, self._values(names)) if text), "")
+
+    def text_or_none(self, *names: str) -> str | None:
+        """Return the first text that is not empty."""
+        return self.text(*names) or None
+
+    def dialling_code(self, *names: str) -> str:
+        """Return the digits of a country's dialling code, without plus and spaces."""
+        return re.sub(r"[^0-9]", "", self.text(*names))
+
+    def uuid(self, *names: str) -> str | None:
+        """Return the first UUID, in small letters."""
+        texts = (text.lower() for text in map(text_of, self._values(names)))
+        return next((text for text in texts if is_uuid(text)), None)
+
+    def whole(self, *names: str) -> int | None:
+        """Return a whole number that a database can keep."""
+        number = decimal_of(self.value(*names))
+        if number is None or number != number.to_integral_value() or abs(number) > _LARGEST:
+            return None
+        return int(number)
+
+    def decimal(self, *names: str) -> Decimal | None:
+        """Return a number exactly as written."""
+        return decimal_of(self.value(*names))
+
+    def moment(self, *names: str) -> datetime | None:
+        """Return a time in UTC."""
+        return moment_of(self.value(*names))
+
+    def flag(self, *names: str) -> bool | None:
+        """Return a boolean, also one written as a word or as 0 and 1."""
+        value = self.value(*names)
+        return value if isinstance(value, bool) else _FLAGS.get(text_of(value).lower())
+
+    def record(self, *names: str) -> "Fields":
+        """Return the object under a name, or the first of an array of objects."""
+        return next(iter(self.records(*names)), Fields(None))
+
+    def records(self, *names: str) -> tuple["Fields", ...]:
+        """Return the objects of an array; a single object counts as an array of one."""
+        value = self.value(*names)
+        several = value if isinstance(value, list) else [value]
+        return tuple(Fields(item) for item in several if isinstance(item, Mapping) and item)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all fields."""
+        return tuple(text_of(name) for name in self._raw)
+
+    def _values(self, names: tuple[str, ...]) -> Iterator[object]:
+        return (self._raw.get(name) for name in names)

@@ -1,0 +1,101 @@
+"""Riders, one by one and as a list with its sums."""
+
+from bot.fleet.shapes.delivery import Delivery, read_deliveries
+from bot.fleet.shapes.fields import Fields
+from bot.fleet.shapes.frozen import Frozen
+from bot.fleet.shapes.money import Money, read_money
+from bot.fleet.shapes.page import Page, listed_under, read_page
+from bot.fleet.shapes.party import RiderSummary
+
+
+class Rider(Frozen):
+    """One rider; `uuid` is who they are, `riderid` a number that the service shows to people.
+
+    `ongoing` names this rider in each delivery, also where the service leaves that out.
+    """
+
+    uuid: str
+    riderid: str = ""
+    name: str = ""
+    phone_code: str = ""
+    phone_number: str = ""
+    email: str | None = None
+    vehicle_plate_number: str = ""
+    photo: str | None = None
+    active: bool | None = None
+    completed: int | None = None
+    ongoing_count: int | None = None
+    ongoing: tuple[Delivery, ...] = ()
+    revenue: Money | None = None
+
+    def summary(self) -> RiderSummary:
+        """Return the rider as a delivery names them."""
+        return RiderSummary(
+            uuid=self.uuid,
+            name=self.name,
+            phone_code=self.phone_code,
+            phone_number=self.phone_number,
+        )
+
+
+class RiderTotals(Frozen):
+    """The sums over all riders that come with the rider list."""
+
+    riders: int | None = None
+    active: int | None = None
+    deactivated: int | None = None
+    fulfilled_orders: int | None = None
+    revenue: Money | None = None
+
+
+class RiderPage(Frozen):
+    """One page of riders, with the sums over all."""
+
+    page: Page[Rider]
+    totals: RiderTotals
+
+
+def read_rider(raw: object) -> Rider | None:
+    """Read a rider as any endpoint gives them; None where no UUID says who it is."""
+    fields = Fields(raw)
+    uuid = fields.uuid("uuid")
+    if uuid is None:
+        return None
+    rider = Rider(
+        uuid=uuid,
+        riderid=fields.text("riderid"),
+        name=fields.text("name"),
+        phone_code=fields.dialling_code("phone_code"),
+        phone_number=fields.text("phone_number"),
+        email=fields.text_or_none("email"),
+        vehicle_plate_number=fields.text("vehicle_plate_number"),
+        photo=fields.text_or_none("photo"),
+        active=fields.flag("active"),
+        completed=fields.whole("total_completed_delivery"),
+        ongoing_count=fields.whole("number_of_ongoing_deliveries"),
+        revenue=read_money(fields.value("total_revenue_by_rider")),
+    )
+    ongoing = read_deliveries(fields.value("rider_ongoing_deliveries", "ongoing_deliveries"))
+    return rider.model_copy(update={"ongoing": tuple(_carried_by(rider, ongoing))})
+
+
+def read_rider_page(raw: object, asked: int) -> RiderPage | None:
+    """Read the sums with their `riders`, or the page alone; None where `raw` is neither."""
+    fields = Fields(raw)
+    page = read_page(listed_under("riders", raw), read_rider, asked)
+    return None if page is None else RiderPage(page=page, totals=_read_totals(fields))
+
+
+def _carried_by(rider: Rider, deliveries: tuple[Delivery, ...]) -> list[Delivery]:
+    whose = {"rider": rider.summary()}
+    return [each if each.rider else each.model_copy(update=whose) for each in deliveries]
+
+
+def _read_totals(fields: Fields) -> RiderTotals:
+    return RiderTotals(
+        riders=fields.whole("total_number_of_riders"),
+        active=fields.whole("total_active_riders"),
+        deactivated=fields.whole("total_deactivated_riders"),
+        fulfilled_orders=fields.whole("total_number_of_fulfilled_orders"),
+        revenue=read_money(fields.value("total_revenue")),
+    )

@@ -1,0 +1,201 @@
+"""The contract's five vocabularies, each a type of its own, and how each one maps to a state.
+
+The words look alike and are not: the label `Order Accepted` answers the update token `accepted`,
+which no filter token finds; `declined` can be asked for in a list and never set.
+"""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class State(StrEnum):
+    """Where a delivery stands, in the bot's own words."""
+
+    PENDING = "pending"
+    AWAITING_PICKUP = "awaiting_pickup"
+    ACCEPTED = "accepted"
+    IN_TRANSIT = "in_transit"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+    DECLINED = "declined"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+    @property
+    def rank(self) -> int:
+        """How far along this is: what is lower never overwrites what is higher."""
+        return _RANKS[self]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything can still happen; an unknown state is not known to be the end."""
+        return self not in _ENDED
+
+
+_RANKS: Mapping[State, int] = MappingProxyType(
+    {
+        State.UNKNOWN: -1,
+        State.PENDING: 0,
+        State.AWAITING_PICKUP: 1,
+        State.ACCEPTED: 2,
+        State.IN_TRANSIT: 3,
+        # An attempt that failed may be followed by another one.
+        State.FAILED: 3,
+        State.DELIVERED: 5,
+        State.CANCELLED: 5,
+        State.DECLINED: 5,
+    }
+)
+_ENDED = frozenset({State.DELIVERED, State.CANCELLED, State.DECLINED})
+
+
+class Label(StrEnum):
+    """A delivery's `status` in answers, normalised; the last four stand in for unseen labels."""
+
+    PENDING = "pending"
+    AWAITING_PICKUP = "awaiting_pickup"
+    ORDER_ACCEPTED = "order_accepted"
+    IN_TRANSIT = "in_transit"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+    DECLINED = "declined"
+    FAILED = "failed"
+
+
+class FilterToken(StrEnum):
+    """A `delivery_status` to list by; there is none for accepted and none for all."""
+
+    PENDING = "pending"
+    AWAITING_PICKUP = "awaiting_pickup"
+    IN_TRANSIT = "in_transit"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+    DECLINED = "declined"
+
+    @property
+    def state(self) -> State:
+        """The state of the deliveries that this finds."""
+        return _STATE_OF_FILTER[self]
+
+
+class StatusToken(StrEnum):
+    """A `status` that can be asked for (contract: Endpoints, 6)."""
+
+    ACCEPTED = "accepted"
+    IN_TRANSIT = "in_transit"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+
+    @property
+    def state(self) -> State:
+        """The state that a delivery is in once this has gone through."""
+        return _STATE_OF_TOKEN[self]
+
+
+class EventKind(StrEnum):
+    """A kind of webhook (contract: Events, rule 2)."""
+
+    CREATED = "delivery.created"
+    ASSIGNED = "delivery.assigned"
+    PICKED_UP = "delivery.picked_up"
+    IN_TRANSIT = "delivery.in_transit"
+    COMPLETED = "delivery.completed"
+    CANCELLED = "delivery.cancelled"
+    FAILED = "delivery.failed"
+
+    @property
+    def state(self) -> State:
+        """The state that a delivery has reached when this is told."""
+        return _STATE_OF_EVENT[self]
+
+
+class WebhookStatus(StrEnum):
+    """A `data.status` in a webhook; only `delivered` has been seen, the rest are its kin."""
+
+    PENDING = "pending"
+    AWAITING_PICKUP = "awaiting_pickup"
+    ACCEPTED = "accepted"
+    ORDER_ACCEPTED = "order_accepted"
+    IN_TRANSIT = "in_transit"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+    DECLINED = "declined"
+    FAILED = "failed"
+
+
+_STATE_OF_LABEL: Mapping[str, State] = MappingProxyType(
+    {
+        Label.PENDING: State.PENDING,
+        Label.AWAITING_PICKUP: State.AWAITING_PICKUP,
+        Label.ORDER_ACCEPTED: State.ACCEPTED,
+        Label.IN_TRANSIT: State.IN_TRANSIT,
+        Label.DELIVERED: State.DELIVERED,
+        Label.CANCELLED: State.CANCELLED,
+        Label.DECLINED: State.DECLINED,
+        Label.FAILED: State.FAILED,
+    }
+)
+_STATE_OF_FILTER: Mapping[FilterToken, State] = MappingProxyType(
+    {
+        FilterToken.PENDING: State.PENDING,
+        FilterToken.AWAITING_PICKUP: State.AWAITING_PICKUP,
+        FilterToken.IN_TRANSIT: State.IN_TRANSIT,
+        FilterToken.DELIVERED: State.DELIVERED,
+        FilterToken.CANCELLED: State.CANCELLED,
+        FilterToken.DECLINED: State.DECLINED,
+    }
+)
+_STATE_OF_TOKEN: Mapping[StatusToken, State] = MappingProxyType(
+    {
+        StatusToken.ACCEPTED: State.ACCEPTED,
+        StatusToken.IN_TRANSIT: State.IN_TRANSIT,
+        StatusToken.DELIVERED: State.DELIVERED,
+        StatusToken.CANCELLED: State.CANCELLED,
+    }
+)
+_STATE_OF_EVENT: Mapping[EventKind, State] = MappingProxyType(
+    {
+        EventKind.CREATED: State.PENDING,
+        EventKind.ASSIGNED: State.AWAITING_PICKUP,
+        EventKind.PICKED_UP: State.IN_TRANSIT,
+        EventKind.IN_TRANSIT: State.IN_TRANSIT,
+        EventKind.COMPLETED: State.DELIVERED,
+        EventKind.CANCELLED: State.CANCELLED,
+        EventKind.FAILED: State.FAILED,
+    }
+)
+_STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = MappingProxyType(
+    {
+        WebhookStatus.PENDING: State.PENDING,
+        WebhookStatus.AWAITING_PICKUP: State.AWAITING_PICKUP,
+        WebhookStatus.ACCEPTED: State.ACCEPTED,
+        WebhookStatus.ORDER_ACCEPTED: State.ACCEPTED,
+        WebhookStatus.IN_TRANSIT: State.IN_TRANSIT,
+        WebhookStatus.DELIVERED: State.DELIVERED,
+        WebhookStatus.CANCELLED: State.CANCELLED,
+        WebhookStatus.DECLINED: State.DECLINED,
+        WebhookStatus.FAILED: State.FAILED,
+    }
+)
+_EVENT_KINDS: Mapping[str, EventKind] = MappingProxyType({kind.value: kind for kind in EventKind})
+
+
+def state_of_label(label: str) -> State:
+    """Return the state that a display label stands for; what is not known is not guessed."""
+    return _STATE_OF_LABEL.get(_normalised(label), State.UNKNOWN)
+
+
+def state_of_webhook_status(status: str) -> State:
+    """Return the state that a webhook's `status` stands for."""
+    return _STATE_OF_WEBHOOK_STATUS.get(_normalised(status), State.UNKNOWN)
+
+
+def event_kind(text: str) -> EventKind | None:
+    """Return the kind of event by its exact name, None where the contract has none such."""
+    return _EVENT_KINDS.get(text)
+
+
+def _normalised(label: str) -> str:
+    return re.sub(r"[-_\s]+", "_", label.strip().lower())

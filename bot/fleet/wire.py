@@ -1,0 +1,145 @@
+"""One request to the fleet service, and what became of it."""
+
+import asyncio
+import ipaddress
+from pathlib import Path
+
+import httpx
+
+from bot.fleet.answers import data_of
+from bot.fleet.encoding import Body, Encoding, as_form, as_json, bracketed
+from bot.fleet.endpoints import Endpoint
+from bot.fleet.errors import FleetError, NotSent, Unknown, Unreadable
+from bot.fleet.transport import KeyedTransport, network
+
+MAX_ANSWER = 8 * 1024 * 1024
+"""Bytes of an answer that are read before it counts as unreadable."""
+
+_TIMED_STEPS = 4  # waiting for a connection, connecting, writing, reading
+_NEVER_SENT = (
+    httpx.ConnectError,
+    httpx.ConnectTimeout,
+    httpx.PoolTimeout,
+    httpx.UnsupportedProtocol,
+)
+_CONTENT_TYPES = {
+    Encoding.JSON: "application/json",
+    Encoding.FORM: "application/x-www-form-urlencoded",
+}
+_ENCODERS = {Encoding.JSON: as_json, Encoding.FORM: as_form}
+
+
+class Wire:
+    """Speaks HTTP with one fleet service under one key, and with nobody else.
+
+    `base_url` ends with the path prefix, such as `https://fleet.example/api/v1`; plain http is
+    for this machine only. `timeout` bounds, in seconds, each step of a request; four times that
+    bounds all of it. `ca_file` replaces the usual roots. Raises `ValueError` for a base URL or a
+    key that cannot be used.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        ca_file: Path | None = None,
+        timeout: float = 10.0,
+    ) -> None:
+        self._base = _checked_base(base_url)
+        self._deadline = timeout * _TIMED_STEPS
+        self._http = httpx.AsyncClient(
+            base_url=self._base,
+            transport=KeyedTransport(network(ca_file), self._base, _checked_key(api_key)),
+            headers={"accept": "application/json", "user-agent": "handover"},
+            timeout=timeout,
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    async def ask(
+        self,
+        endpoint: Endpoint,
+        parameter: str = "",
+        body: Body | None = None,
+        *,
+        secrets: tuple[str, ...] = (),
+    ) -> object:
+        """Make one request and return the `data` of its answer.
+
+        `secrets` are texts within the body that no error may repeat. Raises `FleetError`.
+        """
+        request = self._request(endpoint, endpoint.path(parameter), body or {})
+        try:
+            async with asyncio.timeout(self._deadline):
+                return await self._exchange(request, secrets)
+        except TimeoutError:
+            failure: FleetError = Unknown("The fleet service took too long to answer.")
+        except httpx.HTTPError as error:
+            failure = _failure(error)
+        # Raised here, outside, so that it does not drag httpx's error and its request along.
+        raise failure
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._http.aclose()
+
+    def _request(self, endpoint: Endpoint, path: str, body: Body) -> httpx.Request:
+        encode = _ENCODERS.get(endpoint.encoding)
+        if encode is None:
+            return self._http.build_request(endpoint.method, path, params=tuple(bracketed(body)))
+        return self._http.build_request(
+            endpoint.method,
+            path,
+            content=encode(body),
+            headers={"content-type": _CONTENT_TYPES[endpoint.encoding]},
+        )
+
+    async def _exchange(self, request: httpx.Request, secrets: tuple[str, ...]) -> object:
+        response = await self._http.send(request, stream=True)
+        try:
+            return data_of(response, await _read(response), secrets)
+        finally:
+            await response.aclose()
+
+
+async def _read(response: httpx.Response) -> bytes:
+    body = bytearray()
+    async for chunk in response.aiter_bytes():
+        body += chunk
+        if len(body) > MAX_ANSWER:
+            raise Unreadable("The answer of the fleet service is too long.")
+    return bytes(body)
+
+
+def _failure(error: httpx.HTTPError) -> FleetError:
+    if isinstance(error, _NEVER_SENT):
+        return NotSent(f"The fleet service could not be reached ({type(error).__name__}: {error}).")
+    if isinstance(error, httpx.DecodingError):
+        return Unreadable("The answer of the fleet service could not be unpacked.")
+    return Unknown(f"The fleet service did not answer ({type(error).__name__}).")
+
+
+def _checked_base(base_url: str) -> httpx.URL:
+    try:
+        url = httpx.URL(base_url)
+    except httpx.InvalidURL:
+        raise ValueError("the base URL of the fleet service is not a URL") from None
+    if url.userinfo or url.query or url.fragment or not url.host:
+        raise ValueError("the base URL of the fleet service is a host and a path, nothing more")
+    if url.scheme != "https" and not (url.scheme == "http" and _is_loopback(url.host)):
+        raise ValueError("the fleet service is spoken to over https only")
+    return url
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _checked_key(api_key: str) -> str:
+    if not api_key or not all("!" <= char <= "~" for char in api_key):
+        raise ValueError("the API key is empty or holds characters that no header can carry")
+    return api_key

@@ -1,0 +1,101 @@
+"""Structured logs, one JSON object a line, in which no secret can stand.
+
+Secrets are told once, at the start; what leaves through any logger of the process, ours or a
+library's, passes the same filter.
+"""
+
+import logging
+import re
+import sys
+from collections.abc import Iterable, MutableMapping
+from typing import Any, TextIO
+
+import structlog
+
+_HIDDEN = "[hidden]"
+_SHORTEST_SECRET = 6
+# Telegram's bot tokens have this form wherever they come from.
+_BOT_TOKEN = re.compile(r"\d{6,}:[A-Za-z0-9_-]{30,}")
+# These libraries write addresses (with the bot token) or headers (with the key) when they talk.
+_TALKATIVE = ("httpx", "httpcore", "telegram", "aiosqlite", "alembic", "uvicorn", "sqlalchemy")
+
+
+class Redaction:
+    """Knows the secrets of this process and takes them out of any text."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        self._secrets = sorted(
+            {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}, key=len, reverse=True
+        )
+
+    def clean(self, text: str) -> str:
+        """Return the text without any secret."""
+        for secret in self._secrets:
+            text = text.replace(secret, _HIDDEN)
+        return _BOT_TOKEN.sub(_HIDDEN, text)
+
+
+class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
+    def __init__(self, redaction: Redaction, *, as_json: bool) -> None:
+        renderer = (
+            structlog.processors.JSONRenderer(ensure_ascii=False)
+            if as_json
+            else structlog.dev.ConsoleRenderer(colors=False)
+        )
+        super().__init__(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                renderer,
+            ],
+            foreign_pre_chain=_shared_processors(),
+        )
+        self._redaction = redaction
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._redaction.clean(super().format(record))
+
+
+def configure(
+    level: str = "INFO",
+    *,
+    as_json: bool = True,
+    secrets: Iterable[str] = (),
+    stream: TextIO | None = None,
+) -> None:
+    """Set up logging for the whole process; `secrets` never appear in it. Writes to stderr."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_RedactingFormatter(Redaction(secrets), as_json=as_json))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    structlog.configure(
+        processors=[
+            *_shared_processors(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+
+
+def _shared_processors() -> list[Any]:
+    return [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _one_line,
+    ]
+
+
+def _one_line(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Keep strangers from writing lines of their own into a log for people."""
+    for name, value in event.items():
+        if isinstance(value, str):
+            event[name] = value.replace("\r", "\\r").replace("\n", "\\n")
+    return event

@@ -1,0 +1,82 @@
+"""Answers: success and refusal, in the contract's envelopes."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TypedDict
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from bot.service.errors import NotFoundError, RefusedError, ServiceError
+
+
+class Problem(TypedDict):
+    """What is read of one of pydantic's problems."""
+
+    type: str
+    loc: tuple[int | str, ...]
+    msg: str
+
+
+_LOCATIONS = ("body", "query", "path", "header")
+
+
+def success(data: object, message: str | None = None) -> JSONResponse:
+    """Answer 200 with `{status, data, message}`; without a message where the contract has none."""
+    told = {} if message is None else {"message": message}
+    return JSONResponse({"status": "success", "data": data, **told})
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Let `app` answer every failure as JSON."""
+    app.add_exception_handler(ServiceError, _answer_refusal)
+    app.add_exception_handler(RequestValidationError, _answer_invalid)
+    app.add_exception_handler(HTTPException, _answer_http_error)
+    app.add_exception_handler(Exception, _answer_defect)
+
+
+def field_errors(problems: Sequence[Problem]) -> dict[str, list[str]]:
+    """Turn pydantic's problems into texts per field, such as `receivers.0.customer_name`.
+
+    What was sent is never repeated: it can be a code.
+    """
+    fields: defaultdict[str, list[str]] = defaultdict(list)
+    for problem in problems:
+        steps = problem["loc"][1:] if problem["loc"][:1] and problem["loc"][0] in _LOCATIONS else ()
+        name = ".".join(str(step) for step in steps) or "body"
+        fields[name].append(_text(name, problem))
+    return dict(fields)
+
+
+def _text(name: str, problem: Problem) -> str:
+    if problem["type"] == "missing":
+        return f"The {name} field is required."
+    return f"The {name} field is not valid: {problem['msg'].removeprefix('Value error, ')}."
+
+
+def _error(status: int, message: str, **more: object) -> JSONResponse:
+    return JSONResponse({"status": "error", "message": message, **more}, status_code=status)
+
+
+async def _answer_refusal(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, ServiceError)  # noqa: S101  # the handler is registered for this type
+    more = {"errors": error.errors} if isinstance(error, RefusedError) else {}
+    return _error(error.status, error.message, **more)
+
+
+async def _answer_invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101  # likewise
+    return await _answer_refusal(request, RefusedError(field_errors(error.errors())))
+
+
+async def _answer_http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101  # likewise
+    if error.status_code == NotFoundError.status:
+        return await _answer_refusal(request, NotFoundError())
+    return _error(error.status_code, f"{error.detail}.")
+
+
+async def _answer_defect(_request: Request, _error_hidden: Exception) -> JSONResponse:
+    return _error(500, "The service has failed.")

@@ -1,0 +1,94 @@
+"""The delivery endpoints (contract: Endpoints, 1 and 3 to 6)."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from bot.service import rules
+from bot.service.api.answers import success
+from bot.service.api.pages import envelope
+from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheOffice
+from bot.service.api.queries import DeliveryQuery
+from bot.service.api.route import ServiceRoute
+from bot.service.bodies import Assignment, NewDelivery, StatusUpdate
+from bot.service.operations.assign import assign
+from bot.service.operations.create import create_deliveries
+from bot.service.operations.find import get_delivery, list_deliveries
+from bot.service.operations.status import update_status
+from bot.service.shapes.deliveries import (
+    assigned_delivery,
+    created_delivery,
+    created_delivery_older,
+    fetched_delivery,
+    listed_delivery,
+)
+from bot.service.vocabulary import State, StatusFilter
+
+router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=ServiceRoute)
+
+_COUNTED = (
+    StatusFilter.AWAITING_PICKUP,
+    StatusFilter.IN_TRANSIT,
+    StatusFilter.DELIVERED,
+    StatusFilter.CANCELLED,
+)
+
+
+@router.post("/create")
+async def create(order: NewDelivery, office: TheOffice) -> JSONResponse:
+    """Create a delivery per receiver."""
+    made = await create_deliveries(office, order)
+    shape = created_delivery_older if order.older else created_delivery
+    data = [shape(delivery, office.settings.organization) for delivery in made]
+    whole = data if order.older or len(data) > 1 else data[0]
+    return success(whole, "Delivery created successfully")
+
+
+@router.post("/assign/{rider_uuid}")
+async def assign_to_rider(
+    rider_uuid: RiderUuid, assignment: Assignment, office: TheOffice
+) -> JSONResponse:
+    """Give deliveries to a rider."""
+    given = await assign(office, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
+    return success([assigned_delivery(d, office.settings.organization) for d in given])
+
+
+@router.get("/get/{delivery_uuid}")
+async def get(delivery_uuid: DeliveryUuid, office: TheOffice) -> JSONResponse:
+    """Return one delivery."""
+    delivery = await get_delivery(office, delivery_uuid)
+    return success(fetched_delivery(delivery, office.settings.organization))
+
+
+@router.get("")
+async def list_(
+    query: Annotated[DeliveryQuery, Query()], office: TheOffice, url: PublicUrl
+) -> JSONResponse:
+    """Return the deliveries that match, newest first, one page at a time."""
+    search = query.search_on(office.clock.now().date())
+    found = await list_deliveries(office, search, query.part)
+    records = [listed_delivery(d, office.settings.organization) for d in found.page]
+    data = {
+        "delivery_counts": _counts(found.by_state),
+        "deliveries": envelope(url, query.part, found.total, records),
+    }
+    return success(data, "Deliveries retrieved successfully!")
+
+
+@router.post("/update_status")
+async def move(update: StatusUpdate, office: TheOffice) -> JSONResponse:
+    """Move a delivery forward, or cancel it."""
+    moved = await update_status(office, update)
+    shape = listed_delivery(moved, office.settings.organization)
+    return success(shape, "Delivery status updated")
+
+
+def _counts(by_state: Mapping[State, int]) -> dict[str, int]:
+    return {
+        f"overall_user_{token}_deliveries": sum(
+            by_state.get(state, 0) for state in rules.FILTERED_STATES[token]
+        )
+        for token in _COUNTED
+    }

@@ -1,0 +1,85 @@
+"""Bracketed form fields to nested data: `a[0][b]`, `a[]`, as the contract's bodies name them."""
+
+import re
+from collections.abc import Iterable
+from typing import TypeAlias
+
+Node: TypeAlias = "str | list[Node] | dict[str, Node]"
+
+_NAME = re.compile(r"(?P<root>[^\[\]]+)(?P<steps>(?:\[[^\[\]]*\])*)")
+_STEP = re.compile(r"\[([^\[\]]*)\]")
+_INDEX = re.compile(r"[0-9]{1,9}")
+
+MAX_FIELDS = 5000
+MAX_DEPTH = 8
+
+
+class FormError(ValueError):
+    """The fields contradict each other, or there are too many of them."""
+
+
+class _Group(dict[str, "Node"]):
+    """One level of names while it fills; it knows the index that an empty bracket means."""
+
+    next_index = 0
+
+    def key(self, step: str) -> str:
+        """Return the name that a bracket's content stands for here."""
+        key = step or str(self.next_index)
+        if _INDEX.fullmatch(key):
+            self.next_index = max(self.next_index, int(key) + 1)
+        return key
+
+    def group(self, step: str) -> "_Group":
+        """Return the group of a name, made when it is new."""
+        child = self.setdefault(self.key(step), _Group())
+        if not isinstance(child, _Group):
+            raise FormError("a name is both a value and a group")
+        return child
+
+    def put(self, step: str, value: str) -> None:
+        """Give a name its value."""
+        key = self.key(step)
+        if isinstance(self.get(key), _Group):
+            raise FormError("a name is both a value and a group")
+        self[key] = value
+
+
+def nest(fields: Iterable[tuple[str, str]]) -> dict[str, Node]:
+    """Build nested data from form fields, in the way of PHP, whose notation this is.
+
+    A level whose names are all numbers is a list, in the order of the numbers, whatever gaps they
+    have; an empty bracket appends; of two plain fields with one name the last counts; a name with
+    unbalanced brackets is a plain name.
+
+    Raises:
+        FormError: a name is both a value and a group, or limits are exceeded.
+    """
+    tree = _Group()
+    for count, (name, value) in enumerate(fields):
+        if count == MAX_FIELDS:
+            raise FormError("there are too many fields")
+        *steps, last = _path(name)
+        group = tree
+        for step in steps:
+            group = group.group(step)
+        group.put(last, value)
+    return {name: _settle(node) for name, node in tree.items()}
+
+
+def _path(name: str) -> list[str]:
+    found = _NAME.fullmatch(name)
+    if not found:
+        return [name]
+    path = [found["root"], *_STEP.findall(found["steps"])]
+    if len(path) > MAX_DEPTH:
+        raise FormError("a field is nested too deeply")
+    return path
+
+
+def _settle(node: Node) -> Node:
+    if not isinstance(node, _Group):
+        return node
+    if all(_INDEX.fullmatch(key) for key in node):
+        return [_settle(node[key]) for key in sorted(node, key=int)]
+    return {key: _settle(child) for key, child in node.items()}

@@ -1,0 +1,92 @@
+"""Query parameters: the required ones must be there, and empty means no wish."""
+
+from datetime import date, timedelta
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from bot.service import rules
+from bot.service.bodies import Clean, parse_day
+from bot.service.store.searches import DeliverySearch, RiderSearch, Slice, Window
+from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
+
+
+def _or_none(value: object) -> object:
+    return None if value == "" else value
+
+
+def _day_or_none(value: object) -> date | None:
+    return parse_day(value) if value else None
+
+
+_Flag = Annotated[bool | None, BeforeValidator(_or_none)]
+_Day = Annotated[date | None, BeforeValidator(_day_or_none)]
+_Count = Annotated[int | None, Field(ge=1, le=10**6), BeforeValidator(_or_none)]
+
+
+class _PageQuery(BaseModel):
+    paginate: _Flag
+    per_page: _Count
+    page: _Count = 1
+
+    @property
+    def part(self) -> Slice:
+        """The page that is wished."""
+        if self.paginate is False:
+            return Slice(self.page or 1, rules.MAX_UNPAGED)
+        size = min(self.per_page or rules.PAGE_SIZE, rules.MAX_PAGE_SIZE)
+        return Slice(self.page or 1, size)
+
+
+class DeliveryQuery(_PageQuery):
+    """The delivery list's parameters (contract: Endpoints, 5)."""
+
+    filter: Annotated[DateFilter | None, BeforeValidator(_or_none)]
+    start_date: _Day
+    end_date: _Day
+    delivery_status: Annotated[StatusFilter | None, BeforeValidator(_or_none)]
+    rider_id: Annotated[UUID | None, BeforeValidator(_or_none)]
+    creation_mode: Annotated[CreationMode | None, BeforeValidator(_or_none)] = None
+    search: Clean = ""
+    group_by: str = ""
+    tag_id: str = ""
+    scheduled: str = ""
+    schedule_date: str = ""
+    search_all_locations: str = ""
+    partner_id: str = ""
+    delivery_in_all_locations: str = ""
+
+    def search_on(self, today: date) -> DeliverySearch:
+        """Return what is looked for, when it is asked today."""
+        status = self.delivery_status
+        return DeliverySearch(
+            states=rules.FILTERED_STATES[status] if status else None,
+            rider_uuid=str(self.rider_id) if self.rider_id else None,
+            creation_mode=self.creation_mode,
+            text=self.search or None,
+            window=self._window(today),
+        )
+
+    def _window(self, today: date) -> Window | None:
+        wish = self.filter or DateFilter.ALL
+        if wish in rules.DAYS_BACK:
+            day = today - timedelta(days=rules.DAYS_BACK[wish])
+            return Window("created_at", day, day)
+        if self.start_date or self.end_date:
+            column = rules.DATE_COLUMNS.get(wish, "created_at")
+            return Window(column, self.start_date, self.end_date)
+        return None
+
+
+class RiderQuery(_PageQuery):
+    """The rider list's parameters (contract: Endpoints, 8)."""
+
+    active: _Flag
+    get_ongoing_deliveries: _Flag
+    pending_invites: _Flag
+
+    @property
+    def search(self) -> RiderSearch:
+        """What is looked for."""
+        return RiderSearch(active=self.active, pending_invite=self.pending_invites)

@@ -1,0 +1,37 @@
+"""One ASGI app for all environments, each under its own path with its own key and data."""
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+
+from fastapi import FastAPI, Security
+from fastapi.security import APIKeyHeader
+from starlette.types import ASGIApp
+
+from bot.service.api import deliveries, riders
+from bot.service.api.answers import answer_errors
+from bot.service.office import Office
+
+
+def site(offices: Sequence[Office], public_url: Callable[[], str]) -> ASGIApp:
+    """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request."""
+    whole = FastAPI(openapi_url=None)
+    answer_errors(whole)
+    for office in offices:
+        whole.mount(f"/{office.environment}/api/v1", _environment(office, public_url))
+    return whole
+
+
+def _environment(office: Office, public_url: Callable[[], str]) -> FastAPI:
+    app = FastAPI(
+        title=f"Delivery fleet service, {office.environment}",
+        version=version("handover-bot"),
+        # Routes check the key themselves; here it only gives the page its "Authorize" button.
+        dependencies=[Security(APIKeyHeader(name="x-api-key", auto_error=False))],
+        redirect_slashes=False,
+    )
+    app.state.office = office
+    app.state.public_url = public_url
+    answer_errors(app)
+    app.include_router(deliveries.router)
+    app.include_router(riders.router)
+    return app

@@ -1,0 +1,118 @@
+"""The service as one object: built from settings, started, served, stopped."""
+
+from collections.abc import Iterable
+
+from starlette.types import ASGIApp
+
+from bot.service import rules
+from bot.service.account import Account
+from bot.service.api.site import site
+from bot.service.clock import Clock, SystemClock
+from bot.service.office import Office
+from bot.service.operations.riders import register_rider
+from bot.service.settings import ServiceSettings
+from bot.service.sms import SmsErrands, SmsSender
+from bot.service.store.database import Database
+from bot.service.vault import Vault
+from bot.service.webhooks import WebhookErrands, webhook_client
+from bot.service.worker import Worker
+
+
+class FleetService:
+    """A delivery fleet service for all environments of its settings.
+
+    `asgi` is the app to serve, once `start` has returned. `public_url` is the origin that links in
+    answers begin with; it may be set when the port becomes known.
+    """
+
+    def __init__(
+        self, settings: ServiceSettings, *, sms: SmsSender, clock: Clock | None = None
+    ) -> None:
+        clock = clock or SystemClock()
+        vault = Vault(settings.secret)
+        self.public_url = settings.public_url
+        self._database = Database(settings.database_url)
+        self._accounts = {
+            name: Account(name, environment) for name, environment in settings.environments.items()
+        }
+        self._offices = {
+            name: Office(account, settings, self._database, vault, clock, self._wake)
+            for name, account in self._accounts.items()
+        }
+        self._client = webhook_client(settings.webhook_ca_file)
+        webhooks = WebhookErrands(
+            self._database, clock, self._client, self._accounts, settings.webhook_attempts
+        )
+        texts = SmsErrands(self._database, clock, vault, sms, list(self._accounts))
+        self._workers = [
+            Worker("webhooks", webhooks, clock, at_once=rules.SENDS_AT_ONCE),
+            Worker("texts", texts, clock, at_once=rules.SENDS_AT_ONCE),
+        ]
+        self.asgi: ASGIApp = site(list(self._offices.values()), lambda: self.public_url)
+
+    async def start(self) -> None:
+        """Bring the database up to date and go on with what waits to be sent."""
+        await self._database.open()
+        for worker in self._workers:
+            worker.start()
+
+    async def stop(self) -> None:
+        """Stop sending and close everything; what was under way is sent after the next start."""
+        for worker in self._workers:
+            await worker.stop()
+        await self._client.aclose()
+        await self._database.close()
+
+    async def idle(self) -> None:
+        """Return when no webhook and no text is due now; attempts of a later time do not count."""
+        await _all_quiet(self._workers)
+        while not all(worker.is_quiet for worker in self._workers):
+            await _all_quiet(self._workers)
+
+    async def register_rider(
+        self,
+        environment: str,
+        *,
+        name: str,
+        phone_code: str,
+        phone_number: str,
+        email: str,
+        vehicle_plate_number: str = "",
+        address: str = "",
+    ) -> str:
+        """Add a rider who is active at once, and return the uuid: the operator's own door.
+
+        Raises:
+            RefusedError: a rider of the environment has the e-mail address already.
+        """
+        rider = await register_rider(
+            self._offices[environment],
+            name=name,
+            phone_code=phone_code,
+            phone_number=phone_number,
+            email=email,
+            vehicle_plate_number=vehicle_plate_number,
+            address=address,
+        )
+        return rider.uuid
+
+    def set_webhook(
+        self, environment: str, url: str | None, events: Iterable[str] | None = None
+    ) -> None:
+        """Send webhooks to `url` from now on (None: nowhere), also those that already wait.
+
+        Raises:
+            ValueError: the URL is not HTTPS, or an event is unknown.
+        """
+        chosen = None if events is None else frozenset(events)
+        self._accounts[environment].set_webhook(url, chosen)
+        self._wake()
+
+    def _wake(self) -> None:
+        for worker in self._workers:
+            worker.wake()
+
+
+async def _all_quiet(workers: Iterable[Worker]) -> None:
+    for worker in workers:
+        await worker.quiet()

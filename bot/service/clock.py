@@ -1,0 +1,32 @@
+"""The time, as something that is handed in: tests let a webhook's retries pass in a moment."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Where every part of the service asks what time it is and waits for a later one."""
+
+    def now(self) -> datetime:
+        """Return the current time, aware, in UTC."""
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
+        """Return when `event` is set or `until` has come, whichever is first."""
+
+
+class SystemClock:
+    """The machine's own clock."""
+
+    def now(self) -> datetime:
+        """Return the current time in UTC."""
+        return datetime.now(UTC)
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
+        """Wait for the event, at most until the given time."""
+        seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
+        try:
+            async with asyncio.timeout(seconds):
+                await event.wait()
+        except TimeoutError:
+            return

@@ -1,0 +1,64 @@
+"""What the service refuses, drawn as a tree:
+
+ServiceError
+├── UnauthenticatedError   401  no key, or not this environment's
+├── NotFoundError          404  a path names what does not exist
+├── BodyTooLargeError      413  more than `rules.BODY_LIMIT` bytes
+└── RefusedError           422  everything that is malformed or not possible, per field
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+FieldErrors = Mapping[str, Sequence[str]]
+
+
+class ServiceError(Exception):
+    """Something that the caller is told, with its HTTP status (contract: Errors)."""
+
+    status: ClassVar[int]
+    message: str
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class UnauthenticatedError(ServiceError):
+    """The key is missing or wrong (contract: Authentication, rule 4)."""
+
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__("Unauthenticated.")
+
+
+class NotFoundError(ServiceError):
+    """Nothing is there."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("Not found.")
+
+
+class BodyTooLargeError(ServiceError):
+    """The body is larger than the service reads."""
+
+    status = 413
+
+    def __init__(self) -> None:
+        super().__init__("The body is too large.")
+
+
+class RefusedError(ServiceError):
+    """The request is understood and refused; `errors` says why, field by field."""
+
+    status = 422
+
+    def __init__(self, errors: FieldErrors) -> None:
+        texts = [text for texts in errors.values() for text in texts]
+        more = len(texts) - 1
+        suffix = f" (and {more} more error{'s' if more > 1 else ''})" if more else ""
+        super().__init__(texts[0] + suffix)
+        self.errors = errors

@@ -1,0 +1,85 @@
+"""What every operation works with, and the one transaction that it works in."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.account import Account
+from bot.service.clock import Clock
+from bot.service.records import Delivery
+from bot.service.settings import ServiceSettings
+from bot.service.shapes.events import webhook_body
+from bot.service.store.database import Database
+from bot.service.store.deliveries import find_deliveries
+from bot.service.store.outgoing import add_outgoing
+from bot.service.store.tables import texts, webhooks
+from bot.service.vault import Vault
+from bot.service.vocabulary import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """One environment, with everything that its operations need."""
+
+    account: Account
+    settings: ServiceSettings
+    database: Database
+    vault: Vault
+    clock: Clock
+    wake_senders: Callable[[], None]
+
+    @property
+    def environment(self) -> str:
+        """The environment's name."""
+        return self.account.environment
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator["Change"]:
+        """Run one write transaction; what it wants sent is on its way once it is committed."""
+        async with self.database.write() as connection:
+            yield Change(self, connection, self.clock.now())
+        self.wake_senders()
+
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[AsyncConnection]:
+        """Run one read transaction."""
+        async with self.database.read() as connection:
+            yield connection
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A write transaction, the moment it happens at, and what it tells the world."""
+
+    office: Office
+    connection: AsyncConnection
+    now: datetime
+
+    @property
+    def environment(self) -> str:
+        """The environment's name."""
+        return self.office.environment
+
+    async def reread(self, uuid: str) -> Delivery:
+        """Return a delivery as this transaction has left it."""
+        return (await find_deliveries(self.connection, self.environment, [uuid]))[uuid]
+
+    async def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
+        """Store a webhook for each event that the account wants; the body is built once, here."""
+        shape = self.office.settings.payload_shape
+        for event in filter(self.office.account.wants, events):
+            body = webhook_body(event, delivery, self.now, shape)
+            row = {"event": event, "body": body, **self._about(delivery, lane=delivery.uuid)}
+            await add_outgoing(self.connection, webhooks, row, self.now)
+
+    async def text(self, delivery: Delivery, phone: str, text: str) -> None:
+        """Store a text message, sealed until it is sent."""
+        sealed = self.office.vault.seal(text, context=delivery.uuid)
+        row = {"phone": phone, "sealed": sealed, **self._about(delivery, lane=phone)}
+        await add_outgoing(self.connection, texts, row, self.now)
+
+    def _about(self, delivery: Delivery, *, lane: str) -> dict[str, object]:
+        return {"environment": self.environment, "delivery_uuid": delivery.uuid, "lane": lane}

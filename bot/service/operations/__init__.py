@@ -1,0 +1,1 @@
+"""What the service does: one module per verb, one transaction per call."""

@@ -1,0 +1,68 @@
+"""Deliveries get a rider, or another one."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.service import rules
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.office import Change, Office
+from bot.service.records import Delivery, Rider
+from bot.service.store.deliveries import change_delivery, find_deliveries
+from bot.service.store.riders import find_rider
+from bot.service.vocabulary import Event, State
+
+
+async def assign(office: Office, rider_uuid: str, uuids: Sequence[str]) -> list[Delivery]:
+    """Give the deliveries to the rider, all or none; return them in the order asked for.
+
+    Raises:
+        NotFoundError: there is no such rider.
+        RefusedError: the rider is not active, or a delivery is unknown or already final.
+    """
+    wanted = list(dict.fromkeys(uuids))
+    async with office.change() as change:
+        rider = await find_rider(change.connection, office.environment, rider_uuid)
+        if rider is None:
+            raise NotFoundError
+        found = await find_deliveries(
+            change.connection, office.environment, wanted, for_change=True
+        )
+        _check(rider, wanted, found)
+        return [await _give(change, found[uuid], rider) for uuid in wanted]
+
+
+def _check(rider: Rider, wanted: Sequence[str], found: Mapping[str, Delivery]) -> None:
+    if not rider.active:
+        raise RefusedError({"rider_uuid": ["The rider is not active."]})
+    problems = {
+        f"delivery_uuid.{place}": [problem]
+        for place, uuid in enumerate(wanted)
+        if (problem := _problem(found.get(uuid)))
+    }
+    if problems:
+        raise RefusedError(problems)
+
+
+def _problem(delivery: Delivery | None) -> str | None:
+    if delivery is None:
+        return "No delivery has this uuid."
+    if delivery.state not in rules.ASSIGNED_FROM:
+        return f"Delivery {delivery.order_number} is {delivery.state} and cannot be assigned."
+    return None
+
+
+async def _give(change: Change, delivery: Delivery, rider: Rider) -> Delivery:
+    same = delivery.rider is not None and delivery.rider.uuid == rider.uuid
+    # Pending with this rider: created so, and now assigned in state, too. Nobody hears it twice.
+    if same and delivery.state is not State.PENDING:
+        return delivery
+    await change_delivery(
+        change.connection,
+        delivery.uuid,
+        state=rules.ASSIGNED_FROM[delivery.state],
+        rider_uuid=rider.uuid,
+        assigned_at=change.now,
+        updated_at=change.now,
+    )
+    changed = await change.reread(delivery.uuid)
+    await change.announce(changed, [] if same else [Event.ASSIGNED])
+    return changed

@@ -1,0 +1,99 @@
+"""What is there: single deliveries and riders, and lists of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.service.errors import NotFoundError
+from bot.service.office import Office
+from bot.service.records import Delivery, Rider, Tally
+from bot.service.store.deliveries import find_deliveries
+from bot.service.store.riders import find_rider, summary, tallies
+from bot.service.store.searches import (
+    DeliverySearch,
+    RiderSearch,
+    Slice,
+    count_by_state,
+    ongoing_deliveries,
+    search_deliveries,
+    search_riders,
+)
+from bot.service.vocabulary import State
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryList:
+    """One page of deliveries; `total` counts all that match, `by_state` all there are."""
+
+    page: Sequence[Delivery]
+    total: int
+    by_state: Mapping[State, int]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRider:
+    """A rider with figures; `ongoing` is None when nobody asked for it."""
+
+    rider: Rider
+    tally: Tally
+    ongoing: Sequence[Delivery] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RiderList:
+    """One page of riders; `total` counts all that match, `summary` is over all there are."""
+
+    page: Sequence[KnownRider]
+    total: int
+    summary: Mapping[str, int]
+
+
+async def get_delivery(office: Office, uuid: str) -> Delivery:
+    """Return one delivery, or raise `NotFoundError`."""
+    async with office.look() as connection:
+        found = await find_deliveries(connection, office.environment, [uuid])
+    if uuid not in found:
+        raise NotFoundError
+    return found[uuid]
+
+
+async def list_deliveries(office: Office, search: DeliverySearch, part: Slice) -> DeliveryList:
+    """Return the deliveries that match, newest first."""
+    async with office.look() as connection:
+        page, total = await search_deliveries(connection, office.environment, search, part)
+        return DeliveryList(page, total, await count_by_state(connection, office.environment))
+
+
+async def get_rider(office: Office, uuid: str) -> KnownRider:
+    """Return one rider with the deliveries in hand, or raise `NotFoundError`."""
+    async with office.look() as connection:
+        rider = await find_rider(connection, office.environment, uuid)
+        if rider is None:
+            raise NotFoundError
+        figures = await tallies(connection, [uuid])
+        ongoing = await ongoing_deliveries(connection, office.environment, [uuid])
+    return KnownRider(rider, figures.get(uuid, Tally()), ongoing[uuid])
+
+
+async def list_riders(
+    office: Office, search: RiderSearch, part: Slice, *, with_ongoing: bool
+) -> RiderList:
+    """Return the riders that match, newest first."""
+    async with office.look() as connection:
+        page, total = await search_riders(connection, office.environment, search, part)
+        uuids = [rider.uuid for rider in page]
+        figures = await tallies(connection, uuids)
+        ongoing = (
+            await ongoing_deliveries(connection, office.environment, uuids)
+            if with_ongoing
+            else None
+        )
+        overall = await summary(connection, office.environment)
+    known = [
+        KnownRider(
+            rider,
+            figures.get(rider.uuid, Tally()),
+            None if ongoing is None else ongoing[rider.uuid],
+        )
+        for rider in page
+    ]
+    return RiderList(known, total, overall)

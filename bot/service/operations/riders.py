@@ -1,0 +1,69 @@
+"""Riders come to be: invited over the API, or registered by the operator."""
+
+from uuid import uuid4
+
+from bot.service.bodies import NewRiders
+from bot.service.errors import RefusedError
+from bot.service.office import Change, Office
+from bot.service.records import Rider
+from bot.service.store.counters import next_number
+from bot.service.store.riders import add_rider, known_emails, riders_by_uuid
+
+
+async def invite_riders(office: Office, invitation: NewRiders) -> list[Rider]:
+    """Add a rider per address, not active yet; the name is the address's local part.
+
+    Raises:
+        RefusedError: a rider has one of the addresses already; nobody is invited then.
+    """
+    emails = list(dict.fromkeys(invitation.rider_emails))
+    async with office.change() as change:
+        await _refuse_known(change, emails)
+        return [
+            await _add(
+                change,
+                email=email,
+                name=email.partition("@")[0],
+                active=False,
+                pending_invite=True,
+                commission_type=invitation.commission_type,
+                commission_value=invitation.commission_value,
+            )
+            for email in emails
+        ]
+
+
+async def register_rider(office: Office, **known: str) -> Rider:
+    """Add a rider of whom the operator knows everything, active at once.
+
+    Raises:
+        RefusedError: a rider has the e-mail address already.
+    """
+    async with office.change() as change:
+        await _refuse_known(change, [known["email"]])
+        return await _add(change, active=True, pending_invite=False, **known)
+
+
+async def _refuse_known(change: Change, emails: list[str]) -> None:
+    known = await known_emails(change.connection, change.environment, emails)
+    problems = {
+        f"rider_emails.{place}": [f"A rider has the address {email} already."]
+        for place, email in enumerate(emails)
+        if email in known
+    }
+    if problems:
+        raise RefusedError(problems)
+
+
+async def _add(change: Change, **columns: object) -> Rider:
+    uuid = str(uuid4())
+    number = await next_number(change.connection, change.environment, "riders", first=1)
+    unknown = {"address": "", "phone_code": "", "phone_number": "", "vehicle_plate_number": ""}
+    fixed = {
+        "uuid": uuid,
+        "environment": change.environment,
+        "number": number,
+        "created_at": change.now,
+    }
+    await add_rider(change.connection, unknown | columns | fixed)
+    return (await riders_by_uuid(change.connection, [uuid]))[uuid]

@@ -1,0 +1,80 @@
+"""Deliveries move on: accepted, on their way, delivered, cancelled."""
+
+from pydantic import SecretStr
+
+from bot.service import rules
+from bot.service.bodies import StatusUpdate
+from bot.service.codes import code_context
+from bot.service.errors import RefusedError
+from bot.service.office import Change, Office
+from bot.service.records import Delivery
+from bot.service.store.deliveries import change_delivery, find_deliveries, set_digest
+from bot.service.vocabulary import Stage, State
+
+_CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
+
+
+async def update_status(office: Office, update: StatusUpdate) -> Delivery:
+    """Move a delivery (contract: States and transitions).
+
+    Raises:
+        RefusedError: unknown delivery, a move that `rules.MOVES` lacks, a missing or wrong code.
+    """
+    move = rules.MOVES[update.status]
+    async with office.change() as change:
+        delivery = await _find(change, str(update.delivery_uuid))
+        _check_move(delivery, move)
+        if move.proof:
+            _check_code(office, delivery, update, move.proof)
+            await set_digest(change.connection, delivery.uuid, move.proof, None)
+        await change_delivery(
+            change.connection,
+            delivery.uuid,
+            state=move.to,
+            updated_at=change.now,
+            **_marks(change, update, move.to),
+        )
+        moved = await change.reread(delivery.uuid)
+        await change.announce(moved, move.emits)
+        return moved
+
+
+async def _find(change: Change, uuid: str) -> Delivery:
+    found = await find_deliveries(change.connection, change.environment, [uuid], for_change=True)
+    if uuid not in found:
+        raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]})
+    return found[uuid]
+
+
+def _check_move(delivery: Delivery, move: rules.Move) -> None:
+    if delivery.state not in move.sources:
+        refusal = f"A delivery that is {delivery.state} cannot become {move.to}."
+        raise RefusedError({"status": [refusal]})
+    if move.needs_rider and delivery.rider is None:
+        raise RefusedError({"status": ["The delivery has no rider yet."]})
+
+
+def _check_code(office: Office, delivery: Delivery, update: StatusUpdate, stage: Stage) -> None:
+    field = _CODE_FIELDS[stage]
+    code: SecretStr | None = getattr(update, field)
+    if code is None:
+        refusal = f"The {field} field is required when status is {update.status}."
+        raise RefusedError({field: [refusal]})
+    digest = delivery.digest(stage)
+    context = code_context(delivery.uuid, stage)
+    typed = code.get_secret_value().strip()
+    if digest is None or not office.vault.matches(typed, digest, context=context):
+        raise RefusedError({field: [f"The {stage} code is not correct."]})
+
+
+def _marks(change: Change, update: StatusUpdate, state: State) -> dict[str, object]:
+    """Return what else a delivery remembers of getting into a state."""
+    marks: dict[State, dict[str, object]] = {
+        State.IN_TRANSIT: {"pickup_at": change.now},
+        State.DELIVERED: {"dropoff_at": change.now},
+        State.CANCELLED: {
+            "cancellation_reason": update.note or None,
+            "cancelled_by": change.office.settings.organization.name,
+        },
+    }
+    return marks.get(state, {})

@@ -1,0 +1,105 @@
+"""A delivery, a rider and their parts, as the store gives them to everyone else."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from bot.service.phones import international
+from bot.service.vocabulary import CreationMode, Stage, State
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing inside a parcel; `value` in whole units of the account's currency."""
+
+    uuid: str
+    description: str
+    quantity: int
+    value: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """The sender or the receiver of one delivery. Texts that are not known are empty."""
+
+    uuid: str
+    name: str
+    phone_code: str
+    phone_number: str
+    email: str | None
+    address: str
+
+    @property
+    def phone(self) -> str:
+        """The number as a network dials it, or nothing."""
+        return international(self.phone_code, self.phone_number) if self.phone_number else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """A person who carries parcels. `number` is the contract's `riderid` of an answer."""
+
+    uuid: str
+    number: int
+    name: str
+    address: str
+    phone_code: str
+    phone_number: str
+    email: str
+    vehicle_plate_number: str
+    active: bool
+    pending_invite: bool
+    created_at: datetime
+
+    @property
+    def phone(self) -> str:
+        """The number as a network dials it, or nothing."""
+        return international(self.phone_code, self.phone_number) if self.phone_number else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One parcel from one sender to at most one receiver."""
+
+    uuid: str
+    number: int
+    state: State
+    fee: int
+    note: str | None
+    creation_mode: CreationMode
+    is_paid: bool
+    send_sms: bool
+    business_owned: bool
+    creation_date: date
+    created_at: datetime
+    updated_at: datetime
+    assigned_at: datetime | None
+    pickup_at: datetime | None
+    dropoff_at: datetime | None
+    cancellation_reason: str | None
+    cancelled_by: str | None
+    detail_uuid: str
+    pickup_digest: bytes | None
+    dropoff_digest: bytes | None
+    sender: Contact
+    receiver: Contact | None
+    rider: Rider | None
+    items: tuple[Item, ...]
+
+    @property
+    def order_number(self) -> str:
+        """The number that people say."""
+        return str(self.number)
+
+    def digest(self, stage: Stage) -> bytes | None:
+        """Return the hash of the code for a hand-over, if one was made."""
+        return self.pickup_digest if stage is Stage.PICKUP else self.dropoff_digest
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a rider has done and has in hand; `revenue` is the sum of fees delivered."""
+
+    completed: int = 0
+    ongoing: int = 0
+    revenue: int = 0

@@ -1,0 +1,89 @@
+"""What an operator chooses: keys, addresses, the business, and the few switches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from bot.service.vocabulary import Event
+
+ENVIRONMENTS = ("development", "production")
+SECRET_BYTES = 32
+ATTEMPTS = range(1, 5)
+CODE_LENGTHS = range(4, 13)
+PayloadShape = Literal["envelope", "simple"]
+
+
+def check_webhook(url: str | None, events: frozenset[str] | None) -> None:
+    """Raise `ValueError` unless webhooks may go to `url` (contract: Events, rule 1)."""
+    parts = urlsplit(url or "https://none")
+    if parts.scheme != "https" or not parts.hostname:
+        raise ValueError(f"webhooks go to HTTPS URLs only, and this is not one: {url}")
+    if unknown := (events or frozenset()) - set(Event):
+        raise ValueError(f"no such webhook event: {', '.join(sorted(unknown))}")
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentSettings:
+    """One environment's key and webhook. `webhook_events` None means all seven kinds."""
+
+    api_key: str = field(repr=False)
+    webhook_url: str | None = None
+    webhook_events: frozenset[str] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.api_key:
+            raise ValueError("an environment needs an API key")
+        check_webhook(self.webhook_url, self.webhook_events)
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationSettings:
+    """The business that the account belongs to, as `organization_detail` shows it."""
+
+    name: str = "Handover Couriers"
+    uuid: str = "0b7a3c52-5d0e-4f3c-9a8b-1f2e6d4c7a90"
+    fleet_identity_number: str = "HND-0001"
+    business_address: str | None = None
+    phone_code: str = "234"
+    phone_number: str = "8000000000"
+    logo: str | None = None
+    country_id: int = 161
+    state_id: int = 25
+    city: str = "Lagos"
+    currency: str = "NGN"
+    created_at: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    """Everything that the service is started with.
+
+    `secret` (32 bytes) keys the codes' hashes and seals waiting texts; it is kept outside the
+    database, so that a copy of the database alone reveals no code. With `webhook_ca_file`,
+    receivers' certificates must come from that authority, otherwise from one of the system's.
+    """
+
+    database_url: str
+    secret: bytes = field(repr=False)
+    environments: Mapping[str, EnvironmentSettings]
+    public_url: str = "http://127.0.0.1:8080"
+    webhook_ca_file: Path | None = None
+    webhook_attempts: int = 4
+    code_length: int = 4
+    payload_shape: PayloadShape = "envelope"
+    organization: OrganizationSettings = field(default_factory=OrganizationSettings)
+
+    def __post_init__(self) -> None:
+        keys = [environment.api_key for environment in self.environments.values()]
+        for holds, what in (
+            (len(self.secret) == SECRET_BYTES, f"the secret is {SECRET_BYTES} bytes long"),
+            (set(self.environments) <= set(ENVIRONMENTS), f"environments: {ENVIRONMENTS}"),
+            (len(set(keys)) == len(keys), "each environment has its own API key"),
+            (self.webhook_attempts in ATTEMPTS, "a webhook has one to four attempts"),
+            (self.code_length in CODE_LENGTHS, "a code has four to twelve digits"),
+        ):
+            if not holds:
+                raise ValueError(what)

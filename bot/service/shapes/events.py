@@ -1,0 +1,102 @@
+"""A webhook's body, in the two shapes that the contract has (contract: Events, Payload)."""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from bot.service import rules
+from bot.service.records import Contact, Delivery, Item
+from bot.service.settings import PayloadShape
+from bot.service.shapes.parts import Shape, timestamp, timestamp_or_none
+from bot.service.vocabulary import Event
+
+
+def webhook_body(event: Event, delivery: Delivery, now: datetime, shape: PayloadShape) -> bytes:
+    """Return the bytes that are signed and sent, the same at every attempt."""
+    payload = {
+        "event": event,
+        "timestamp": timestamp(now),
+        "data": _common(delivery) | _PEOPLE[shape](delivery),
+    }
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _common(delivery: Delivery) -> Shape:
+    rider = delivery.rider
+    return {
+        "delivery_id": delivery.uuid,
+        "order_number": delivery.order_number,
+        "status": rules.WEBHOOK_STATUS[delivery.state],
+        "delivery_fee": delivery.fee,
+        "payment_status": "paid" if delivery.is_paid else "unpaid",
+        "note": delivery.cancellation_reason or delivery.note or "",
+        "created_at": timestamp(delivery.created_at),
+        "updated_at": timestamp(delivery.updated_at),
+        "picked_up_at": timestamp_or_none(delivery.pickup_at),
+        "dropoff_at": timestamp_or_none(delivery.dropoff_at),
+        "rider": {"name": rider.name, "phone": rider.phone} if rider else None,
+    }
+
+
+def _envelope(delivery: Delivery) -> Shape:
+    receiver = delivery.receiver
+    return {
+        "receiver_detail": [_receiver(delivery, receiver)] if receiver else [],
+        "sender_detail": [_sender(delivery)],
+    }
+
+
+def _simple(delivery: Delivery) -> Shape:
+    receiver = delivery.receiver
+    return {
+        "customer_name": receiver.name if receiver else "",
+        "customer_phone": receiver.phone if receiver else "",
+        "customer_address": receiver.address if receiver else "",
+    }
+
+
+_PEOPLE: Mapping[PayloadShape, Callable[[Delivery], Shape]] = MappingProxyType(
+    {"envelope": _envelope, "simple": _simple}
+)
+
+
+def _receiver(delivery: Delivery, receiver: Contact) -> Shape:
+    return {
+        "uuid": receiver.uuid,
+        "delivery_uuid": delivery.uuid,
+        "status": rules.WEBHOOK_STATUS[delivery.state],
+        "dropoff_photo": None,
+        "customer_name": receiver.name,
+        "customer_email": receiver.email,
+        "customer_phone_number": receiver.phone_number,
+        "customer_phone_code": receiver.phone_code,
+        "customer_address": receiver.address,
+        "created_at": timestamp(delivery.created_at),
+        "items": [_item(item) for item in delivery.items],
+    }
+
+
+def _sender(delivery: Delivery) -> Shape:
+    sender = delivery.sender
+    return {
+        "uuid": sender.uuid,
+        "sender_name": sender.name,
+        "sender_phone": sender.phone_number,
+        "sender_email": sender.email,
+        "sender_phonecode": sender.phone_code,
+        "sender_address": sender.address,
+        "business_owned": delivery.business_owned,
+        "created_at": timestamp(delivery.created_at),
+        "updated_at": timestamp(delivery.updated_at),
+    }
+
+
+def _item(item: Item) -> Shape:
+    return {
+        "uuid": item.uuid,
+        "name": item.description,
+        "quantity": item.quantity,
+        "price": item.value,
+        "description": item.description,
+    }

@@ -1,0 +1,85 @@
+"""The connection to one database: opened, migrated, read from and written to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA busy_timeout=10000",
+)
+
+
+class Database:
+    """Reads and writes in transactions; `open` first, `close` at the end."""
+
+    def __init__(self, url: str) -> None:
+        self._is_sqlite = make_url(url).get_backend_name() == "sqlite"
+        self._engine = _sqlite_engine(url) if self._is_sqlite else create_async_engine(url)
+        self._writer = self._engine.execution_options(writes=True)
+        # SQLite has one writer: waiting for one's turn here costs less than its busy polling.
+        self._turn = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Bring the schema up to date."""
+        async with self.write() as connection:
+            await connection.run_sync(_upgrade)
+
+    async def close(self) -> None:
+        """Close every connection; SQLite folds its write-ahead log into the file."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection that sees one moment of the data."""
+        async with self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection whose changes are committed at the end, or undone by an exception."""
+        async with AsyncExitStack() as stack:
+            if self._is_sqlite:
+                await stack.enter_async_context(self._turn)
+            yield await stack.enter_async_context(self._writer.begin())
+
+
+def _sqlite_engine(url: str) -> AsyncEngine:
+    # Without isolation_level=None the driver opens transactions by itself, and only at the first
+    # change: what was read before would stand outside.
+    engine = create_async_engine(url, connect_args={"isolation_level": None})
+    event.listen(engine.sync_engine, "connect", _set_pragmas)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A deferred transaction that turns from reading to writing fails at once when another writer
+    # was faster; an immediate one waits.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,82 @@
+"""Deliveries by uuid: written, changed, read with their rider and items."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.records import Delivery, Item
+from bot.service.store.records import Values, delivery_of, item_of
+from bot.service.store.riders import riders_by_uuid
+from bot.service.store.tables import deliveries, items
+from bot.service.vocabulary import Stage
+
+_DIGESTS = {Stage.PICKUP: "pickup_digest", Stage.DROPOFF: "dropoff_digest"}
+
+
+async def add_delivery(
+    connection: AsyncConnection, row: Values, contents: Iterable[Mapping[str, object]]
+) -> None:
+    """Write a new delivery and its items, in their order."""
+    await connection.execute(insert(deliveries).values(**row))
+    rows = [
+        {**item, "delivery_uuid": row["uuid"], "position": position}
+        for position, item in enumerate(contents)
+    ]
+    if rows:
+        await connection.execute(insert(items), rows)
+
+
+async def change_delivery(connection: AsyncConnection, uuid: str, **columns: object) -> None:
+    """Set columns of one delivery."""
+    await connection.execute(update(deliveries).where(deliveries.c.uuid == uuid).values(**columns))
+
+
+async def set_digest(
+    connection: AsyncConnection, uuid: str, stage: Stage, digest: bytes | None
+) -> None:
+    """Remember the hash of a delivery's code, or forget it."""
+    await change_delivery(connection, uuid, **{_DIGESTS[stage]: digest})
+
+
+async def find_deliveries(
+    connection: AsyncConnection,
+    environment: str,
+    uuids: Collection[str],
+    *,
+    for_change: bool = False,
+) -> dict[str, Delivery]:
+    """Return those of the deliveries that exist; `for_change` keeps other writers off them."""
+    wanted = (
+        select(deliveries)
+        .where(deliveries.c.environment == environment, deliveries.c.uuid.in_(uuids))
+        # In one order for all, so that two requests never wait for each other.
+        .order_by(deliveries.c.uuid)
+    )
+    if for_change:
+        wanted = wanted.with_for_update()
+    rows = (await connection.execute(wanted)).mappings().all()
+    return {delivery.uuid: delivery for delivery in await complete(connection, rows)}
+
+
+async def complete(connection: AsyncConnection, rows: Sequence[RowMapping]) -> list[Delivery]:
+    """Turn rows of deliveries into records, with two queries for all riders and all items."""
+    contents = await _items_by_delivery(connection, [row["uuid"] for row in rows])
+    riders = await riders_by_uuid(
+        connection, {row["rider_uuid"] for row in rows if row["rider_uuid"]}
+    )
+    return [
+        delivery_of(row, rider=riders.get(row["rider_uuid"]), items=contents[row["uuid"]])
+        for row in rows
+    ]
+
+
+async def _items_by_delivery(
+    connection: AsyncConnection, uuids: Collection[str]
+) -> Mapping[str, list[Item]]:
+    found: defaultdict[str, list[Item]] = defaultdict(list)
+    wanted = select(items).where(items.c.delivery_uuid.in_(uuids)).order_by(items.c.position)
+    for row in (await connection.execute(wanted)).mappings():
+        found[row["delivery_uuid"]].append(item_of(row))
+    return found

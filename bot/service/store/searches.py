@@ -1,0 +1,169 @@
+"""Lists: which deliveries and riders a question selects, one page at a time, newest first."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Date,
+    Select,
+    String,
+    and_,
+    cast,
+    func,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.records import Delivery, Rider
+from bot.service.rules import OPEN
+from bot.service.store.deliveries import complete
+from bot.service.store.records import rider_of
+from bot.service.store.tables import deliveries, riders
+from bot.service.vocabulary import CreationMode, State
+
+_SEARCHED = (
+    cast(deliveries.c.number, String),
+    deliveries.c.sender_name,
+    deliveries.c.sender_phone_number,
+    deliveries.c.receiver_name,
+    deliveries.c.receiver_phone_number,
+    deliveries.c.receiver_address,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A span of UTC days, both included, over one of the delivery's dates; None is unbounded."""
+
+    column: str
+    first: date | None
+    last: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeliverySearch:
+    """What is wished of a delivery list; None is no wish."""
+
+    states: Sequence[State] | None = None
+    rider_uuid: str | None = None
+    creation_mode: CreationMode | None = None
+    text: str | None = None
+    window: Window | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RiderSearch:
+    """What is wished of a rider list; None is no wish."""
+
+    active: bool | None = None
+    pending_invite: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Which part of a list is wanted: `page` counts from 1."""
+
+    page: int
+    size: int
+
+    @property
+    def offset(self) -> int:
+        """How many records come before."""
+        return (self.page - 1) * self.size
+
+
+async def search_deliveries(
+    connection: AsyncConnection, environment: str, search: DeliverySearch, part: Slice
+) -> tuple[list[Delivery], int]:
+    """Return one page of the deliveries that match, and how many match in all."""
+    matching = select(deliveries).where(
+        deliveries.c.environment == environment, *_conditions(search)
+    )
+    page = matching.order_by(deliveries.c.number.desc()).limit(part.size).offset(part.offset)
+    rows = (await connection.execute(page)).mappings().all()
+    return await complete(connection, rows), await _count(connection, matching)
+
+
+async def search_riders(
+    connection: AsyncConnection, environment: str, search: RiderSearch, part: Slice
+) -> tuple[list[Rider], int]:
+    """Return one page of the riders that match, and how many match in all."""
+    wishes = ((riders.c.active, search.active), (riders.c.pending_invite, search.pending_invite))
+    matching = select(riders).where(
+        riders.c.environment == environment,
+        *(column.is_(wish) for column, wish in wishes if wish is not None),
+    )
+    page = matching.order_by(riders.c.number.desc()).limit(part.size).offset(part.offset)
+    rows = (await connection.execute(page)).mappings().all()
+    return [rider_of(row) for row in rows], await _count(connection, matching)
+
+
+async def ongoing_deliveries(
+    connection: AsyncConnection, environment: str, rider_uuids: Collection[str]
+) -> dict[str, list[Delivery]]:
+    """Return each rider's open deliveries, newest first."""
+    open_ones = (
+        select(deliveries)
+        .where(
+            deliveries.c.environment == environment,
+            deliveries.c.rider_uuid.in_(rider_uuids),
+            deliveries.c.state.in_(OPEN),
+        )
+        .order_by(deliveries.c.number.desc())
+    )
+    found: dict[str, list[Delivery]] = {uuid: [] for uuid in rider_uuids}
+    rows = (await connection.execute(open_ones)).mappings().all()
+    for row, delivery in zip(rows, await complete(connection, rows), strict=True):
+        found[row["rider_uuid"]].append(delivery)
+    return found
+
+
+async def count_by_state(connection: AsyncConnection, environment: str) -> dict[State, int]:
+    """Return how many deliveries the environment has in each state that occurs."""
+    wanted = (
+        select(deliveries.c.state, func.count())
+        .where(deliveries.c.environment == environment)
+        .group_by(deliveries.c.state)
+    )
+    return {State(state): count for state, count in (await connection.execute(wanted)).all()}
+
+
+async def _count(connection: AsyncConnection, matching: Select[*tuple[object, ...]]) -> int:
+    total = await connection.scalar(select(func.count()).select_from(matching.subquery()))
+    return total or 0
+
+
+def _conditions(search: DeliverySearch) -> list[ColumnElement[bool]]:
+    equal = {"rider_uuid": search.rider_uuid, "creation_mode": search.creation_mode}
+    conditions = [deliveries.c[name] == wish for name, wish in equal.items() if wish is not None]
+    if search.states is not None:
+        conditions.append(deliveries.c.state.in_(search.states))
+    if search.text is not None:
+        conditions.append(_contains(search.text))
+    if search.window is not None:
+        conditions.append(_within(search.window))
+    return conditions
+
+
+def _contains(text: str) -> ColumnElement[bool]:
+    return or_(*(column.icontains(text, autoescape=True) for column in _SEARCHED))
+
+
+def _within(window: Window) -> ColumnElement[bool]:
+    column: Column[date] = deliveries.c[window.column]
+    whole_days = isinstance(column.type, Date)
+    conditions = []
+    if window.first:
+        conditions.append(column >= (window.first if whole_days else _at(window.first, time.min)))
+    if window.last:
+        conditions.append(column <= (window.last if whole_days else _at(window.last, time.max)))
+    return and_(true(), *conditions)
+
+
+def _at(day: date, moment: time) -> datetime:
+    return datetime.combine(day, moment, UTC)

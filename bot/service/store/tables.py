@@ -1,0 +1,180 @@
+"""The tables. Every row belongs to one environment; nothing is ever read across them."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from bot.service.store.types import Moment
+
+metadata = MetaData()
+
+_RowId = BigInteger().with_variant(Integer, "sqlite")
+
+WAITING = "waiting"
+DONE = "done"
+FAILED = "failed"
+
+
+def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
+    return Column(name, String(36), nullable=nullable)
+
+
+counters = Table(
+    "counters",
+    metadata,
+    Column("environment", String(16), primary_key=True),
+    Column("name", String(16), primary_key=True),
+    Column("value", Integer, nullable=False),
+)
+
+riders = Table(
+    "riders",
+    metadata,
+    Column("uuid", String(36), primary_key=True),
+    Column("environment", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("phone_code", Text, nullable=False),
+    Column("phone_number", Text, nullable=False),
+    Column("email", Text, nullable=False),
+    Column("vehicle_plate_number", Text, nullable=False),
+    Column("active", Boolean, nullable=False),
+    Column("pending_invite", Boolean, nullable=False),
+    Column("commission_type", Text),
+    Column("commission_value", BigInteger),
+    Column("created_at", Moment, nullable=False),
+    UniqueConstraint("environment", "number", name="riders_number"),
+    UniqueConstraint("environment", "email", name="riders_email"),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("uuid", String(36), primary_key=True),
+    Column("environment", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("fee", BigInteger, nullable=False),
+    Column("note", Text),
+    Column("creation_mode", String(20), nullable=False),
+    Column("is_paid", Boolean, nullable=False),
+    Column("send_sms", Boolean, nullable=False),
+    Column("business_owned", Boolean, nullable=False),
+    Column("creation_date", Date, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    Column("assigned_at", Moment),
+    Column("pickup_at", Moment),
+    Column("dropoff_at", Moment),
+    Column("cancellation_reason", Text),
+    Column("cancelled_by", Text),
+    Column("rider_uuid", String(36), ForeignKey("riders.uuid")),
+    Column("pickup_digest", LargeBinary),
+    Column("dropoff_digest", LargeBinary),
+    _uuid("detail_uuid"),
+    _uuid("sender_uuid"),
+    Column("sender_name", Text, nullable=False),
+    Column("sender_phone_code", Text, nullable=False),
+    Column("sender_phone_number", Text, nullable=False),
+    Column("sender_email", Text),
+    Column("sender_address", Text, nullable=False),
+    _uuid("receiver_uuid", nullable=True),
+    Column("receiver_name", Text),
+    Column("receiver_phone_code", Text),
+    Column("receiver_phone_number", Text),
+    Column("receiver_email", Text),
+    Column("receiver_address", Text),
+    UniqueConstraint("environment", "number", name="deliveries_number"),
+    Index("deliveries_state", "environment", "state", "number"),
+    Index("deliveries_rider", "environment", "rider_uuid", "state"),
+    Index("deliveries_created_at", "environment", "created_at"),
+    Index("deliveries_assigned_at", "environment", "assigned_at"),
+    Index("deliveries_dropoff_at", "environment", "dropoff_at"),
+    Index("deliveries_creation_date", "environment", "creation_date"),
+)
+
+items = Table(
+    "items",
+    metadata,
+    Column("uuid", String(36), primary_key=True),
+    Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("description", Text, nullable=False),
+    Column("quantity", Integer, nullable=False),
+    Column("value", BigInteger, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Index("items_delivery", "delivery_uuid", "position"),
+)
+
+
+def _outgoing(name: str, *own: Column[str] | Column[bytes]) -> Table:
+    """Make a table of what waits to be sent: strictly in order of `id` within a lane."""
+    still_waiting = text(f"state = '{WAITING}'")
+    return Table(
+        name,
+        metadata,
+        Column("id", _RowId, primary_key=True),
+        Column("environment", String(16), nullable=False),
+        Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
+        Column("lane", Text, nullable=False),
+        *own,
+        Column("state", String(8), nullable=False),
+        Column("attempts", Integer, nullable=False),
+        Column("due_at", Moment, nullable=False),
+        Column("created_at", Moment, nullable=False),
+        Column("finished_at", Moment),
+        Index(
+            f"{name}_order",
+            "lane",
+            "id",
+            sqlite_where=still_waiting,
+            postgresql_where=still_waiting,
+        ),
+        Index(
+            f"{name}_due",
+            "due_at",
+            "id",
+            sqlite_where=still_waiting,
+            postgresql_where=still_waiting,
+        ),
+    )
+
+
+webhooks = _outgoing(
+    "webhooks",
+    Column("event", String(32), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+texts = _outgoing(
+    "texts",
+    Column("phone", Text, nullable=False),
+    # Empty once sent or given up: nobody needs a code that has been told.
+    Column("sealed", LargeBinary),
+)
+
+webhook_attempts = Table(
+    "webhook_attempts",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("webhook_id", _RowId, ForeignKey("webhooks.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("status", Integer),
+    Column("error", Text),
+    Index("webhook_attempts_webhook", "webhook_id", "number"),
+)

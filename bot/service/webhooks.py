@@ -1,0 +1,129 @@
+"""Webhooks out: signed, HTTPS only, retried on the contract's schedule (contract: Events)."""
+
+import asyncio
+import hmac
+import logging
+import ssl
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from bot.service import rules
+from bot.service.account import Account
+from bot.service.clock import Clock
+from bot.service.store.database import Database
+from bot.service.store.outgoing import (
+    Outgoing,
+    finish,
+    give_up,
+    log_attempt,
+    next_outgoing,
+    postpone,
+)
+from bot.service.store.tables import webhooks
+
+_log = logging.getLogger(__name__)
+
+_ANSWER_LIMIT = 64 * 1024
+"""Bytes read of an answer that nobody looks at: read, a connection can be used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How an attempt went: the receiver's status, or why there is none."""
+
+    status: int | None = None
+    error: str | None = None
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the receiver has taken the webhook (contract: Events, rule 5)."""
+        return self.status is not None and httpx.codes.is_success(self.status)
+
+
+def signature(body: bytes, api_key: bytes) -> str:
+    """Return `X-Service-Signature`: hex HMAC-SHA256 of the raw body under the API key."""
+    return hmac.new(api_key, body, "sha256").hexdigest()
+
+
+def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
+    """Return a client that follows no redirect and heeds no proxy of the machine.
+
+    With `ca_file` it trusts that authority alone, otherwise those of the system.
+    """
+    return httpx.AsyncClient(
+        verify=ssl.create_default_context(cafile=ca_file),
+        trust_env=False,
+        follow_redirects=False,
+        timeout=rules.WEBHOOK_TIMEOUT.total_seconds(),
+    )
+
+
+class WebhookErrands:
+    """The rows of webhooks, for a `Worker`: signed, posted, written down."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        client: httpx.AsyncClient,
+        accounts: Mapping[str, Account],
+        attempts: int,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._client = client
+        self._accounts = accounts
+        self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
+
+    async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
+        """Return the first waiting webhook of each delivery, where there is a URL for it."""
+        reachable = [name for name, account in self._accounts.items() if account.webhook_url]
+        async with self._database.read() as connection:
+            return await next_outgoing(
+                connection, webhooks, environments=reachable, busy=busy, limit=limit
+            )
+
+    async def carry_out(self, webhook: Outgoing) -> None:
+        """Make one attempt and write down how it went."""
+        account = self._accounts[webhook.environment]
+        if account.webhook_url is None:
+            return
+        result = await self._post(account.webhook_url, account, webhook)
+        await self._record(webhook, result)
+
+    async def _post(self, url: str, account: Account, webhook: Outgoing) -> Result:
+        body: bytes = webhook.row["body"]
+        headers = {
+            "Content-Type": "application/json",
+            "X-Service-Signature": signature(body, account.api_key),
+            "X-Service-Event": webhook.row["event"],
+            "X-Service-Delivery-ID": webhook.delivery_uuid,
+        }
+        try:
+            # The client's own time-out is per read: a slow drip would never end it.
+            async with asyncio.timeout(rules.WEBHOOK_TIMEOUT.total_seconds()):
+                return Result(status=await self._status_of(url, body, headers))
+        except (httpx.HTTPError, TimeoutError) as error:
+            return Result(error=f"{type(error).__name__}: {error}"[:200])
+
+    async def _status_of(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        async with self._client.stream("POST", url, content=body, headers=headers) as answer:
+            async for _ in answer.aiter_raw():
+                if answer.num_bytes_downloaded > _ANSWER_LIMIT:
+                    break
+            return answer.status_code
+
+    async def _record(self, webhook: Outgoing, result: Result) -> None:
+        now = self._clock.now()
+        async with self._database.write() as connection:
+            await log_attempt(connection, webhook, at=now, status=result.status, error=result.error)
+            if result.accepted:
+                await finish(connection, webhooks, webhook, now)
+            elif webhook.attempts < len(self._pauses):
+                await postpone(connection, webhooks, webhook, now + self._pauses[webhook.attempts])
+            else:
+                _log.warning("webhook %s is given up: %s", webhook.id, result)
+                await give_up(connection, webhooks, webhook, now)

@@ -1,0 +1,111 @@
+"""The loop that carries out what is due: a few at once, one at a time within a lane."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.service.clock import Clock
+from bot.service.store.outgoing import Outgoing
+
+_log = logging.getLogger(__name__)
+
+_DATABASE_PAUSE = timedelta(seconds=5)
+
+
+class Errands(Protocol):
+    """Where a worker's work comes from."""
+
+    async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
+        """Return what waits at the head of each lane not in `busy`, by time due."""
+
+    async def carry_out(self, errand: Outgoing, /) -> None:
+        """Do one of them and store the outcome, so that it is not waiting as before."""
+
+
+class Worker:
+    """Sleeps until something is due or `wake` is called. After a crash it finds what was left."""
+
+    def __init__(self, name: str, errands: Errands, clock: Clock, *, at_once: int) -> None:
+        self._name = name
+        self._errands = errands
+        self._clock = clock
+        self._at_once = at_once
+        self._busy: set[str] = set()
+        self._wake = asyncio.Event()
+        self._quiet = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start working, in the running event loop."""
+        self._task = asyncio.create_task(self._run(), name=self._name)
+
+    async def stop(self) -> None:
+        """Stop at once; what was under way is done again by the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def wake(self) -> None:
+        """Look again: something new may be due."""
+        self._quiet.clear()
+        self._wake.set()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing was due or under way when last looked."""
+        return self._quiet.is_set()
+
+    async def quiet(self) -> None:
+        """Look again, and return when nothing is due or under way."""
+        if self._task is not None and not self._task.done():
+            self.wake()
+            await self._quiet.wait()
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                await self._work_until_the_database_fails()
+                await self._clock.wait(asyncio.Event(), self._clock.now() + _DATABASE_PAUSE)
+        finally:
+            self._quiet.set()
+
+    async def _work_until_the_database_fails(self) -> None:
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                await self._work(tasks)
+        except* SQLAlchemyError as failures:
+            _log.error("%s: the database fails: %s", self._name, failures.exceptions[0])
+
+    async def _work(self, tasks: asyncio.TaskGroup) -> None:
+        while True:
+            self._wake.clear()
+            next_due = await self._start_due(tasks)
+            if not self._busy and not self._wake.is_set():
+                self._quiet.set()
+            await self._clock.wait(self._wake, next_due)
+
+    async def _start_due(self, tasks: asyncio.TaskGroup) -> datetime | None:
+        """Start what is due, as far as there is room; return when the next will be due."""
+        room = self._at_once - len(self._busy)
+        # One more than there is room for: the time to wait for, should all others be due.
+        for errand in await self._errands.waiting(frozenset(self._busy), room + 1):
+            if len(self._busy) == self._at_once:
+                return None
+            if errand.due_at > self._clock.now():
+                return errand.due_at
+            self._busy.add(errand.lane)
+            tasks.create_task(self._carry_out(errand))
+        return None
+
+    async def _carry_out(self, errand: Outgoing) -> None:
+        try:
+            await self._errands.carry_out(errand)
+        finally:
+            self._busy.discard(errand.lane)
+            self._wake.set()

@@ -1,0 +1,1 @@
+"""Cards: the one living message per delivery and chat, as each reader sees it."""

@@ -1,0 +1,71 @@
+"""Telegram's HTML, written so that no value can break out of its place.
+
+Names, addresses and notes come from strangers. They may hold tags, links, invisible characters
+and marks that turn the writing direction; all of it must end up as plain visible text.
+"""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
+_WORD_JOINER = "\u2060"
+_LAYOUT = "\n\t"
+_JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
+
+# What Telegram would turn into a mention, a command, a tag or a link of its own accord.
+_LINK_STARTERS = re.compile(r"(?<![^\s(])[@/#$](?=\w)|(?<=\w)\.(?=[^\W\d_])|:(?=//)")
+
+SHORT_VALUE = 256
+"""Characters of one value that are shown at most; the rest becomes an ellipsis."""
+
+
+class Html(str):
+    """Text that is HTML already: values in it are escaped. Other strings are not to be trusted."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls,
+        _source: type[object],
+        _handler: GetCoreSchemaHandler,
+    ) -> CoreSchema:
+        """Let pydantic read back the HTML that we wrote into a job ourselves."""
+        return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
+
+
+def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
+    """Put pieces of HTML together, leaving empty ones out."""
+    return Html(glue.join(line for line in lines if line))
+
+
+def clean(value: str) -> str:
+    """Strip what is invisible: control characters and marks that turn the writing direction."""
+    return "".join(char for char in value if _is_visible(char)).strip()
+
+
+def _is_visible(char: str) -> bool:
+    if char in _LAYOUT or char in _JOINERS:
+        return True
+    return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+def escaped(value: object) -> Html:
+    """Make a stranger's value safe to stand in HTML, isolated from the text around it."""
+    if isinstance(value, Html):
+        return value
+    text = clean(str(value))
+    if len(text) > SHORT_VALUE:
+        text = text[: SHORT_VALUE - 1] + "…"
+    inert = _LINK_STARTERS.sub(lambda match: match.group() + _WORD_JOINER, text)
+    return Html(f"{_ISOLATE}{html.escape(inert, quote=False)}{_END_ISOLATE}")
+
+
+def plain(content: Html) -> str:
+    """Return what is left of HTML when its tags are taken away: the fall-back that always works."""
+    return html.unescape(re.sub(r"<[^<>]+>", "", content))

@@ -1,0 +1,27 @@
+"""Telegram's limit on the length of a message."""
+
+from bot.texts.html import Html, plain
+
+MESSAGE_UNITS = 4096
+"""UTF-16 units of visible text in one message (Bot API, sendMessage)."""
+
+_MORE = Html("…")
+
+
+def fit(content: Html) -> Html:
+    """Leave out the last lines of a message that is too long. No tag of ours crosses lines."""
+    if units(plain(content)) <= MESSAGE_UNITS:
+        return content
+    kept: list[str] = []
+    free = MESSAGE_UNITS - units(_MORE) - 1
+    for line in content.split("\n"):
+        free -= units(plain(Html(line))) + 1
+        if free < 0:
+            break
+        kept.append(line)
+    return Html("\n".join([*kept, _MORE]))
+
+
+def units(text: str) -> int:
+    """Count a text as Telegram does."""
+    return len(text.encode("utf-16-le")) // 2

@@ -1,0 +1,19 @@
+"""Times, as Telegram's own entity: each reader sees them in their zone and in their manner."""
+
+from datetime import UTC, datetime
+
+from bot.texts.html import Html
+
+
+def clock_time(moment: datetime) -> Html:
+    """Show hour and minute; an old Telegram shows them in UTC and says so."""
+    return _entity(moment, "t", f"{moment.astimezone(UTC):%H:%M} UTC")
+
+
+def date_and_time(moment: datetime) -> Html:
+    """Show day, hour and minute."""
+    return _entity(moment, "dt", f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
+
+
+def _entity(moment: datetime, form: str, fallback: str) -> Html:
+    return Html(f'<tg-time unix="{int(moment.timestamp())}" format="{form}">{fallback}</tg-time>')

@@ -1,0 +1,80 @@
+"""What is said aloud when something happens to a delivery. The quiet changes are in the cards."""
+
+from bot.fleet import Delivery
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+
+def on_the_way(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that the parcel was picked up."""
+    return Message.of(
+        say("🛵 Order {order} is on the way.", order=delivery.order_number),
+        _by_rider(say, delivery),
+    )
+
+
+def delivered(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that the parcel has arrived."""
+    return Message.of(say("✅ Order {order} was delivered.", order=delivery.order_number))
+
+
+def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that the parcel will not come."""
+    return Message.of(
+        say("❌ Order {order} was cancelled.", order=delivery.order_number), _reason(say, delivery)
+    )
+
+
+def cancelled_for_rider(say: Words, delivery: Delivery) -> Message:
+    """Tell a rider that the job is over."""
+    return Message.of(
+        say("❌ Order {order} was cancelled. Stop here.", order=delivery.order_number),
+        _reason(say, delivery),
+        say("If the parcel is with you, ask the dispatcher where to bring it."),
+    )
+
+
+def cancelled_for_dispatcher(say: Words, delivery: Delivery) -> Message:
+    """Tell dispatchers that somebody else cancelled a delivery."""
+    return Message.of(
+        say("❌ Order {order} was cancelled.", order=delivery.order_number), _reason(say, delivery)
+    )
+
+
+def failed_for_customer(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that nobody could hand the parcel over, and what comes next."""
+    return Message.of(
+        say("⚠️ Order {order} could not be delivered this time.", order=delivery.order_number),
+        _reason(say, delivery),
+        say("The dispatcher will arrange what comes next; you need not do anything."),
+    )
+
+
+def failed_for_dispatcher(say: Words, delivery: Delivery) -> Message:
+    """Tell dispatchers that an attempt failed and needs them."""
+    return Message.of(
+        say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number),
+        _reason(say, delivery),
+    )
+
+
+def taken_from_rider(say: Words, delivery: Delivery) -> Message:
+    """Tell a rider that the job is somebody else's now."""
+    return Message.of(
+        say(
+            "↪️ Order {order} is not your job any more: the dispatcher gave it to another rider.",
+            order=delivery.order_number,
+        )
+    )
+
+
+def _reason(say: Words, delivery: Delivery) -> Html:
+    reason = delivery.cancellation_reason
+    return say("Reason: {reason}", reason=reason) if reason else Html()
+
+
+def _by_rider(say: Words, delivery: Delivery) -> Html:
+    if delivery.rider is None or not delivery.rider.name:
+        return Html()
+    return say("{name} brings it.", name=delivery.rider.name.split(" ")[0])

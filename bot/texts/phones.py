@@ -1,0 +1,41 @@
+"""Phone numbers: one form to compare, one form to read."""
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumberFormat
+
+
+def e164(national: str, dialling_code: str = "") -> str | None:
+    """Bring a number into E.164 (`+2348012345678`); `None` where it is not a possible number.
+
+    The fleet service gives the country's dialling code apart, and the number with or without its
+    leading zero; a number that begins with `+` speaks for itself.
+    """
+    text, code = national.strip(), dialling_code.strip().lstrip("+")
+    try:
+        if text.startswith("+"):
+            number = phonenumbers.parse(text)
+        elif code.isascii() and code.isdigit():
+            region = phonenumbers.region_code_for_country_code(int(code))
+            number = phonenumbers.parse(text, region)
+        else:
+            return None
+    except NumberParseException:
+        return None
+    if not phonenumbers.is_possible_number(number):
+        return None
+    return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+
+
+def from_telegram(number: str) -> str | None:
+    """Bring the number of a Telegram contact, which may lack its `+`, into E.164."""
+    return e164(f"+{number.strip().lstrip('+')}")
+
+
+def readable(national: str, dialling_code: str = "") -> str:
+    """Write a number the way people read it, and phones can dial it; as it is where unclear."""
+    canonical = e164(national, dialling_code)
+    if canonical is None:
+        return national
+    return phonenumbers.format_number(
+        phonenumbers.parse(canonical), PhoneNumberFormat.INTERNATIONAL
+    )

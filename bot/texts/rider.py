@@ -1,0 +1,122 @@
+"""What the bot answers riders."""
+
+from bot.texts.html import Html
+from bot.texts.message import Ask, Message
+from bot.texts.words import Words
+
+_PROMPTS = {
+    "pickup": "🔑 Order {order}: type the <b>pickup code</b> that the sender tells you.",
+    "dropoff": "🔑 Order {order}: type the <b>drop-off code</b> that the customer tells you.",
+}
+
+_HINTS = {"pickup": "Pickup code", "dropoff": "Drop-off code"}
+
+_REFUSED = {
+    "pickup": "❌ Order {order}: the pickup was not confirmed.",
+    "dropoff": "❌ Order {order}: the drop-off was not confirmed.",
+}
+
+
+def code_prompt(say: Words, order: str, stage: str, *, mark: Html) -> Message:
+    """Ask for a code; the reader's keyboard opens by itself."""
+    message = Message.of(
+        say("{mark}" + _PROMPTS[stage], mark=mark, order=order),
+        say("I delete your message at once. /cancel if not now."),
+    )
+    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label(_HINTS[stage])})
+
+
+def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> Message:
+    """Tell that the fleet service did not take a code, in its own words, and what is left."""
+    return Message.of(
+        say(_REFUSED[stage], order=order),
+        say("The fleet service says: {reason}", reason=reason),
+        _tries_left(say, left),
+    )
+
+
+def _tries_left(say: Words, left: int) -> Html:
+    if left == 1:
+        return say("You have <b>1 try</b> left. Ask for the code once more and type it slowly.")
+    return say("You have <b>{left} tries</b> left. Type the code again.", left=left)
+
+
+def codes_paused(say: Words, order: str, until: Html) -> Message:
+    """Tell that too many codes were refused for now."""
+    return Message.of(
+        say("⏸ Order {order}: too many refused codes.", order=order),
+        say("You can try again at {until}. The dispatcher knows and can help.", until=until),
+    )
+
+
+def codes_locked(say: Words, order: str) -> Message:
+    """Tell that too many codes were refused for good."""
+    return Message.of(
+        say("🔒 Order {order}: too many refused codes.", order=order),
+        say("Only the dispatcher can unlock it now. The dispatcher knows; please call."),
+    )
+
+
+def ask_code_again(say: Words, order: str, stage: str) -> Message:
+    """Tell that a code could not be confirmed in time and was wiped."""
+    return Message.of(
+        say(_REFUSED[stage], order=order),
+        say(
+            "The fleet service could not be reached for 30 minutes, so I have deleted the code."
+            " Please type it again: tap the button on the card."
+        ),
+    )
+
+
+def not_yours_any_more(say: Words, order: str) -> Message:
+    """Tell that what was asked cannot be done, because the job is gone."""
+    return Message.of(
+        say("Order {order} is not an open job of yours any more. Nothing was changed.", order=order)
+    )
+
+
+def accept_refused(say: Words, order: str, reason: str) -> Message:
+    """Tell that the fleet service did not let a rider accept."""
+    return Message.of(
+        say("❌ Order {order} was not accepted.", order=order),
+        say("The fleet service says: {reason}", reason=reason),
+    )
+
+
+def no_jobs(say: Words) -> Message:
+    """Tell that there is nothing to do."""
+    return Message.of(say("You have no open jobs. I write to you as soon as there is one."))
+
+
+def your_jobs(say: Words, count: int) -> Message:
+    """Head the list of job cards."""
+    if count == 1:
+        return Message.of(say("You have <b>1</b> open job:"))
+    return Message.of(say("You have <b>{count}</b> open jobs, the oldest first:", count=count))
+
+
+def how_to_accept(say: Words) -> Message:
+    """Tell how to accept by typing."""
+    return Message.of(say("Write the order number: <code>/accept 1042</code>"))
+
+
+def how_to_type_code(say: Words, command: str) -> Message:
+    """Tell how to confirm by typing."""
+    return Message.of(
+        say(
+            "Write the order number and the code: <code>/{command} 1042 4821</code>",
+            command=Html(command),
+        )
+    )
+
+
+def not_among_your_jobs(say: Words, order: str) -> Message:
+    """Answer for an order that is not theirs or does not exist: both read the same."""
+    return Message.of(
+        say("I find no order {order} among your open jobs. /jobs shows them all.", order=order)
+    )
+
+
+def no_code(say: Words) -> Message:
+    """Tell that what was typed cannot be a code."""
+    return Message.of(say("That cannot be a code. Type only the code, or /cancel."))

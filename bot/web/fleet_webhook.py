@@ -1,0 +1,37 @@
+"""The fleet service's webhooks: verified on the raw bytes, durable, and only then answered."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from bot.actions.intake import event_job
+from bot.fleet import verify
+from bot.store.intake import Intake, IntakeFull
+from bot.web.bodies import read_body
+
+LIMIT = 256 * 1024
+"""Bytes that a webhook's body may have."""
+
+
+class FleetWebhook:
+    """One environment's door; `keys` are its API key and, during a rotation, the former one."""
+
+    def __init__(self, intake: Intake, environment: str, keys: Sequence[str]) -> None:
+        self._intake = intake
+        self._environment = environment
+        self._keys = keys
+
+    async def __call__(self, request: Request) -> Response:
+        """Answer 200 once the webhook is kept (contract: Events, rules 4 and 5)."""
+        raw = await read_body(request, LIMIT)
+        signatures = request.headers.getlist("x-service-signature")
+        if len(signatures) != 1 or not verify(raw, signatures[0], self._keys):
+            raise HTTPException(401)
+        try:
+            await self._intake.accept(event_job(self._environment, raw))
+        except (IntakeFull, SQLAlchemyError) as error:
+            raise HTTPException(503) from error
+        return PlainTextResponse("kept")

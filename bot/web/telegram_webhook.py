@@ -1,0 +1,38 @@
+"""Telegram's webhook: the secret is compared, the update is durable, and only then answered."""
+
+import hmac
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bot.actions.intake import UnreadableUpdate, update_job
+from bot.store.intake import Intake, IntakeFull
+from bot.web.bodies import read_body
+
+LIMIT = 1024 * 1024
+"""Bytes that an update may have."""
+
+
+class TelegramWebhook:
+    """The door for updates; its secret is another one than the fleet service's key."""
+
+    def __init__(self, intake: Intake, bot_id: int, secret: str) -> None:
+        self._intake = intake
+        self._bot_id = bot_id
+        self._secret = secret.encode()
+
+    async def __call__(self, request: Request) -> Response:
+        """Answer 200 once the update is kept."""
+        given = request.headers.get("x-telegram-bot-api-secret-token", "")
+        if not hmac.compare_digest(given.encode(), self._secret):
+            raise HTTPException(401)
+        raw = await read_body(request, LIMIT)
+        try:
+            await self._intake.accept(update_job(self._bot_id, raw))
+        except UnreadableUpdate as error:
+            raise HTTPException(400) from error
+        except (IntakeFull, SQLAlchemyError) as error:
+            raise HTTPException(503) from error
+        return Response()

@@ -1,0 +1,59 @@
+"""A duty that one process at a time has, such as sending for a bot."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import structlog
+
+from bot.clock import Clock
+from bot.store import leases
+from bot.store.database import Database
+
+_log = structlog.get_logger(__name__)
+
+_LASTS = timedelta(seconds=30)
+_RENEWED = timedelta(seconds=10)
+
+
+class Duty:
+    """Does something while this process holds the lease, and stops at once when it does not."""
+
+    def __init__(
+        self, database: Database, clock: Clock, name: str, work: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._name = name
+        self._work = work
+        self._holder = secrets.token_hex(8)
+        self._working: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Take the lease, keep it, do the work; until cancelled."""
+        try:
+            while True:
+                await self._take_or_leave()
+                await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
+        finally:
+            await self._stop()
+            async with self._database.write() as tx:
+                await leases.let_go(tx, self._name, self._holder)
+
+    async def _take_or_leave(self) -> None:
+        async with self._database.write() as tx:
+            epoch = await leases.hold(tx, self._name, self._holder, _LASTS)
+        if epoch is None:
+            await self._stop()
+        elif self._working is None:
+            _log.info("took over", duty=self._name, epoch=epoch)
+            self._working = asyncio.ensure_future(self._work())
+        elif self._working.done():
+            await self._working  # it never ends by itself: let its error be seen
+
+    async def _stop(self) -> None:
+        if self._working is not None:
+            self._working.cancel()
+            await asyncio.gather(self._working, return_exceptions=True)
+            self._working = None

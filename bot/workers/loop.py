@@ -1,0 +1,149 @@
+"""The loop that works jobs off: claim, work, and let what failed wait and come again."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.clock import Clock
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import Job, JobKind, LeaseLost
+
+_log = structlog.get_logger(__name__)
+
+_LEASE = timedelta(seconds=90)
+_AFTER_TROUBLE = timedelta(seconds=1)
+_JITTER = 0.2
+
+Work = Callable[[Job], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often a job may fail, and how long it waits between attempts (the last wait repeats)."""
+
+    attempts: int
+    waits: tuple[timedelta, ...]
+
+    def wait(self, attempts: int) -> timedelta:
+        """Return how long to wait after so many attempts, with jitter."""
+        step = self.waits[min(attempts, len(self.waits)) - 1]
+        return step * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads load
+
+
+class Worker:
+    """Works off one kind of job, several lanes at a time, each lane in order.
+
+    `work` settles its job itself, in the transaction that keeps what follows from it. If it
+    raises, the job comes again later; when patience is at its end the job is buried, and `bury`
+    may say so to somebody.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        kind: JobKind,
+        work: Work,
+        *,
+        patience: Patience,
+        concurrency: int,
+        on_burial: Work | None = None,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._kind = kind
+        self._work = work
+        self._patience = patience
+        self._concurrency = concurrency
+        self._on_burial = on_burial
+        self._bell = database.bells[kind]
+        self._running: set[asyncio.Task[None]] = set()
+        self.finished = 0
+
+    async def run(self) -> None:
+        """Work until cancelled; what is under way then is cut off and comes again."""
+        try:
+            while True:
+                await self._pass()
+        finally:
+            for task in self._running:
+                task.cancel()
+            await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Return when nothing is due and nothing is under way."""
+        self._bell.ring()
+        await self._bell.settled.wait()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing was due at the last look and nothing has come since."""
+        return self._bell.settled.is_set()
+
+    async def _pass(self) -> None:
+        self._bell.rung.clear()
+        try:
+            claimed = await self._claim()
+        except SQLAlchemyError:
+            _log.exception("store does not answer", kind=self._kind)
+            await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
+            return
+        for job in claimed:
+            task = asyncio.create_task(self._do(job), name=f"{self._kind} {job.id}")
+            self._running.add(task)
+            task.add_done_callback(self._ended)
+        if not claimed:
+            await self._rest()
+
+    async def _claim(self) -> list[Job]:
+        free = self._concurrency - len(self._running)
+        if free <= 0:
+            return []
+        async with self._database.write() as tx:
+            return await jobs.claim(tx, self._kind, free, _LEASE)
+
+    async def _rest(self) -> None:
+        """Wait until somebody rings or the next job is due."""
+        until = None
+        if len(self._running) < self._concurrency:
+            async with self._database.read() as tx:
+                until = await jobs.next_due(tx, self._kind)
+        if not self._running and not self._bell.rung.is_set():
+            self._bell.settled.set()
+        await self._clock.wait(self._bell.rung, until)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        self.finished += 1
+        self._bell.ring()
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("job could not be settled", kind=self._kind, error=repr(task.exception()))
+
+    async def _do(self, job: Job) -> None:
+        try:
+            await self._work(job)
+        except LeaseLost:
+            _log.warning("lease lost", kind=job.kind, job=job.id)
+        except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
+            _log.error(
+                "job failed", kind=job.kind, job=job.id, attempt=job.attempts, error=repr(error)
+            )
+            await self._fail(job, error)
+
+    async def _fail(self, job: Job, error: Exception) -> None:
+        reason = type(error).__name__
+        if job.attempts >= self._patience.attempts:
+            if self._on_burial is not None:
+                await self._on_burial(job)
+            async with self._database.write() as tx:
+                await jobs.bury(tx, job, reason)
+            return
+        async with self._database.write() as tx:
+            until = tx.now + self._patience.wait(job.attempts)
+            await jobs.postpone(tx, job, until, reason)

@@ -1,0 +1,200 @@
+"""The sender: a notice becomes a message, an edit or a deletion in Telegram."""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import structlog
+from telegram import BotCommand, BotCommandScopeChat
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter
+from telegram.ext import ExtBot
+
+from bot.actions import notices, views
+from bot.actions.desk import Desk
+from bot.actions.notices import Erase, EraseCard, Notice, Say, SetMenu, ShowCard
+from bot.store import cards, jobs, people
+from bot.store.cards import Card
+from bot.store.database import Transaction
+from bot.store.jobs import Job
+from bot.store.people import Person
+from bot.texts.message import Message
+from bot.workers.holds import Holds
+from bot.workers.telegram_messages import edit, send
+
+_log = structlog.get_logger(__name__)
+
+Keep = Callable[[Transaction], Awaitable[None]]
+"""What is written down, in the transaction that ends the notice, once Telegram has taken it."""
+
+Menu = Callable[[Person], list[tuple[str, str]]]
+
+# Telegram's words for a message that cannot be edited or deleted because it is not there any more.
+_MESSAGE_GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message to delete not found",
+    "message can't be deleted",
+    "message_id_invalid",
+)
+# Its words for chats that will never take a message again, beside those it answers 403 to.
+_CHAT_GONE = ("chat not found", "user is deactivated", "peer_id_invalid")
+
+
+class Sender:
+    """Sends notices, one after the other in each chat."""
+
+    def __init__(self, desk: Desk, bot: ExtBot[None], menu: Menu) -> None:
+        self._desk = desk
+        self._bot = bot
+        self._menu = menu
+        self._holds = Holds()
+
+    async def send(self, job: Job) -> None:
+        """Send one notice and settle its job: sent, later, or given up with its chat.
+
+        Raises:
+            TelegramError: Telegram did not answer, or refused for a reason unknown here.
+        """
+        notice = notices.read(job.body)
+        held_until = self._holds.until(notice.chat_id, self._desk.clock.now())
+        if held_until is not None:
+            async with self._desk.database.write() as tx:
+                await jobs.postpone(tx, job, held_until, "held")
+            return
+        try:
+            keep = await self._deliver(notice)
+        except RetryAfter as error:
+            await self._later(job, notice, error)
+        except ChatMigrated as error:
+            await self._move(job, notice, error.new_chat_id)
+        except Forbidden as error:
+            await self._give_up(job, notice, error.message)
+        except BadRequest as error:
+            if not _says(error, _CHAT_GONE):
+                raise
+            await self._give_up(job, notice, error.message)
+        else:
+            async with self._desk.database.write() as tx:
+                await jobs.finish(tx, job)
+                await keep(tx)
+
+    async def _deliver(self, notice: Notice) -> Keep:
+        match notice:
+            case Say():
+                return await self._say(notice)
+            case ShowCard():
+                return await self._show_card(notice)
+            case EraseCard():
+                return await self._erase_card(notice)
+            case Erase():
+                await self._delete(notice.chat_id, notice.message_id)
+            case SetMenu():
+                await self._set_menu(notice)
+        return _nothing
+
+    async def _say(self, notice: Say) -> Keep:
+        under = None
+        if notice.under is not None:
+            async with self._desk.database.read() as tx:
+                under = await cards.get(tx, notice.chat_id, *notice.under)
+        reply_to = under.message_id if under else None
+        await send(self._bot, notice.chat_id, notice.message, reply_to)
+        return _nothing
+
+    async def _show_card(self, notice: ShowCard) -> Keep:
+        """Render the card as things are now; send it, edit it, or leave it as it is."""
+        async with self._desk.database.read() as tx:
+            where = (notice.chat_id, notice.delivery, notice.view)
+            message = await views.render(tx, self._desk.house, *where)
+            card = await cards.get(tx, *where)
+        if message is None or (card is None and not notice.create):
+            return _nothing
+        if card is not None and not notice.fresh:
+            if card.shown == _hash(message):
+                return _nothing
+            if await self._edit(card, message):
+                return _kept(_shown(card, card.message_id, message))
+        if card is not None:
+            await self._delete(card.chat_id, card.message_id)
+        sent = await send(self._bot, notice.chat_id, message)
+        new = Card(notice.chat_id, notice.delivery, notice.view, sent, _hash(message))
+        return _kept(new)
+
+    async def _edit(self, card: Card, message: Message) -> bool:
+        """Edit a card; `False` if its message is not there any more."""
+        try:
+            await edit(self._bot, card.chat_id, card.message_id, message)
+        except BadRequest as error:
+            if _says(error, ("message is not modified",)):
+                return True
+            if _says(error, _MESSAGE_GONE):
+                return False
+            raise
+        return True
+
+    async def _erase_card(self, notice: EraseCard) -> Keep:
+        async with self._desk.database.read() as tx:
+            card = await cards.get(tx, notice.chat_id, notice.delivery, notice.view)
+        if card is None:
+            return _nothing
+        await self._delete(card.chat_id, card.message_id)
+        return lambda tx: cards.forget(tx, card)
+
+    async def _delete(self, chat_id: int, message_id: int) -> None:
+        try:
+            await self._bot.delete_message(chat_id, message_id)
+        except BadRequest as error:
+            if not _says(error, _MESSAGE_GONE):
+                raise
+
+    async def _set_menu(self, notice: SetMenu) -> None:
+        async with self._desk.database.read() as tx:
+            person = await people.get(tx, notice.chat_id)
+        if person is None:
+            return
+        listed = [BotCommand(name, what) for name, what in self._menu(person)]
+        await self._bot.set_my_commands(listed, scope=BotCommandScopeChat(notice.chat_id))
+
+    async def _later(self, job: Job, notice: Notice, error: RetryAfter) -> None:
+        wait = error.retry_after
+        pause = wait if isinstance(wait, timedelta) else timedelta(seconds=wait)
+        now = self._desk.clock.now()
+        until = self._holds.hold(notice.chat_id, now, pause)
+        _log.warning("telegram asks to wait", seconds=pause.total_seconds())
+        async with self._desk.database.write() as tx:
+            await jobs.postpone(tx, job, until, "retry_after")
+
+    async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
+        """Send to the supergroup that a group has become."""
+        moved = notice.model_copy(update={"chat_id": new_chat_id})
+        async with self._desk.database.write() as tx:
+            await jobs.finish(tx, job)
+            await notices.post(tx, moved, f"{job.key}|moved")
+
+    async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
+        """The chat will not take anything: stop to write there, until its person comes back."""
+        _log.info("chat is gone", chat=notice.chat_id, reason=reason)
+        async with self._desk.database.write() as tx:
+            await jobs.finish(tx, job)
+            await people.set_reachable(tx, notice.chat_id, False)
+
+
+def _says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
+    said = error.message.lower()
+    return any(sentence in said for sentence in sentences)
+
+
+def _hash(message: Message) -> str:
+    return hashlib.sha256(message.model_dump_json().encode()).hexdigest()
+
+
+def _shown(card: Card, message_id: int, message: Message) -> Card:
+    return Card(card.chat_id, card.delivery, card.view, message_id, _hash(message))
+
+
+def _kept(card: Card) -> Keep:
+    return lambda tx: cards.save(tx, card)
+
+
+async def _nothing(_tx: Transaction) -> None:
+    """Nothing to write down."""

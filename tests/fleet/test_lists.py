@@ -1,0 +1,281 @@
+"""Lists: pages, what is open, reads that are tried again."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.fleet import (
+    DeliveryQuery,
+    FilterToken,
+    HistoryQuery,
+    KeyRefused,
+    Refused,
+    RiderQuery,
+    State,
+    Unavailable,
+    Unreadable,
+)
+from tests.fleet.conftest import Connect
+from tests.fleet.stand_in import (
+    CLOSE,
+    DELIVERY,
+    OTHER_DELIVERY,
+    RIDER,
+    Asked,
+    StandIn,
+    answer,
+    as_json,
+    envelope,
+    success,
+)
+
+
+def uuid(number: int) -> str:
+    return f"00000000-0000-4000-8000-{number:012}"
+
+
+def delivery(number: int, status: str, **more: object) -> dict[str, object]:
+    return {"uuid": uuid(number), "status": status, **more}
+
+
+class Town:
+    """A fleet service with deliveries, two of them per page."""
+
+    def __init__(self, *deliveries: dict[str, object], riders: list[object] | None = None) -> None:
+        self.deliveries = list(deliveries)
+        self.riders = riders or []
+
+    def __call__(self, asked: Asked) -> bytes:
+        path = asked.path.removeprefix("/api/v1")
+        if path.startswith("/deliveries/get/"):
+            found = [each for each in self.deliveries if path.endswith(str(each["uuid"]))]
+            return success(found[0]) if found else as_json({"message": "Not found."}, 404)
+        if path == "/riders":
+            return success({"riders": self._page(self.riders, asked)})
+        token = asked.query["delivery_status"]
+        labels = {"pending": "Pending", "awaiting_pickup": "Awaiting-Pickup"}
+        label = labels.get(token, token.replace("_", " ").title())
+        wanted = [each for each in self.deliveries if not token or each["status"] == label]
+        counts = {"overall_user_in_transit_deliveries": 4}
+        return success({"delivery_counts": counts, "deliveries": self._page(wanted, asked)})
+
+    def _page(self, records: list[object], asked: Asked) -> dict[str, object]:
+        number = int(asked.query.get("page", "1"))
+        last = max(1, -(-len(records) // 2))
+        return envelope(records[(number - 1) * 2 : number * 2], number, last)
+
+
+def carried(number: int, status: str) -> dict[str, object]:
+    return {"uuid": uuid(number), "status": status, "delivery_fee": "NGN 1,500.00"}
+
+
+async def test_every_open_delivery_is_met_once_the_accepted_ones_too(connect: Connect) -> None:
+    town = Town(
+        *(delivery(number, "Pending") for number in range(1, 6)),
+        delivery(6, "Awaiting-Pickup"),
+        delivery(7, "Order Accepted", note="full shape"),
+        delivery(8, "In Transit"),
+        delivery(9, "Delivered"),
+        delivery(10, "Failed"),
+        riders=[
+            {"uuid": RIDER, "rider_ongoing_deliveries": [carried(6, "Awaiting Pickup")]},
+            {"uuid": uuid(98), "rider_ongoing_deliveries": None},
+            {
+                "uuid": uuid(99),
+                "rider_ongoing_deliveries": [
+                    carried(7, "Order Accepted"),
+                    carried(8, "In Transit"),
+                    carried(9, "Delivered"),
+                    carried(10, "Failed"),
+                    carried(11, "Order Accepted"),
+                ],
+            },
+        ],
+    )
+    async with StandIn(town) as service:
+        found = [each async for each in connect(service).open_deliveries()]
+        fetched = [asked.path for asked in service.asked if "/get/" in asked.path]
+    assert [each.uuid for each in found] == [uuid(n) for n in (1, 2, 3, 4, 5, 6, 7, 10, 8)]
+    assert found[6].note == "full shape"
+    assert [path[-2:] for path in fetched] == ["07", "10", "11"]
+
+
+async def test_a_service_that_cannot_turn_pages_is_noticed(connect: Connect) -> None:
+    always_first = success({"riders": envelope([{"uuid": RIDER}], number=1, last=2)})
+    async with StandIn(always_first) as service:
+        with pytest.raises(Unreadable, match="page 2"):
+            await connect(service).all_riders()
+
+
+async def test_an_empty_page_ends_a_list_however_long_it_claims_to_be(connect: Connect) -> None:
+    pages = [envelope([{"uuid": RIDER}], 1, 10**9), envelope([], 2, 10**9)]
+    async with StandIn(*(success({"riders": page}) for page in pages)) as service:
+        assert len(await connect(service).all_riders()) == 1
+
+
+async def test_a_list_without_an_end_is_given_up(connect: Connect) -> None:
+    def endless(asked: Asked) -> bytes:
+        number = int(asked.query.get("page", "1"))
+        return success({"riders": envelope([{"uuid": RIDER}], number, number + 1)})
+
+    async with StandIn(endless) as service:
+        with pytest.raises(Unreadable, match="does not end"):
+            await connect(service).all_riders()
+        assert len(service.asked) == 1000
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"deliveries": [{"uuid": DELIVERY}], "delivery_counts": None},
+        [{"uuid": DELIVERY}],
+        {"data": [{"uuid": DELIVERY}]},
+        {"deliveries": {"data": [{"uuid": DELIVERY}, {"uuid": "nonsense"}, None, 7]}},
+        {"deliveries": {"data": [{"uuid": DELIVERY.upper()}], "last_page": "1", "total": "1"}},
+    ],
+    ids=["bare array", "array alone", "envelope alone", "odd records", "numbers as text"],
+)
+async def test_a_delivery_list_is_read_in_every_form(raw: object, connect: Connect) -> None:
+    async with StandIn(success(raw)) as service:
+        page = (await connect(service).list_deliveries(DeliveryQuery())).page
+    assert [each.uuid for each in page.items] == [DELIVERY]
+    assert (page.number, page.last_page, page.total) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("raw", [[], {"deliveries": []}, {"deliveries": None}, {"data": []}])
+async def test_an_empty_list_is_a_page_without_records(raw: object, connect: Connect) -> None:
+    async with StandIn(success(raw)) as service:
+        page = (await connect(service).list_deliveries(DeliveryQuery())).page
+    assert (page.items, page.total) == ((), 0)
+
+
+@pytest.mark.parametrize("raw", [None, "x", 7, {}, {"deliveries": "x"}, {"data": {"a": 1}}])
+async def test_what_is_no_list_is_unreadable(raw: object, connect: Connect) -> None:
+    async with StandIn(success(raw)) as service:
+        fleet = connect(service)
+        with pytest.raises(Unreadable):
+            await fleet.list_deliveries(DeliveryQuery())
+        with pytest.raises(Unreadable):
+            await fleet.list_riders(RiderQuery())
+        with pytest.raises(Unreadable):
+            await fleet.rider_history(RIDER, HistoryQuery())
+
+
+async def test_a_link_to_a_next_page_stands_in_for_a_missing_last_page(connect: Connect) -> None:
+    raw = {"data": [{"uuid": DELIVERY}], "current_page": 3, "next_page_url": "https://x.example/"}
+    async with StandIn(success(raw)) as service:
+        page = (await connect(service).list_deliveries(DeliveryQuery(page=3))).page
+    assert (page.number, page.last_page) == (3, 4)
+
+
+async def test_get_finds_its_delivery_in_a_list(connect: Connect) -> None:
+    records = [{"uuid": OTHER_DELIVERY}, {"uuid": DELIVERY, "order_number": "7"}]
+    async with StandIn(success({"deliveries": envelope(records)})) as service:
+        assert (await connect(service).get_delivery(DELIVERY)).order_number == "7"
+
+
+async def test_a_refused_empty_status_is_asked_for_status_by_status(connect: Connect) -> None:
+    town = Town(
+        delivery(1, "Pending", created_at="2026-03-01T08:00:00.000000Z"),
+        delivery(2, "Delivered", created_at="2026-03-03T08:00:00.000000Z"),
+        delivery(3, "In Transit", created_at="2026-03-02T08:00:00.000000Z"),
+        delivery(4, "Cancelled"),
+    )
+
+    def strict(asked: Asked) -> bytes:
+        if not asked.query["delivery_status"]:
+            return as_json({"errors": {"delivery_status": ["Required."]}}, 422)
+        return town(asked)
+
+    async with StandIn(strict) as service:
+        listed = await connect(service).list_deliveries(DeliveryQuery())
+        tokens = [asked.query["delivery_status"] for asked in service.asked]
+    assert tokens == ["", *(token.value for token in FilterToken)]
+    assert [each.uuid for each in listed.page.items] == [uuid(2), uuid(3), uuid(1), uuid(4)]
+    assert (listed.page.number, listed.page.last_page, listed.page.total) == (1, 1, 4)
+    assert listed.counts.in_transit == 4
+
+
+async def test_a_refusal_of_every_status_is_a_refusal(connect: Connect) -> None:
+    async with StandIn(as_json({"message": "No."}, 422)) as service:
+        with pytest.raises(Refused, match=r"No\."):
+            await connect(service).list_deliveries(DeliveryQuery())
+        assert len(service.asked) == 2
+
+
+async def test_the_rider_list_comes_with_its_sums(connect: Connect) -> None:
+    raw = {
+        "total_number_of_riders": 3,
+        "total_active_riders": "2",
+        "total_deactivated_riders": 1,
+        "total_number_of_fulfilled_orders": 40,
+        "total_revenue": 1500.5,
+        "riders": envelope([{"uuid": RIDER, "name": "Chidi"}]),
+    }
+    async with StandIn(success(raw)) as service:
+        listed = await connect(service).list_riders(RiderQuery())
+    totals = listed.totals
+    assert (totals.riders, totals.active, totals.deactivated) == (3, 2, 1)
+    assert totals.fulfilled_orders == 40
+    assert totals.revenue
+    assert totals.revenue.text == "1500.5"
+    assert [rider.name for rider in listed.page.items] == ["Chidi"]
+
+
+FOUND = success({"uuid": DELIVERY, "status": "Pending"})
+
+
+@pytest.mark.parametrize("failure", [answer(500), answer(429, retry_after="0"), CLOSE])
+async def test_a_read_is_tried_again(failure: bytes, connect: Connect) -> None:
+    async with StandIn(failure, failure, FOUND) as service:
+        found = await connect(service, attempts=3).get_delivery(DELIVERY)
+        assert (found.state, len(service.asked)) == (State.PENDING, 3)
+
+
+async def test_a_read_is_tried_only_as_often_as_configured(connect: Connect) -> None:
+    async with StandIn(answer(500)) as service:
+        with pytest.raises(Unavailable):
+            await connect(service, attempts=2).get_delivery(DELIVERY)
+        assert len(service.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("final", "error"),
+    [
+        (answer(401), KeyRefused),
+        (answer(422), Refused),
+        (answer(302), Unreadable),
+        (answer(503, retry_after="60"), Unavailable),
+    ],
+)
+async def test_what_another_try_cannot_help_is_not_tried_again(
+    final: bytes, error: type[Exception], connect: Connect
+) -> None:
+    async with StandIn(final) as service:
+        with pytest.raises(error):
+            await connect(service, attempts=3).get_delivery(DELIVERY)
+        assert len(service.asked) == 1
+
+
+async def test_a_riders_ongoing_deliveries_name_the_rider(connect: Connect) -> None:
+    raw = {
+        "uuid": RIDER,
+        "name": "Chidi",
+        "phone_code": "+234",
+        "phone_number": "0803",
+        "active": 1,
+        "created_at": "2026-03-01T08:00:00.000000Z",
+        "number_of_ongoing_deliveries": "2",
+        "total_revenue_by_rider": "NGN 12,000.00",
+        "ongoing_deliveries": [
+            delivery(1, "In Transit", created_at="2026-03-01T08:00:00.000000Z"),
+            delivery(2, "Order Accepted", rider_info={"uuid": uuid(9), "name": "Dayo"}),
+        ],
+    }
+    async with StandIn(success(raw)) as service:
+        rider = await connect(service).get_rider(RIDER)
+    assert (rider.active, rider.ongoing_count, rider.phone_code) == (True, 2, "234")
+    assert rider.ongoing[0].rider == rider.summary()
+    assert rider.ongoing[0].created_at == datetime(2026, 3, 1, 8, tzinfo=UTC)
+    assert rider.ongoing[1].rider
+    assert rider.ongoing[1].rider.name == "Dayo"

@@ -1,0 +1,49 @@
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.service.fleet import DATABASE, Fleet, migrate, running, settings_at
+from tests.service.receiver import Receiver, listening, make_certificates
+from tests.support.clock import ManualClock
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with its tables: copying one is much faster than making them for every test."""
+    file = tmp_path_factory.mktemp("migrated") / DATABASE
+    asyncio.run(migrate(file))
+    return file
+
+
+@pytest.fixture
+def folder(tmp_path: Path, migrated: Path) -> Path:
+    """Where a test's database is."""
+    shutil.copy(migrated, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+async def fleet(folder: Path, certificates: Path, clock: ManualClock) -> AsyncIterator[Fleet]:
+    async with running(settings_at(folder, certificates), clock) as fleet:
+        yield fleet
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("certificates")
+    make_certificates(folder)
+    return folder
+
+
+@pytest.fixture
+async def receiver(certificates: Path) -> AsyncIterator[Receiver]:
+    async with listening(certificates) as receiver:
+        yield receiver

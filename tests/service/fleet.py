@@ -1,0 +1,197 @@
+"""A fleet service to test, and what tests ask of it again and again."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from bot.service.app import FleetService
+from bot.service.settings import EnvironmentSettings, ServiceSettings
+from bot.service.sms import OutboxSms
+from bot.service.store.database import Database
+from tests.support.clock import ManualClock
+
+KEY = "dev-key-0f3b"
+PRODUCTION_KEY = "prod-key-77aa"
+DATABASE = "fleet.db"
+SECRET = bytes(range(32))
+SENDER_PHONE = "+2348031112222"
+RECEIVER_PHONE = "+2348054445555"
+
+ALL_DELIVERIES = {
+    "paginate": "1",
+    "per_page": "",
+    "filter": "",
+    "start_date": "",
+    "end_date": "",
+    "delivery_status": "",
+    "rider_id": "",
+}
+ALL_RIDERS = {
+    "paginate": "1",
+    "per_page": "",
+    "active": "",
+    "get_ongoing_deliveries": "",
+    "pending_invites": "",
+}
+
+
+def receiver(**changes: Any) -> dict[str, Any]:
+    return {
+        "customer_name": "Bola Ade",
+        "customer_address": "4 Marina Road",
+        "customer_phone_number": "08054445555",
+        "customer_phone_code": "234",
+        "item_type": "manual",
+        "items": [{"item_description": "Shoes", "item_quantity": 2, "item_value": 7500}],
+    } | changes
+
+
+def order(**changes: Any) -> dict[str, Any]:
+    return {
+        "creation_date": "2026-03-02",
+        "delivery_fee": 1500,
+        "iam_sender": True,
+        "riderid": "",
+        "send_sms": False,
+        "sender_name": "Ada Stores",
+        "sender_address": "1 Broad Street",
+        "sender_email": "ada@example.com",
+        "sender_phone": "08031112222",
+        "sender_phonecode": "234",
+        "receivers": [receiver()],
+    } | changes
+
+
+class Fleet:
+    """The service over HTTP, with the phones and the clock in the test's hand."""
+
+    def __init__(
+        self, service: FleetService, http: httpx.AsyncClient, sms: OutboxSms, clock: ManualClock
+    ) -> None:
+        self.service = service
+        self.http = http
+        self.sms = sms
+        self.clock = clock
+
+    async def get(self, path: str, **query: str) -> Any:
+        return _data(await self.http.get(path, params=query))
+
+    async def post(self, path: str, body: Any) -> Any:
+        return _data(await self.http.post(path, json=body))
+
+    async def deliveries(self, **query: str) -> Any:
+        return (await self.get("/deliveries", **(ALL_DELIVERIES | query)))["deliveries"]
+
+    async def numbers(self, **query: str) -> list[str]:
+        return [found["order_number"] for found in (await self.deliveries(**query))["data"]]
+
+    async def riders(self, **query: str) -> Any:
+        return await self.get("/riders", **(ALL_RIDERS | query))
+
+    async def create(self, **changes: Any) -> Any:
+        return await self.post("/deliveries/create", order(**changes))
+
+    async def rider(self, email: str = "musa@example.com", name: str = "Musa Bello") -> str:
+        return await self.service.register_rider(
+            "development", name=name, phone_code="234", phone_number="08067778888", email=email
+        )
+
+    async def assign(self, rider: str, *deliveries: str) -> Any:
+        return await self.post(f"/deliveries/assign/{rider}", {"delivery_uuid": deliveries})
+
+    async def move(self, uuid: str, status: str, **fields: str) -> Any:
+        body = {"delivery_uuid": uuid, "status": status} | fields
+        return await self.post("/deliveries/update_status", body)
+
+    async def texts_to(self, phone: str) -> list[str]:
+        await self.service.idle()
+        return [sms.text for sms in self.sms.messages if sms.phone == phone]
+
+    async def code(self, phone: str) -> str:
+        """The newest code that was texted to a phone."""
+        codes = re.findall(r"code: (\d+)", "\n".join(await self.texts_to(phone)))
+        return codes[-1]
+
+    async def at(self, state: str) -> str:
+        """A delivery in a state, by its uuid."""
+        uuid = (await self.create())["uuid"]
+        if state == "Cancelled":
+            await self.move(uuid, "cancelled")
+            return uuid
+        steps = ["Pending", "Awaiting Pickup", "Order Accepted", "In Transit", "Delivered"]
+        for step in steps[1 : steps.index(state) + 1]:
+            await self._step(uuid, step)
+        return uuid
+
+    async def _step(self, uuid: str, state: str) -> None:
+        if state == "Awaiting Pickup":
+            riders = (await self.riders())["riders"]["data"]
+            await self.assign(riders[0]["uuid"] if riders else await self.rider(), uuid)
+        elif state == "Order Accepted":
+            await self.move(uuid, "accepted")
+        elif state == "In Transit":
+            await self.move(uuid, "in_transit", pickup_otp=await self.code(SENDER_PHONE))
+        else:
+            await self.move(uuid, "delivered", dropoff_otp=await self.code(RECEIVER_PHONE))
+
+
+def sqlite_url(file: Path) -> str:
+    return f"sqlite+aiosqlite:///{file}"
+
+
+async def migrate(file: Path) -> None:
+    """Make the tables of a new database."""
+    database = Database(sqlite_url(file))
+    await database.open()
+    await database.close()
+
+
+def settings_at(folder: Path, certificates: Path, **changes: Any) -> ServiceSettings:
+    environments = {
+        "development": EnvironmentSettings(KEY),
+        "production": EnvironmentSettings(PRODUCTION_KEY),
+    }
+    defaults = {
+        "database_url": sqlite_url(folder / DATABASE),
+        "secret": SECRET,
+        "environments": environments,
+        "webhook_ca_file": certificates / "ca.pem",
+    }
+    return ServiceSettings(**defaults | changes)
+
+
+@asynccontextmanager
+async def running(
+    settings: ServiceSettings,
+    clock: ManualClock,
+    *,
+    url: str = "",
+    environment: str = "development",
+) -> AsyncIterator[Fleet]:
+    """Start the service; with `url` its webhooks go there from the start."""
+    sms = OutboxSms()
+    service = FleetService(settings, sms=sms, clock=clock)
+    service.public_url = "https://fleet.example"
+    if url:
+        service.set_webhook(environment, url)
+    await service.start()
+    key = settings.environments[environment].api_key
+    http = httpx.AsyncClient(
+        transport=httpx.ASGITransport(service.asgi, raise_app_exceptions=False),
+        base_url=f"https://fleet.example/{environment}/api/v1",
+        headers={"x-api-key": key},
+    )
+    async with http:
+        yield Fleet(service, http, sms, clock)
+    await service.stop()
+
+
+def _data(answer: httpx.Response) -> Any:
+    assert answer.status_code == 200, answer.text
+    body = answer.json()
+    assert body["status"] == "success"
+    return body["data"]

@@ -1,0 +1,131 @@
+"""Keys, bodies and errors, whatever the endpoint (contract: Authentication, Errors)."""
+
+import gzip
+
+import pytest
+
+from tests.service.fleet import PRODUCTION_KEY, Fleet, order
+
+UNAUTHENTICATED = {"status": "error", "message": "Unauthenticated."}
+
+
+@pytest.mark.parametrize("key", [None, "", "wrong", PRODUCTION_KEY, "schlüssel".encode()])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/deliveries"), ("POST", "/deliveries/create"), ("GET", "/riders/get/1")],
+)
+async def test_without_this_environments_key_nothing_is_answered(
+    fleet: Fleet, method: str, path: str, key: str | bytes | None
+):
+    del fleet.http.headers["x-api-key"]
+    headers = {} if key is None else {"x-api-key": key}
+    answer = await fleet.http.request(method, path, headers=headers, content=b"not json")
+    assert (answer.status_code, answer.json()) == (401, UNAUTHENTICATED)
+
+
+async def test_the_environments_share_no_data(fleet: Fleet):
+    uuid = (await fleet.create())["uuid"]
+    rider = await fleet.rider()
+    fleet.http.base_url = "https://fleet.example/production/api/v1"
+    fleet.http.headers["x-api-key"] = PRODUCTION_KEY
+    assert (await fleet.deliveries())["total"] == 0
+    assert (await fleet.http.get(f"/deliveries/get/{uuid}")).status_code == 404
+    assert (await fleet.http.get(f"/riders/get/{rider}")).status_code == 404
+    assert (await fleet.http.post("/deliveries/create", json=order(riderid=rider))).is_error
+    body = {"delivery_uuid": uuid, "status": "cancelled"}
+    assert (await fleet.http.post("/deliveries/update_status", json=body)).is_error
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"text"',
+        b'{"delivery_fee": NaN}',
+        b'{"sender_name": "\\ud800"}',
+        b'{"delivery_fee": ' + b"9" * 5000 + b"}",
+        b"[" * 100_000,
+        b"\xff\xfe",
+        gzip.compress(b"{}"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/deliveries/create", "/deliveries/update_status"])
+async def test_malformed_json_is_refused(fleet: Fleet, path: str, body: bytes):
+    answer = await fleet.http.post(path, content=body)
+    assert answer.status_code == 422
+    assert answer.json()["status"] == "error"
+    assert answer.json()["errors"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"a=%ff"),
+        ("application/x-www-form-urlencoded", b"\xff=1"),
+        ("application/x-www-form-urlencoded", b"a=1&a[b]=2"),
+        ("application/x-www-form-urlencoded", b"a[]=&" * 6000),
+        ("application/x-www-form-urlencoded", b"a" + b"[0]" * 50 + b"=1"),
+        ("multipart/form-data", b"no boundary"),
+        ("multipart/form-data; boundary=x", b"--x\r\nbroken"),
+        (
+            "multipart/form-data; boundary=x",
+            b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--x--\r\n',
+        ),
+    ],
+)
+async def test_malformed_forms_are_refused(fleet: Fleet, kind: str, body: bytes):
+    answer = await fleet.http.post(
+        "/deliveries/update_status", content=body, headers={"content-type": kind}
+    )
+    assert answer.status_code == 422
+    assert answer.json()["errors"]
+
+
+async def test_a_body_above_one_mebibyte_is_not_read(fleet: Fleet):
+    sent = 0
+
+    async def endless():
+        nonlocal sent
+        while True:
+            sent += 64 * 1024
+            yield b" " * 64 * 1024
+
+    answer = await fleet.http.post("/deliveries/create", content=endless())
+    assert answer.status_code == 413
+    assert answer.json() == {"status": "error", "message": "The body is too large."}
+    assert sent <= 1024 * 1024 + 2 * 64 * 1024
+
+
+async def test_a_refusal_never_repeats_what_was_sent(fleet: Fleet):
+    body = {"delivery_uuid": "secret-1", "status": "secret-2", "pickup_otp": {"secret-3": 1}}
+    answer = await fleet.http.post("/deliveries/update_status", json=body)
+    assert answer.status_code == 422
+    assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/deliveries/", 404),
+        ("DELETE", "/deliveries", 405),
+        ("GET", "https://fleet.example/", 404),
+        ("GET", "https://fleet.example/staging/api/v1/deliveries", 404),
+    ],
+)
+async def test_errors_of_routing_are_json_too(fleet: Fleet, method: str, path: str, status: int):
+    answer = await fleet.http.request(method, path)
+    assert answer.status_code == status
+    assert answer.json()["status"] == "error"
+
+
+async def test_the_openapi_page_describes_bodies_and_the_key(fleet: Fleet):
+    del fleet.http.headers["x-api-key"]
+    page = (await fleet.http.get("/openapi.json")).json()
+    create = page["paths"]["/deliveries/create"]["post"]
+    assert "application/json" in create["requestBody"]["content"]
+    assert "NewDelivery" in page["components"]["schemas"]
+    assert create["security"] == [{"APIKeyHeader": []}]

@@ -1,0 +1,152 @@
+"""What a stolen database, a stack trace or a log must not give away."""
+
+import logging
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.service.sms import SmsError
+from bot.service.vault import SealBrokenError, Vault
+from tests.service.fleet import (
+    KEY,
+    PRODUCTION_KEY,
+    RECEIVER_PHONE,
+    SECRET,
+    SENDER_PHONE,
+    Fleet,
+    running,
+    settings_at,
+)
+from tests.support.clock import ManualClock
+
+
+def stored_bytes(folder: Path) -> bytes:
+    """Everything on disk: the database, its write-ahead log and its index."""
+    return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+async def test_neither_codes_nor_keys_are_in_the_database(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    async with running(settings_at(folder, certificates, code_length=12), clock) as fleet:
+        await fleet.at("Delivered")
+        await fleet.at("Pending")
+        await fleet.service.idle()
+        texts = [sms.text for sms in fleet.sms.messages]
+        codes = {text.partition("code: ")[2][:12] for text in texts if "code: " in text}
+        assert len(codes) == 4
+        while_running = stored_bytes(folder)
+    for stored in (while_running, stored_bytes(folder)):
+        assert b"Ada Stores" in stored
+        for secret in (*codes, KEY, PRODUCTION_KEY):
+            assert secret.encode() not in stored
+        assert SECRET not in stored
+
+
+async def test_a_text_that_waits_is_sealed_and_sent_after_a_restart(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    settings = settings_at(folder, certificates)
+    async with running(settings, clock) as fleet:
+        fleet.sms.on_message.append(_refuse)
+        await fleet.create()
+        await fleet.service.idle()
+        assert b"code: " not in stored_bytes(folder)
+    clock.advance(timedelta(minutes=1))
+    async with running(settings, clock) as fleet:
+        assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+        assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
+
+
+async def test_a_text_is_tried_again_and_sent_once(fleet: Fleet):
+    fleet.sms.on_message.append(_refuse)
+    await fleet.create()
+    await fleet.service.idle()
+    fleet.sms.messages.clear()
+    fleet.sms.on_message.clear()
+    assert await fleet.texts_to(SENDER_PHONE) == []
+    fleet.clock.advance(timedelta(seconds=5))
+    assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+    fleet.clock.advance(timedelta(days=1))
+    assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+
+
+async def test_a_text_that_nobody_takes_is_given_up_within_the_day(fleet: Fleet):
+    fleet.sms.on_message.append(_refuse)
+    await fleet.create()
+    for _ in range(20):
+        fleet.clock.advance(timedelta(hours=4))
+        await fleet.service.idle()
+    attempts = len([sms for sms in fleet.sms.messages if sms.phone == SENDER_PHONE])
+    assert attempts == 9
+
+
+async def test_a_phone_that_is_off_does_not_hold_up_another(fleet: Fleet):
+    fleet.sms.on_message.append(_refuse_sender)
+    await fleet.create()
+    assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
+
+
+async def test_with_another_secret_waiting_texts_are_given_up(
+    folder: Path, certificates: Path, clock: ManualClock, caplog: pytest.LogCaptureFixture
+):
+    async with running(settings_at(folder, certificates), clock) as fleet:
+        fleet.sms.on_message.append(_refuse)
+        await fleet.create()
+        await fleet.service.idle()
+    clock.advance(timedelta(minutes=1))
+    async with running(settings_at(folder, certificates, secret=bytes(32)), clock) as fleet:
+        assert await fleet.texts_to(SENDER_PHONE) == []
+    assert "another secret" in caplog.text
+
+
+async def test_logs_hold_no_code_and_no_key(fleet: Fleet, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
+    await fleet.at("Delivered")
+    body = {"delivery_uuid": "x", "status": "delivered", "dropoff_otp": "canary-77"}
+    await fleet.http.post("/deliveries/update_status", json=body)
+    for code in (await fleet.code(SENDER_PHONE), await fleet.code(RECEIVER_PHONE)):
+        assert f"code: {code}" not in caplog.text
+    for secret in (KEY, "canary-77"):
+        assert secret not in caplog.text
+
+
+def test_settings_do_not_show_their_secrets(tmp_path: Path):
+    shown = repr(settings_at(tmp_path, tmp_path))
+    for secret in (KEY, PRODUCTION_KEY, repr(SECRET)):
+        assert secret not in shown
+
+
+def test_a_hash_is_bound_to_its_row_and_to_the_secret():
+    vault = Vault(SECRET)
+    digest = vault.digest("4821", context="one")
+    assert vault.matches("4821", digest, context="one")
+    assert not vault.matches("4822", digest, context="one")
+    assert not vault.matches("4821", digest, context="two")
+    assert not Vault(bytes(32)).matches("4821", digest, context="one")
+
+
+def test_a_seal_breaks_when_anything_is_changed():
+    vault = Vault(SECRET)
+    sealed = vault.seal("code: 4821", context="one")
+    assert vault.unseal(sealed, context="one") == "code: 4821"
+    assert vault.seal("code: 4821", context="one") != sealed
+    flipped = sealed[:-1] + bytes([sealed[-1] ^ 1])
+    for wrong, context, opener in (
+        (sealed, "two", vault),
+        (flipped, "one", vault),
+        (sealed, "one", Vault(bytes(32))),
+    ):
+        with pytest.raises(SealBrokenError):
+            opener.unseal(wrong, context=context)
+
+
+def _refuse(_sms: object) -> None:
+    raise SmsError("the carrier is down")
+
+
+def _refuse_sender(sms: object) -> None:
+    if sms.phone == SENDER_PHONE:
+        _refuse(sms)

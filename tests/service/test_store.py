@@ -1,0 +1,73 @@
+"""The schema, its migrations, and writers that meet."""
+
+import asyncio
+from pathlib import Path
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+
+from bot.service.store.database import Database
+from bot.service.store.tables import metadata
+from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, migrate, order, sqlite_url
+
+
+async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
+    database = Database(sqlite_url(folder / DATABASE))
+    async with database.read() as connection:
+        differences = await connection.run_sync(_differences)
+    await database.close()
+    assert differences == []
+
+
+async def test_opening_twice_changes_nothing(folder: Path):
+    before = (folder / DATABASE).read_bytes()
+    await migrate(folder / DATABASE)
+    assert (folder / DATABASE).read_bytes() == before
+
+
+async def test_sqlite_is_durable_and_wipes_what_it_deletes(folder: Path):
+    database = Database(sqlite_url(folder / DATABASE))
+    async with database.read() as connection:
+        pragmas = {
+            name: await connection.scalar(text(f"PRAGMA {name}"))
+            for name in ("journal_mode", "synchronous", "secure_delete", "foreign_keys")
+        }
+    await database.close()
+    assert pragmas == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "secure_delete": 1,
+        "foreign_keys": 1,
+    }
+
+
+async def test_creations_at_the_same_time_get_numbers_of_their_own(fleet: Fleet):
+    answers = await asyncio.gather(
+        *(fleet.http.post("/deliveries/create", json=order()) for _ in range(20))
+    )
+    numbers = sorted(answer.json()["data"]["order_number"] for answer in answers)
+    assert numbers == [str(number) for number in range(1001, 1021)]
+
+
+async def test_of_two_who_move_a_delivery_at_the_same_time_one_succeeds(fleet: Fleet):
+    uuid = await fleet.at("Order Accepted")
+    body = {
+        "delivery_uuid": uuid,
+        "status": "in_transit",
+        "pickup_otp": await fleet.code(SENDER_PHONE),
+    }
+    answers = await asyncio.gather(
+        *(fleet.http.post("/deliveries/update_status", json=body) for _ in range(5))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422, 422]
+
+
+async def test_a_refused_creation_uses_no_number(fleet: Fleet):
+    unknown = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
+    await fleet.http.post("/deliveries/create", json=order(riderid=unknown))
+    assert (await fleet.create())["order_number"] == "1001"
+
+
+def _differences(connection: Connection) -> list[object]:
+    return compare_metadata(MigrationContext.configure(connection), metadata)
