@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum, StrEnum
 from types import MappingProxyType
@@ -50,7 +51,7 @@ class Manner(Enum):
     SAY = "the card changes, and a loud message says so"
 
 
-_QUIETLY = {audience: Manner.EDIT for audience in Audience}
+_QUIETLY = dict.fromkeys(Audience, Manner.EDIT)
 
 TABLE: Mapping[Happening, Mapping[Audience, Manner]] = MappingProxyType(
     {
@@ -63,7 +64,7 @@ TABLE: Mapping[Happening, Mapping[Audience, Manner]] = MappingProxyType(
         Happening.ACCEPTED: _QUIETLY,
         Happening.PICKED_UP: {**_QUIETLY, Audience.CUSTOMER: Manner.SAY},
         Happening.COMPLETED: {**_QUIETLY, Audience.CUSTOMER: Manner.SAY},
-        Happening.CANCELLED: {audience: Manner.SAY for audience in Audience},
+        Happening.CANCELLED: dict.fromkeys(Audience, Manner.SAY),
         Happening.FAILED: {
             **_QUIETLY,
             Audience.CUSTOMER: Manner.SAY,
@@ -71,8 +72,6 @@ TABLE: Mapping[Happening, Mapping[Audience, Manner]] = MappingProxyType(
         },
     }
 )
-
-_TAKEN = "taken"
 
 _REACHED = {
     State.ACCEPTED: Happening.ACCEPTED,
@@ -109,110 +108,119 @@ def happening(before: Delivery | None, after: Delivery) -> Happening | None:
     return Happening.CREATED if before is None else None
 
 
-async def change(
-    tx: Transaction,
-    row: DeliveryRow,
-    before: Delivery | None,
-    after: Delivery,
-    actor: int | None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is."""
+
+    row: DeliveryRow
+    before: Delivery | None
+    after: Delivery
+    actor: int | None = None
+
+    @property
+    def happening(self) -> Happening | None:
+        """What it means."""
+        return happening(self.before, self.after)
+
+    @property
+    def has_new_rider(self) -> bool:
+        """Whether the delivery is somebody's who did not have it before."""
+        return self.after.rider is not None and self.after.rider.uuid != self.former_rider
+
+    @property
+    def former_rider(self) -> str | None:
+        """Who had the delivery before."""
+        return self.before.rider.uuid if self.before and self.before.rider else None
+
+    def seen_by(self, party: str) -> "Change":
+        """Return the change as one party of the delivery may see it."""
+        before = as_seen_by(self.before, party) if self.before else None
+        return replace(self, before=before, after=as_seen_by(self.after, party))
+
+
+async def announce(tx: Transaction, change: Change) -> None:
     """Tell everybody concerned. The actor sees only the card change."""
-    await _tell_dispatchers(tx, row, before, after, actor)
-    await _tell_rider(tx, row, before, after, actor)
-    await _tell_former_rider(tx, row, before, after)
-    await _tell_customers(tx, row, before, after)
+    await _tell_dispatchers(tx, change)
+    await _tell_rider(tx, change)
+    await _tell_former_rider(tx, change)
+    await _tell_customers(tx, change)
 
 
-async def _tell_dispatchers(
-    tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Delivery, actor: int | None
-) -> None:
-    staff = await people.with_role(tx, (Role.OWNER, Role.DISPATCHER))
-    what = happening(before, after)
-    if before is None and what is Happening.ASSIGNED:
+async def _tell_dispatchers(tx: Transaction, change: Change) -> None:
+    what = change.happening
+    if change.before is None and what is Happening.ASSIGNED:
         what = Happening.CREATED  # a delivery that is born with a rider is still new to them
-    for person in staff:
-        heard = None if person.user_id == actor else what
-        await _tell(tx, person, Audience.DISPATCHER, row, before, after, heard)
+    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        await _tell(tx, person, Audience.DISPATCHER, change, what)
 
 
-async def _tell_rider(
-    tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Delivery, actor: int | None
-) -> None:
+async def _tell_rider(tx: Transaction, change: Change) -> None:
+    row = change.row
     person = await people.rider_person(tx, row.rider) if row.rider else None
     if person is None:
         return
-    what = happening(before, after)
-    if _is_new_rider(before, after) and row.is_open:
-        what = Happening.ASSIGNED
-    heard = None if person.user_id == actor else what
-    await _tell(tx, person, Audience.RIDER, row, before, after, heard)
+    is_new = change.has_new_rider and row.is_open
+    what = Happening.ASSIGNED if is_new else change.happening
+    await _tell(tx, person, Audience.RIDER, change, what)
 
 
-def _is_new_rider(before: Delivery | None, after: Delivery) -> bool:
-    former = before.rider.uuid if before and before.rider else None
-    return after.rider is not None and after.rider.uuid != former
-
-
-async def _tell_former_rider(
-    tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Delivery
-) -> None:
-    if before is None or before.rider is None or before.rider.uuid in (None, row.rider):
+async def _tell_former_rider(tx: Transaction, change: Change) -> None:
+    if change.former_rider is None or change.former_rider == change.row.rider:
         return
-    person = await people.rider_person(tx, before.rider.uuid)
+    person = await people.rider_person(tx, change.former_rider)
     if person is None or not person.reachable:
         return
-    await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
-    said = news.taken_from_rider(Words(person.language), after)
-    await _say(tx, person, row, View.RIDER, _TAKEN, said)
+    await notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
+    said = news.taken_from_rider(Words(person.language), change.after)
+    await _say(tx, person, View.RIDER, change.row, f"taken|{change.row.revision}", said)
 
 
-async def _tell_customers(
-    tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Delivery
-) -> None:
-    for watch in await watches.of_delivery(tx, row.uuid):
+async def _tell_customers(tx: Transaction, change: Change) -> None:
+    for watch in await watches.of_delivery(tx, change.row.uuid):
         person = await people.get(tx, watch.user_id)
-        if person is None:
-            continue
-        was = as_seen_by(before, watch.party) if before else None
-        now = as_seen_by(after, watch.party)
-        await _tell(tx, person, Audience.CUSTOMER, row, was, now, happening(was, now))
+        if person is not None:
+            seen = change.seen_by(watch.party)
+            await _tell(tx, person, Audience.CUSTOMER, seen, seen.happening)
 
 
 async def _tell(
-    tx: Transaction,
-    person: Person,
-    audience: Audience,
-    row: DeliveryRow,
-    before: Delivery | None,
-    after: Delivery,
-    what: Happening | None,
+    tx: Transaction, person: Person, audience: Audience, change: Change, what: Happening | None
 ) -> None:
     if not person.reachable:
         return
-    manner = TABLE[what][audience] if what and not _is_stale(tx, before, after) else Manner.EDIT
+    manner = _manner(tx, person, audience, change, what)
     view = _VIEWS[audience]
-    fresh = manner is Manner.CARD and before is not None
-    wanted = audience is Audience.CUSTOMER or (audience is Audience.RIDER and row.is_open)
+    fresh = manner is Manner.CARD and change.before is not None
+    wanted = audience is Audience.CUSTOMER or (audience is Audience.RIDER and change.row.is_open)
     create = manner is Manner.CARD or wanted
-    await notices.show_card(tx, person.user_id, row, view, fresh=fresh, create=create)
+    await notices.show_card(tx, person.user_id, change.row, view, fresh=fresh, create=create)
     if manner is Manner.SAY and what:
-        said = _SAID[what, audience](Words(person.language), after)
-        await _say(tx, person, row, view, what, said)
+        said = _SAID[what, audience](Words(person.language), change.after)
+        await _say(tx, person, view, change.row, _once(what, change.row), said)
 
 
-def _is_stale(tx: Transaction, before: Delivery | None, after: Delivery) -> bool:
-    return before is None and after.created_at is not None and tx.now - after.created_at > _STALE
+def _manner(
+    tx: Transaction, person: Person, audience: Audience, change: Change, what: Happening | None
+) -> Manner:
+    if what is None or person.user_id == change.actor or _is_stale(tx, change):
+        return Manner.EDIT
+    return TABLE[what][audience]
+
+
+def _is_stale(tx: Transaction, change: Change) -> bool:
+    created = change.after.created_at
+    return change.before is None and created is not None and tx.now - created > _STALE
+
+
+def _once(what: Happening, row: DeliveryRow) -> str:
+    """Name what may be said once: an attempt that failed may fail again, in the same words."""
+    return f"{what}|{row.updated_at}" if what is Happening.FAILED else what
 
 
 async def _say(
-    tx: Transaction, person: Person, row: DeliveryRow, view: View, kind: str, said: Message
+    tx: Transaction, person: Person, view: View, row: DeliveryRow, once: str, said: Message
 ) -> None:
-    """Say something once: its key is what the reader would be told.
-
-    Two things may rightly be told again in the same words: an attempt that failed once more, and
-    a job taken away once more.
-    """
+    """Say something under a card; its key is what the reader would be told."""
     told = hashlib.sha256(said.html.encode()).hexdigest()[:16]
-    again = {_TAKEN: row.revision, Happening.FAILED: row.updated_at}.get(kind, "")
-    key = f"say|{row.uuid}|{person.user_id}|{kind}|{again}|{told}"
+    key = f"say|{row.uuid}|{person.user_id}|{once}|{told}"
     await notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)

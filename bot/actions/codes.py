@@ -48,7 +48,7 @@ def typed(text: str) -> str | None:
     """Read a code from what somebody typed; `None` if it cannot be one.
 
     The contract says nothing of a code's length or alphabet, so nothing is assumed: surrounding
-    space goes, digits of any script become 0–9, leading zeros stay.
+    space goes, digits of any script become ASCII, leading zeros stay.
     """
     code = "".join(_ascii_digit(char) for char in text.strip())
     return code if 0 < len(code) <= _LONGEST and code.isprintable() else None

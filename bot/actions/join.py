@@ -1,6 +1,6 @@
 """Joining: how somebody who writes to the bot becomes a dispatcher, a rider or a customer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
@@ -20,13 +20,21 @@ _STAFF_LINK = timedelta(hours=24)
 _CONTACT_ASKED = timedelta(minutes=10)
 
 
-class Joined(Enum):
+class Outcome(Enum):
     """How an attempt to join has ended."""
 
     WELCOME = "welcome"
     NO_ROLE = "the number belongs to nobody here"
     AMBIGUOUS = "more than one rider has the number"
     BAD_LINK = "unknown, used or expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """How somebody has joined, and which cards wait for them: (delivery uuid, view)."""
+
+    outcome: Outcome
+    cards: tuple[tuple[str, View], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +75,13 @@ async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
     """Use an invitation: the person has its role with this transaction."""
     invite = await invites.use(tx, token, person.user_id)
     if invite is None:
-        return Joined.BAD_LINK
+        return Joined(Outcome.BAD_LINK)
     if invite.delivery is not None:
-        return await _follow(tx, person, invite.delivery, invite.receiver or SENDER)
+        return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
     await people.grant(tx, person.user_id, invite.role, invite.rider)
     await audit.note(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
-    await _settle_in(tx, person.user_id)
-    return Joined.WELCOME
+    jobs = await _jobs(tx, invite.rider) if invite.rider else ()
+    return Joined(Outcome.WELCOME, jobs)
 
 
 def was_asked(person: Person, desk: Desk) -> bool:
@@ -86,32 +94,38 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
     """Take a number that Telegram vouches for, in E.164; `riders` are those who have it too."""
     await people.set_phone(tx, person.user_id, phone)
     if len(riders) > 1:
-        return Joined.AMBIGUOUS
+        return Joined(Outcome.AMBIGUOUS)
+    jobs: tuple[tuple[str, View], ...] = ()
     for rider in riders:
         await people.grant(tx, person.user_id, Role.RIDER, rider.uuid)
         await audit.note(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
-    awaited = await deliveries.open_with_phone(tx, phone)
-    for delivery, party in awaited:
-        await _follow(tx, replace(person, phone=phone), delivery, party)
-    await _settle_in(tx, person.user_id)
-    return Joined.WELCOME if riders or awaited else Joined.NO_ROLE
+        jobs = await _jobs(tx, rider.uuid)
+    parcels = await _follow(tx, person, await deliveries.open_with_phone(tx, phone))
+    if riders or parcels.cards:
+        return Joined(Outcome.WELCOME, (*jobs, *parcels.cards))
+    return Joined(Outcome.NO_ROLE)
 
 
-async def _follow(tx: Transaction, person: Person, delivery: str, party: str) -> Joined:
-    row = await deliveries.get(tx, delivery)
-    if row is None or not row.is_open:
-        return Joined.BAD_LINK
-    await people.grant(tx, person.user_id, Role.CUSTOMER)
-    await watches.add(tx, Watch(person.user_id, delivery, party))
-    await notices.show_card(tx, person.user_id, row, View.CUSTOMER, fresh=True)
-    return Joined.WELCOME
-
-
-async def _settle_in(tx: Transaction, user_id: int) -> None:
-    """Show somebody who has just got a role what waits for them, and their commands."""
+async def settle_in(tx: Transaction, user_id: int, joined: Joined) -> None:
+    """Show somebody who has just joined their commands, and what waits for them."""
     await notices.post(tx, SetMenu(chat_id=user_id), f"menu|{user_id}|{tx.now.isoformat()}")
-    person = await people.get(tx, user_id)
-    if person is None or person.rider is None:
-        return
-    for row in await deliveries.open_of_rider(tx, person.rider):
-        await notices.show_card(tx, user_id, row, View.RIDER, fresh=True)
+    for delivery, view in joined.cards:
+        row = await deliveries.get(tx, delivery)
+        if row is not None:
+            await notices.show_card(tx, user_id, row, view, fresh=True)
+
+
+async def _jobs(tx: Transaction, rider: str) -> tuple[tuple[str, View], ...]:
+    return tuple((row.uuid, View.RIDER) for row in await deliveries.open_of_rider(tx, rider))
+
+
+async def _follow(tx: Transaction, person: Person, parcels: list[tuple[str, str]]) -> Joined:
+    """Let a person follow deliveries, as these parties, as far as they are not over."""
+    followed = []
+    for delivery, party in parcels:
+        row = await deliveries.get(tx, delivery)
+        if row is not None and row.is_open:
+            await people.grant(tx, person.user_id, Role.CUSTOMER)
+            await watches.add(tx, Watch(person.user_id, delivery, party))
+            followed.append((delivery, View.CUSTOMER))
+    return Joined(Outcome.WELCOME if followed else Outcome.BAD_LINK, tuple(followed))

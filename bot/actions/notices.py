@@ -1,4 +1,4 @@
-"""Notices: what the bot is going to say, as jobs. They are sent one after the other in each chat."""
+"""Notices: what the bot is going to say, as jobs; each chat gets them one after the other."""
 
 from enum import StrEnum
 from typing import Annotated, Literal

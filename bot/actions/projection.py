@@ -8,7 +8,7 @@ one transaction. So it does not matter who brings the news first, or how often.
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.actions import announce
+from bot.actions.announce import Change, announce
 from bot.actions.views import snapshot
 from bot.fleet import Delivery, FleetEvent, State
 from bot.store import deliveries, people, watches
@@ -47,7 +47,7 @@ async def apply(tx: Transaction, news: News) -> bool:
     if kept is None:
         raise LookupError(f"delivery {news.delivery.uuid} was not kept")
     await _note_parties(tx, news.delivery)
-    await announce.change(tx, kept, before, news.delivery, news.actor)
+    await announce(tx, Change(kept, before, news.delivery, news.actor))
     return True
 
 

@@ -3,7 +3,6 @@
 from bot.actions import commands
 from bot.actions.access import Action, may
 from bot.actions.commands import Assign, Stage
-from bot.actions.desk import House
 from bot.actions.notices import View
 from bot.fleet import Delivery
 from bot.store import deliveries, dialogs, people, watches
@@ -38,47 +37,40 @@ def as_seen_by(delivery: Delivery, party: str) -> Delivery:
     return delivery.model_copy(update=changes)
 
 
-async def render(
-    tx: Transaction, house: House, chat_id: int, delivery: str, view: View
-) -> Message | None:
+async def render(tx: Transaction, chat_id: int, delivery: str, view: View) -> Message | None:
     """Return what a chat's card shows now; `None` if this person has nothing to see there."""
     row = await deliveries.get(tx, delivery)
     person = await people.get(tx, chat_id)
     if row is None or person is None:
         return None
-    return await _RENDERERS[view](tx, house, person, row)
+    return await _RENDERERS[view](tx, person, row)
 
 
-async def _dispatcher(
-    tx: Transaction, house: House, person: Person, row: DeliveryRow
-) -> Message | None:
+async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     if not may(person, Action.SEE_DELIVERY, row):
         return None
     pending = await commands.pending(tx, row.uuid)
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
-        mark=house.mark,
         assigning=any(isinstance(command, Assign) for command, _ in pending),
     )
 
 
-async def _rider(tx: Transaction, house: House, person: Person, row: DeliveryRow) -> Message:
+async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
     say, delivery = Words(person.language), snapshot(row)
     if not may(person, Action.ACCEPT, row):
         theirs = row.rider is not None and row.rider == person.rider
-        return closed_rider_card(say, delivery, mark=house.mark, is_theirs=theirs)
+        return closed_rider_card(say, delivery, is_theirs=theirs)
     asked = [
         Waiting(commands.verb_of(command), held_up)
         for command, held_up in await commands.pending(tx, row.uuid)
         if command.by == person.user_id and not isinstance(command, Assign)
     ]
-    return rider_card(say, delivery, mark=house.mark, waiting=asked[0] if asked else None)
+    return rider_card(say, delivery, waiting=asked[0] if asked else None)
 
 
-async def _customer(
-    tx: Transaction, house: House, person: Person, row: DeliveryRow
-) -> Message | None:
+async def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     mine = [
         watch
         for watch in await watches.of_delivery(tx, row.uuid)
@@ -91,7 +83,6 @@ async def _customer(
     return customer_card(
         Words(person.language),
         seen,
-        mark=house.mark,
         party=party,
         address=_own_address(seen, party, person),
     )
@@ -106,15 +97,11 @@ def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
     return receiver.address if verified else None
 
 
-async def _code_prompt(
-    tx: Transaction, house: House, person: Person, row: DeliveryRow
-) -> Message | None:
+async def _code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     dialog = await dialogs.current(tx, person.user_id)
     if dialog is None or dialog.name not in set(Stage):
         return None
-    return rider_texts.code_prompt(
-        Words(person.language), row.order_number, Stage(dialog.name), mark=house.mark
-    )
+    return rider_texts.code_prompt(Words(person.language), row.order_number, Stage(dialog.name))
 
 
 _RENDERERS = {

@@ -27,7 +27,7 @@ from bot.chat.everyone.talk import not_understood, talk
 from bot.chat.handler import Button, Handler
 from bot.chat.registry import BUTTONS, COMMANDS
 from bot.chat.turn import Turn
-from bot.store import jobs, people
+from bot.store import people
 from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts import everyone as texts

@@ -180,7 +180,9 @@ class Town:
 
     def code_for(self, phone: str) -> str:
         """Return the newest code that was told to a phone number (E.164) by text message."""
-        texts = [sms.text for sms in self.sms.messages if sms.phone == phone and "code: " in sms.text]
+        texts = [
+            sms.text for sms in self.sms.messages if sms.phone == phone and "code: " in sms.text
+        ]
         return texts[-1].split("code: ")[1].split(" ")[0]
 
 

@@ -1,6 +1,6 @@
 """The service as one object: built from settings, started, served, stopped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from starlette.types import ASGIApp
 
@@ -13,9 +13,10 @@ from bot.service.operations.riders import register_rider
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsErrands, SmsSender
 from bot.service.store.database import Database
+from bot.service.store.tables import texts, webhooks
 from bot.service.vault import Vault
 from bot.service.webhooks import WebhookErrands, webhook_client
-from bot.service.worker import Worker
+from bot.service.worker import Errands, Worker
 
 
 class FleetService:
@@ -40,34 +41,37 @@ class FleetService:
             for name, account in self._accounts.items()
         }
         self._client = webhook_client(settings.webhook_ca_file)
-        webhooks = WebhookErrands(
-            self._database, clock, self._client, self._accounts, settings.webhook_attempts
-        )
-        texts = SmsErrands(self._database, clock, vault, sms, list(self._accounts))
-        self._workers = [
-            Worker("webhooks", webhooks, clock, at_once=rules.SENDS_AT_ONCE),
-            Worker("texts", texts, clock, at_once=rules.SENDS_AT_ONCE),
-        ]
+        errands: Mapping[str, Errands] = {
+            webhooks.name: WebhookErrands(
+                self._database, clock, self._client, self._accounts, settings.webhook_attempts
+            ),
+            texts.name: SmsErrands(self._database, clock, vault, sms, list(self._accounts)),
+        }
+        self._workers = {
+            name: Worker(name, errand, clock, at_once=rules.SENDS_AT_ONCE)
+            for name, errand in errands.items()
+        }
         self.asgi: ASGIApp = site(list(self._offices.values()), lambda: self.public_url)
 
     async def start(self) -> None:
         """Bring the database up to date and go on with what waits to be sent."""
         await self._database.open()
-        for worker in self._workers:
+        for worker in self._workers.values():
             worker.start()
 
     async def stop(self) -> None:
         """Stop sending and close everything; what was under way is sent after the next start."""
-        for worker in self._workers:
+        for worker in self._workers.values():
             await worker.stop()
         await self._client.aclose()
         await self._database.close()
 
     async def idle(self) -> None:
         """Return when no webhook and no text is due now; attempts of a later time do not count."""
-        await _all_quiet(self._workers)
-        while not all(worker.is_quiet for worker in self._workers):
-            await _all_quiet(self._workers)
+        workers = self._workers.values()
+        await _all_quiet(workers)
+        while not all(worker.is_quiet for worker in workers):
+            await _all_quiet(workers)
 
     async def register_rider(
         self,
@@ -106,11 +110,11 @@ class FleetService:
         """
         chosen = None if events is None else frozenset(events)
         self._accounts[environment].set_webhook(url, chosen)
-        self._wake()
+        self._wake([webhooks.name])
 
-    def _wake(self) -> None:
-        for worker in self._workers:
-            worker.wake()
+    def _wake(self, tables: Iterable[str]) -> None:
+        for table in tables:
+            self._workers[table].wake()
 
 
 async def _all_quiet(workers: Iterable[Worker]) -> None:

@@ -1,10 +1,11 @@
 """What every operation works with, and the one transaction that it works in."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.account import Account
@@ -15,6 +16,7 @@ from bot.service.shapes.events import webhook_body
 from bot.service.store.database import Database
 from bot.service.store.deliveries import find_deliveries
 from bot.service.store.outgoing import add_outgoing
+from bot.service.store.records import Values
 from bot.service.store.tables import texts, webhooks
 from bot.service.vault import Vault
 from bot.service.vocabulary import Event
@@ -29,7 +31,7 @@ class Office:
     database: Database
     vault: Vault
     clock: Clock
-    wake_senders: Callable[[], None]
+    wake_senders: Callable[[Collection[str]], None]
 
     @property
     def environment(self) -> str:
@@ -40,8 +42,9 @@ class Office:
     async def change(self) -> AsyncIterator["Change"]:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
         async with self.database.write() as connection:
-            yield Change(self, connection, self.clock.now())
-        self.wake_senders()
+            change = Change(self, connection, self.clock.now())
+            yield change
+        self.wake_senders(change.sends)
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
@@ -52,11 +55,15 @@ class Office:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A write transaction, the moment it happens at, and what it tells the world."""
+    """A write transaction, the moment it happens at, and what it tells the world.
+
+    `sends` names the tables that got something to send.
+    """
 
     office: Office
     connection: AsyncConnection
     now: datetime
+    sends: set[str] = field(default_factory=set)
 
     @property
     def environment(self) -> str:
@@ -72,14 +79,15 @@ class Change:
         shape = self.office.settings.payload_shape
         for event in filter(self.office.account.wants, events):
             body = webhook_body(event, delivery, self.now, shape)
-            row = {"event": event, "body": body, **self._about(delivery, lane=delivery.uuid)}
-            await add_outgoing(self.connection, webhooks, row, self.now)
+            row = {"event": event, "body": body, "lane": delivery.uuid}
+            await self._send(webhooks, delivery, row)
 
     async def text(self, delivery: Delivery, phone: str, text: str) -> None:
         """Store a text message, sealed until it is sent."""
         sealed = self.office.vault.seal(text, context=delivery.uuid)
-        row = {"phone": phone, "sealed": sealed, **self._about(delivery, lane=phone)}
-        await add_outgoing(self.connection, texts, row, self.now)
+        await self._send(texts, delivery, {"phone": phone, "sealed": sealed, "lane": phone})
 
-    def _about(self, delivery: Delivery, *, lane: str) -> dict[str, object]:
-        return {"environment": self.environment, "delivery_uuid": delivery.uuid, "lane": lane}
+    async def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
+        about = {"environment": self.environment, "delivery_uuid": delivery.uuid}
+        await add_outgoing(self.connection, table, {**row, **about}, self.now)
+        self.sends.add(table.name)

@@ -81,6 +81,8 @@ class WebhookErrands:
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
         """Return the first waiting webhook of each delivery, where there is a URL for it."""
         reachable = [name for name, account in self._accounts.items() if account.webhook_url]
+        if not reachable:
+            return []
         async with self._database.read() as connection:
             return await next_outgoing(
                 connection, webhooks, environments=reachable, busy=busy, limit=limit

@@ -7,7 +7,6 @@ from sqlalchemy import select
 from bot.store.database import Transaction
 from bot.store.tables import meta
 
-
 _KEY = "fleet_api_key"
 
 

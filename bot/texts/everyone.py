@@ -26,16 +26,19 @@ def closed_door(say: Words) -> Message:
     return Message.of(say("I have nothing for you there. /help shows what you can do."))
 
 
-def welcome(say: Words, name: str, roles: Sequence[str], *, mark: Html) -> Message:
+_ROLES = {
+    "owner": "You own this bot: you dispatch, and you invite dispatchers and riders (/team).",
+    "dispatcher": "You dispatch here: new deliveries come to you as cards.",
+    "rider": "You ride here: jobs come to you as cards with one button for the next step.",
+    "customer": "Your parcel has a card here that moves with it.",
+}
+
+
+def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
     """Greet somebody who has a role here."""
-    listed = ", ".join(roles)
     message = Message.of(
-        say(
-            "{mark}Hello {name}! You are here as: <b>{roles}</b>.",
-            mark=mark,
-            name=name,
-            roles=listed,
-        ),
+        say("Hello {name}!", name=name),
+        *(say(sentence) for role, sentence in _ROLES.items() if role in roles),
         say("/help shows what you can do."),
     )
     return message.model_copy(update={"ask": Ask.CLOSE})
@@ -119,10 +122,10 @@ def only_in_private(say: Words) -> Message:
     return Message.of(say("Please write to me in a private chat."))
 
 
-def help_page(say: Words, entries: Sequence[tuple[str, str]], *, mark: Html) -> Message:
+def help_page(say: Words, entries: Sequence[tuple[str, str]]) -> Message:
     """List the reader's commands: (how to write it, what it does)."""
     lines = [say("{usage} – {what}", usage=Html(usage), what=say(what)) for usage, what in entries]
-    return Message.of(say("{mark}<b>What you can do</b>", mark=mark), *lines)
+    return Message.of(say("<b>What you can do</b>"), *lines)
 
 
 def something_went_wrong(say: Words) -> Message:

@@ -17,10 +17,10 @@ _REFUSED = {
 }
 
 
-def code_prompt(say: Words, order: str, stage: str, *, mark: Html) -> Message:
+def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
     message = Message.of(
-        say("{mark}" + _PROMPTS[stage], mark=mark, order=order),
+        say("" + _PROMPTS[stage], order=order),
         say("I delete your message at once. /cancel if not now."),
     )
     return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label(_HINTS[stage])})

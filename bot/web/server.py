@@ -16,6 +16,10 @@ HEADER_DEADLINE = 5.0
 """Seconds that a client has, from its first byte or from connecting, to send all its headers."""
 
 
+SHUTDOWN_DEADLINE = 5.0
+"""Seconds that requests under way have to end when the server stops."""
+
+
 class _DeadlineProtocol(HttpToolsProtocol):
     """uvicorn's protocol, which by itself waits for a request's headers for ever."""
 
@@ -62,6 +66,24 @@ class _QuietServer(uvicorn.Server):
         await super().startup(sockets)
         self.ready.set()
 
+    async def shutdown(
+        self,
+        sockets: list[socket.socket] | None = None,  # noqa: ARG002 - uvicorn's signature
+    ) -> None:
+        """Let requests under way end, then drop every connection.
+
+        uvicorn would wait for connections to close, and a TLS connection closes only when its
+        other end, which may be an idle client's pool, answers.
+        """
+        for listener in self.servers:
+            listener.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=SHUTDOWN_DEADLINE)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
 
 class Server:
     """Serves one ASGI app while the `async with` block runs.
@@ -93,7 +115,6 @@ class Server:
             server_header=False,
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,
-            timeout_graceful_shutdown=5,
             limit_concurrency=1000,
         )
         self._server = _QuietServer(config)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -17,6 +18,7 @@ from bot.store.cards import Card
 from bot.store.database import Transaction
 from bot.store.jobs import Job
 from bot.store.people import Person
+from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.workers.holds import Holds
 from bot.workers.telegram_messages import edit, send
@@ -98,27 +100,33 @@ class Sender:
             async with self._desk.database.read() as tx:
                 under = await cards.get(tx, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
-        await send(self._bot, notice.chat_id, notice.message, reply_to)
+        await send(self._bot, notice.chat_id, self._marked(notice.message), reply_to)
         return _nothing
 
     async def _show_card(self, notice: ShowCard) -> Keep:
         """Render the card as things are now; send it, edit it, or leave it as it is."""
         async with self._desk.database.read() as tx:
             where = (notice.chat_id, notice.delivery, notice.view)
-            message = await views.render(tx, self._desk.house, *where)
+            message = await views.render(tx, *where)
             card = await cards.get(tx, *where)
         if message is None or (card is None and not notice.create):
             return _nothing
+        message = self._marked(message)
         if card is not None and not notice.fresh:
             if card.shown == _hash(message):
                 return _nothing
             if await self._edit(card, message):
-                return _kept(_shown(card, card.message_id, message))
+                return _kept(replace(card, shown=_hash(message)))
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
         sent = await send(self._bot, notice.chat_id, message)
         new = Card(notice.chat_id, notice.delivery, notice.view, sent, _hash(message))
         return _kept(new)
+
+    def _marked(self, message: Message) -> Message:
+        """Put the sign of a test environment in front of everything that is said there."""
+        marked = Html(self._desk.house.mark + message.html)
+        return message.model_copy(update={"html": marked})
 
     async def _edit(self, card: Card, message: Message) -> bool:
         """Edit a card; `False` if its message is not there any more."""
@@ -186,10 +194,6 @@ def _says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
 
 def _hash(message: Message) -> str:
     return hashlib.sha256(message.model_dump_json().encode()).hexdigest()
-
-
-def _shown(card: Card, message_id: int, message: Message) -> Card:
-    return Card(card.chat_id, card.delivery, card.view, message_id, _hash(message))
 
 
 def _kept(card: Card) -> Keep:

@@ -164,13 +164,13 @@ async def test_a_wrong_field_is_refused_by_its_name(fleet: Fleet, field: str, va
     assert (await fleet.deliveries())["total"] == 0
 
 
-@pytest.mark.parametrize("field", sorted(order()))
-async def test_every_field_of_the_body_is_required(fleet: Fleet, field: str):
-    body = order()
-    del body[field]
-    answer = await fleet.http.post("/deliveries/create", json=body)
-    assert answer.status_code == 422
-    assert answer.json()["errors"] == {field: [f"The {field} field is required."]}
+async def test_every_field_of_the_body_is_required(fleet: Fleet):
+    for field in order():
+        body = order()
+        del body[field]
+        answer = await fleet.http.post("/deliveries/create", json=body)
+        assert answer.status_code == 422, field
+        assert answer.json()["errors"] == {field: [f"The {field} field is required."]}
 
 
 async def test_a_field_deep_inside_is_named_by_its_path(fleet: Fleet):

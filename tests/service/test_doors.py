@@ -10,17 +10,23 @@ UNAUTHENTICATED = {"status": "error", "message": "Unauthenticated."}
 
 
 @pytest.mark.parametrize("key", [None, "", "wrong", PRODUCTION_KEY, "schlüssel".encode()])
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [("GET", "/deliveries"), ("POST", "/deliveries/create"), ("GET", "/riders/get/1")],
-)
 async def test_without_this_environments_key_nothing_is_answered(
-    fleet: Fleet, method: str, path: str, key: str | bytes | None
+    fleet: Fleet, key: str | bytes | None
 ):
     del fleet.http.headers["x-api-key"]
     headers = {} if key is None else {"x-api-key": key}
-    answer = await fleet.http.request(method, path, headers=headers, content=b"not json")
-    assert (answer.status_code, answer.json()) == (401, UNAUTHENTICATED)
+    for method, path in (
+        ("GET", "/deliveries"),
+        ("POST", "/deliveries/create"),
+        ("POST", "/deliveries/update_status"),
+        ("POST", "/deliveries/assign/1"),
+        ("GET", "/deliveries/get/1"),
+        ("GET", "/riders"),
+        ("POST", "/riders/create"),
+        ("GET", "/riders/get/1"),
+    ):
+        answer = await fleet.http.request(method, path, headers=headers, content=b"not json")
+        assert (answer.status_code, answer.json()) == (401, UNAUTHENTICATED), path
 
 
 async def test_the_environments_share_no_data(fleet: Fleet):
@@ -52,12 +58,12 @@ async def test_the_environments_share_no_data(fleet: Fleet):
         gzip.compress(b"{}"),
     ],
 )
-@pytest.mark.parametrize("path", ["/deliveries/create", "/deliveries/update_status"])
-async def test_malformed_json_is_refused(fleet: Fleet, path: str, body: bytes):
-    answer = await fleet.http.post(path, content=body)
-    assert answer.status_code == 422
-    assert answer.json()["status"] == "error"
-    assert answer.json()["errors"]
+async def test_malformed_json_is_refused(fleet: Fleet, body: bytes):
+    for path in ("/deliveries/create", "/deliveries/update_status", "/riders/create"):
+        answer = await fleet.http.post(path, content=body)
+        assert answer.status_code == 422, path
+        assert answer.json()["status"] == "error"
+        assert answer.json()["errors"]
 
 
 @pytest.mark.parametrize(

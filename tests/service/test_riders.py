@@ -138,8 +138,8 @@ async def test_ongoing_deliveries_come_only_when_asked_for(fleet: Fleet):
     assert [d["status"] for d in withs["rider_ongoing_deliveries"]] == ["In Transit"]
 
 
-@pytest.mark.parametrize("name", sorted(ALL_RIDERS))
-async def test_every_query_parameter_must_be_there(fleet: Fleet, name: str):
-    query = {key: value for key, value in ALL_RIDERS.items() if key != name}
-    answer = await fleet.http.get("/riders", params=query)
-    assert answer.json()["errors"] == {name: [f"The {name} field is required."]}
+async def test_every_query_parameter_must_be_there(fleet: Fleet):
+    for name in ALL_RIDERS:
+        query = {key: value for key, value in ALL_RIDERS.items() if key != name}
+        answer = await fleet.http.get("/riders", params=query)
+        assert answer.json()["errors"] == {name: [f"The {name} field is required."]}

@@ -49,6 +49,9 @@ class Change(ABC):
     ) -> None:
         """The fleet service said no: tell the person what it said."""
 
+    # The rest is for those kinds of change that have something to do at that moment.
+    # ruff: noqa: ARG002, B027
+
     async def stopped(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
         """Tell whether a rule of ours forbids to send now; then the person has been told why."""
         return False

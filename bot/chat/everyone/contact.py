@@ -1,7 +1,7 @@
 """A shared contact: the way to join without a link."""
 
 from bot.actions import join
-from bot.actions.join import Joined
+from bot.actions.join import Outcome
 from bot.chat.everyone.start import greeting, language
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
@@ -25,10 +25,11 @@ async def contact_shared(turn: Turn) -> None:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         joined = await join.share_phone(tx, person, phone, riders)
         answers = {
-            Joined.NO_ROLE: texts.number_unknown(turn.say),
-            Joined.AMBIGUOUS: texts.ask_the_dispatcher(turn.say),
+            Outcome.NO_ROLE: texts.number_unknown(turn.say),
+            Outcome.AMBIGUOUS: texts.ask_the_dispatcher(turn.say),
         }
-        await turn.reply(tx, answers.get(joined) or await greeting(tx, turn, person))
+        await turn.reply(tx, answers.get(joined.outcome) or await greeting(tx, person))
+        await join.settle_in(tx, person.user_id, joined)
 
 
 def own_number(turn: Turn) -> str | None:

@@ -20,6 +20,6 @@ def make_help(every_command: Callable[[], Sequence[Command]]) -> Command:
     async def show_help(turn: Turn) -> None:
         mine = commands_of(turn.person, every_command())
         entries = [(command.usage, command.what) for command in mine]
-        await turn.answer(texts.help_page(turn.say, entries, mark=turn.desk.house.mark))
+        await turn.answer(texts.help_page(turn.say, entries))
 
     return Command("help", Action.HELP, "/help", "this list", show_help)

@@ -4,7 +4,7 @@ from telegram import User
 
 from bot.actions import join
 from bot.actions.access import Action
-from bot.actions.join import Joined
+from bot.actions.join import Joined, Outcome
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import people
@@ -20,18 +20,18 @@ async def start(turn: Turn) -> None:
     token = turn.argument
     async with turn.settle() as tx:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-        joined = await join.open_link(tx, person, token) if token else Joined.WELCOME
-        answer = texts.bad_link(turn.say) if joined is Joined.BAD_LINK else None
-        await turn.reply(tx, answer or await greeting(tx, turn, person))
+        joined = await join.open_link(tx, person, token) if token else Joined(Outcome.WELCOME)
+        answer = texts.bad_link(turn.say) if joined.outcome is Outcome.BAD_LINK else None
+        await turn.reply(tx, answer or await greeting(tx, person))
+        await join.settle_in(tx, person.user_id, joined)
 
 
-async def greeting(tx: Transaction, turn: Turn, person: Person) -> message.Message:
+async def greeting(tx: Transaction, person: Person) -> message.Message:
     """Greet somebody by their roles, or ask a stranger for their contact."""
     known = await people.get(tx, person.user_id) or person
     say = Words(known.language)
     if known.roles:
-        mark = turn.desk.house.mark
-        return texts.welcome(say, known.first_name, sorted(known.roles), mark=mark)
+        return texts.welcome(say, known.first_name, sorted(known.roles))
     await people.contact_asked(tx, known.user_id)
     return texts.stranger(say)
 

@@ -24,15 +24,13 @@ _OUTCOME = {
 }
 
 
-def customer_card(
-    say: Words, delivery: Delivery, *, mark: Html, party: str, address: str | None
-) -> Message:
+def customer_card(say: Words, delivery: Delivery, *, party: str, address: str | None) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
 
     `address` is shown only to somebody whose phone number is the receiver's.
     """
     return Message.of(
-        say("{mark}📦 <b>Order {order}</b>", mark=mark, order=delivery.order_number),
+        say("📦 <b>Order {order}</b>", order=delivery.order_number),
         _between(say, delivery, party),
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),

@@ -6,18 +6,18 @@ from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
 from bot.texts.moments import clock_time
+from bot.texts.money import amount
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
 _ASSIGNABLE = {State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED, State.IN_TRANSIT}
 
 
-def dispatcher_card(say: Words, delivery: Delivery, *, mark: Html, assigning: bool) -> Message:
-    """Show a delivery to a dispatcher. `mark` is the sign of a test environment, or empty."""
+def dispatcher_card(say: Words, delivery: Delivery, *, assigning: bool) -> Message:
+    """Show a delivery to a dispatcher."""
     return Message.of(
         say(
-            "{mark}📦 <b>Order {order}</b> · {state}",
-            mark=mark,
+            "📦 <b>Order {order}</b> · {state}",
             order=delivery.order_number,
             state=state_label(say, delivery),
         ),
@@ -35,7 +35,7 @@ def dispatcher_card(say: Words, delivery: Delivery, *, mark: Html, assigning: bo
 
 
 def _money(say: Words, delivery: Delivery) -> Html:
-    return say("💰 {fee}", fee=delivery.fee.text) if delivery.fee else Html()
+    return say("💰 {fee}", fee=amount(say, delivery.fee)) if delivery.fee else Html()
 
 
 def _rider(say: Words, delivery: Delivery, *, assigning: bool) -> Html:

@@ -49,12 +49,11 @@ _HELD_UP = {
 }
 
 
-def rider_card(say: Words, delivery: Delivery, *, mark: Html, waiting: Waiting | None) -> Message:
+def rider_card(say: Words, delivery: Delivery, *, waiting: Waiting | None) -> Message:
     """Show an open delivery to the rider whose it is."""
     return Message.of(
         say(
-            "{mark}🛵 <b>Order {order}</b> · {state}",
-            mark=mark,
+            "🛵 <b>Order {order}</b> · {state}",
             order=delivery.order_number,
             state=state_label(say, delivery),
         ),
@@ -66,13 +65,12 @@ def rider_card(say: Words, delivery: Delivery, *, mark: Html, waiting: Waiting |
     )
 
 
-def closed_rider_card(say: Words, delivery: Delivery, *, mark: Html, is_theirs: bool) -> Message:
+def closed_rider_card(say: Words, delivery: Delivery, *, is_theirs: bool) -> Message:
     """Show a delivery that is over for this rider: no name, phone or address is left in it."""
     outcome = state_label(say, delivery) if is_theirs else say("given to another rider")
     return Message.of(
         say(
-            "{mark}<b>Order {order}</b> · {outcome}",
-            mark=mark,
+            "<b>Order {order}</b> · {outcome}",
             order=delivery.order_number,
             outcome=outcome,
         )

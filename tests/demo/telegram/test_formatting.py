@@ -228,4 +228,6 @@ def test_telegram_finds_entities_by_itself(text: str, kinds: list[str]):
 
 
 def test_nothing_is_found_inside_code():
-    assert [e.type for e in detected(parse_html("<code>/start @someone</code>")).entities] == ["code"]
+    assert [e.type for e in detected(parse_html("<code>/start @someone</code>")).entities] == [
+        "code"
+    ]

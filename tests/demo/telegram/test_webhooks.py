@@ -176,7 +176,9 @@ _REPLY = {"method": "sendMessage", "text": "at once"}
 async def test_an_answer_may_call_a_method(town: Town, receiver: Receiver, encoding: str):
     fields = {**_REPLY, "chat_id": str(town.ada.id)}
     parts = {name: (None, value) for name, value in fields.items()}
-    sent = httpx.Request("POST", receiver.url, **{encoding: parts if encoding == "files" else fields})
+    sent = httpx.Request(
+        "POST", receiver.url, **{encoding: parts if encoding == "files" else fields}
+    )
     body = await sent.aread()
     receiver.answers = [Response(body, media_type=sent.headers["content-type"])]
     await _hook(town, receiver)

@@ -61,9 +61,7 @@ async def forget(update: Update, _: Context) -> None:
 
 
 async def echo(update: Update, _: Context) -> None:
-    await update.message.reply_text(
-        behaviour.ECHO.format(text=update.message.text), do_quote=True
-    )
+    await update.message.reply_text(behaviour.ECHO.format(text=update.message.text), do_quote=True)
 
 
 def application(token: str, url: str) -> Application:
