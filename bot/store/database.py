@@ -63,15 +63,18 @@ class Database:
         self.bells = Bells()
 
     @classmethod
-    async def open(cls, url: str, vault: Vault, clock: Clock) -> Self:
-        """Open the database, bring its tables up to date, and keep a second process out of a file.
+    async def open(cls, url: str, vault: Vault, clock: Clock, *, alone: bool = True) -> Self:
+        """Open the database and bring its tables up to date.
+
+        `alone` keeps a second bot away from the same SQLite file; who only wants to look at what
+        a running bot does, or to change a row, opens it without.
 
         Raises:
             DatabaseBusy: another process works with this SQLite file.
         """
         parsed = make_url(url)
         database = cls(parsed, vault, clock)
-        if database._is_sqlite and parsed.database not in (None, "", ":memory:"):
+        if alone and database._is_sqlite and parsed.database not in (None, "", ":memory:"):
             database._cleanup.callback(_lock_file(Path(f"{parsed.database}.lock")))
         async with database._writer.connect() as connection:
             await connection.run_sync(migrate)

@@ -19,6 +19,8 @@ _log = structlog.get_logger(__name__)
 _LEASE = timedelta(seconds=90)
 _AFTER_TROUBLE = timedelta(seconds=1)
 _JITTER = 0.2
+# Another process, such as `handover jobs retry`, rings no bell in this one.
+_LOOK_AGAIN = timedelta(seconds=30)
 
 Work = Callable[[Job], Awaitable[None]]
 
@@ -116,7 +118,8 @@ class Worker:
                 until = await jobs.next_due(tx, self._kind)
         if not self._running and not self._bell.rung.is_set():
             self._bell.settled.set()
-        await self._clock.wait(self._bell.rung, until)
+        look_again = self._clock.now() + _LOOK_AGAIN
+        await self._clock.wait(self._bell.rung, min(until or look_again, look_again))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

@@ -84,7 +84,7 @@ async def test_every_open_delivery_is_met_once_the_accepted_ones_too(connect: Co
                 "uuid": uuid(99),
                 "rider_ongoing_deliveries": [
                     carried(7, "Order Accepted"),
-                    carried(8, "In Transit"),
+                    carried(8, "Order Accepted"),  # picked up a moment later
                     carried(9, "Delivered"),
                     carried(10, "Failed"),
                     carried(11, "Order Accepted"),
@@ -95,9 +95,9 @@ async def test_every_open_delivery_is_met_once_the_accepted_ones_too(connect: Co
     async with StandIn(town) as service:
         found = [each async for each in connect(service).open_deliveries()]
         fetched = [asked.path for asked in service.asked if "/get/" in asked.path]
-    assert [each.uuid for each in found] == [uuid(n) for n in (1, 2, 3, 4, 5, 6, 7, 10, 8)]
+    assert [each.uuid for each in found] == [uuid(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
     assert found[6].note == "full shape"
-    assert [path[-2:] for path in fetched] == ["07", "10", "11"]
+    assert [path[-2:] for path in fetched] == ["07", "08", "10", "11"]
 
 
 async def test_a_service_that_cannot_turn_pages_is_noticed(connect: Connect) -> None:
@@ -166,6 +166,13 @@ async def test_a_link_to_a_next_page_stands_in_for_a_missing_last_page(connect: 
     async with StandIn(success(raw)) as service:
         page = (await connect(service).list_deliveries(DeliveryQuery(page=3))).page
     assert (page.number, page.last_page) == (3, 4)
+
+
+async def test_a_last_page_counts_also_without_links(connect: Connect) -> None:
+    raw = {"data": [{"uuid": DELIVERY}], "last_page": 3, "total": 41}
+    async with StandIn(success(raw)) as service:
+        page = (await connect(service).list_deliveries(DeliveryQuery())).page
+    assert (page.number, page.last_page, page.total) == (1, 3, 41)
 
 
 async def test_get_finds_its_delivery_in_a_list(connect: Connect) -> None:

@@ -129,7 +129,7 @@ class Fleet:
 
     async def _step(self, uuid: str, state: str) -> None:
         if state == "Awaiting Pickup":
-            riders = (await self.riders())["riders"]["data"]
+            riders = (await self.riders(active="1"))["riders"]["data"]
             await self.assign(riders[0]["uuid"] if riders else await self.rider(), uuid)
         elif state == "Order Accepted":
             await self.move(uuid, "accepted")

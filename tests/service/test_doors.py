@@ -2,9 +2,11 @@
 
 import gzip
 
+import httpx
 import pytest
 
-from tests.service.fleet import PRODUCTION_KEY, Fleet, order
+from bot.web.server import Server
+from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order
 
 UNAUTHENTICATED = {"status": "error", "message": "Unauthenticated."}
 
@@ -135,3 +137,18 @@ async def test_the_openapi_page_describes_bodies_and_the_key(fleet: Fleet):
     assert "application/json" in create["requestBody"]["content"]
     assert "NewDelivery" in page["components"]["schemas"]
     assert create["security"] == [{"APIKeyHeader": []}]
+
+
+async def test_it_serves_real_http_with_links_to_its_public_url(fleet: Fleet):
+    async with Server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
+        fleet.service.public_url = server.url
+        http.headers["x-api-key"] = KEY
+        base = f"{server.url}/development/api/v1"
+        created = await http.post(f"{base}/deliveries/create", json=order())
+        assert created.json()["data"]["order_number"] == "1001"
+        page = (await http.get(f"{base}/deliveries", params=ALL_DELIVERIES)).json()
+        link = page["data"]["deliveries"]["first_page_url"]
+        assert link.startswith(f"{base}/deliveries?")
+        assert (await http.get(link)).json()["data"]["deliveries"]["total"] == 1
+        large = await http.post(f"{base}/deliveries/create", content=b" " * 1_100_000)
+        assert large.status_code == 413

@@ -1,6 +1,8 @@
 """What a stolen database, a stack trace or a log must not give away."""
 
 import logging
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 from bot.service.sms import SmsError
 from bot.service.vault import SealBrokenError, Vault
 from tests.service.fleet import (
+    DATABASE,
     KEY,
     PRODUCTION_KEY,
     RECEIVER_PHONE,
@@ -57,6 +60,17 @@ async def test_a_text_that_waits_is_sealed_and_sent_after_a_restart(
     async with running(settings, clock) as fleet:
         assert len(await fleet.texts_to(SENDER_PHONE)) == 1
         assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
+
+
+async def test_a_text_is_wiped_when_it_is_sent_and_a_code_when_it_is_used(
+    fleet: Fleet, folder: Path
+):
+    await fleet.at("Delivered")
+    await fleet.service.idle()
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        assert set(database.execute("SELECT state, sealed FROM texts")) == {("done", None)}
+        digests = database.execute("SELECT pickup_digest, dropoff_digest FROM deliveries")
+        assert set(digests) == {(None, None)}
 
 
 async def test_a_text_is_tried_again_and_sent_once(fleet: Fleet):

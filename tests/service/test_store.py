@@ -1,12 +1,18 @@
 """The schema, its migrations, and writers that meet."""
 
 import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
+from bot.service.sms import SmsError
 from bot.service.store.database import Database
 from bot.service.store.tables import metadata
 from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, migrate, order, sqlite_url
@@ -71,3 +77,36 @@ async def test_a_refused_creation_uses_no_number(fleet: Fleet):
 
 def _differences(connection: Connection) -> list[object]:
     return compare_metadata(MigrationContext.configure(connection), metadata)
+
+
+async def test_when_the_database_fails_for_a_while_what_waits_is_sent_afterwards(
+    fleet: Fleet, folder: Path
+):
+    fleet.sms.on_message.append(refuse)
+    await fleet.create()
+    await fleet.service.idle()
+    fleet.sms.messages.clear()
+    fleet.sms.on_message.clear()
+    with closing(sqlite3.connect(folder / DATABASE)) as other:
+        other.execute("ALTER TABLE texts RENAME TO texts_gone")
+        failed = asyncio.Event()
+        with noticing("bot.service.worker", failed):
+            fleet.clock.advance(timedelta(seconds=5))
+            await failed.wait()
+        other.execute("ALTER TABLE texts_gone RENAME TO texts")
+    fleet.clock.advance(timedelta(seconds=5))
+    assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+
+
+def refuse(_sms: object) -> None:
+    raise SmsError("the carrier is down")
+
+
+@contextmanager
+def noticing(logger: str, event: asyncio.Event) -> Iterator[None]:
+    """Set the event at the first thing that is logged."""
+    handler = logging.Handler()
+    handler.emit = lambda _record: event.set()
+    logging.getLogger(logger).addHandler(handler)
+    yield
+    logging.getLogger(logger).removeHandler(handler)

@@ -1,9 +1,10 @@
 """A call's arguments, read with the types that the Bot API gives them."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from pydantic_core import from_json
 
 from bot.demo.telegram.errors import Problem
 
@@ -58,7 +59,7 @@ class Arguments:
     def json(self, name: str) -> Any:  # noqa: ANN401 - whatever the JSON text holds
         """Return the parsed value, None where it is missing; raise `ValueError` if unreadable."""
         text = self.text(name)
-        return json.loads(text) if text else None
+        return from_json(text) if text else None
 
     def objects(self, name: str) -> list[dict[str, Any]]:
         """Return an array of objects, empty where it is missing; refuse anything else."""

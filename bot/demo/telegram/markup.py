@@ -1,9 +1,10 @@
 """Buttons under messages and instead of the keyboard."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from pydantic_core import from_json
 
 from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.formatting.values import checked_url
@@ -84,7 +85,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     if not text:
         return None
     try:
-        value = json.loads(text)
+        value = from_json(text)
     except ValueError as error:
         raise Problem.UNREADABLE_MARKUP.error() from error
     if not isinstance(value, dict):

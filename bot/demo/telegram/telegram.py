@@ -140,7 +140,7 @@ class LocalTelegram:
             group.join(member)
         return group
 
-    def fail(  # noqa: PLR0917 - a wish reads well in a row: method, code, description, times
+    def fail(
         self,
         method: str,
         error_code: int,

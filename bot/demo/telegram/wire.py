@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
+from pydantic_core import from_json
 from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
@@ -64,7 +65,7 @@ def _first_wins(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def _json(body: bytes) -> dict[str, str]:
     try:
-        values = json.loads(body)
+        values = from_json(body)
     except ValueError as error:
         raise _unreadable("JSON object") from error
     if not isinstance(values, dict):

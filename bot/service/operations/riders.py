@@ -1,5 +1,6 @@
 """Riders come to be: invited over the API, or registered by the operator."""
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from bot.service.bodies import NewRiders
@@ -18,10 +19,11 @@ async def invite_riders(office: Office, invitation: NewRiders) -> list[Rider]:
     """
     emails = list(dict.fromkeys(invitation.rider_emails))
     async with office.change() as change:
-        await _refuse_known(change, emails)
+        numbers = await _numbers_for(change, emails)
         return [
             await _add(
                 change,
+                number=number,
                 email=email,
                 name=email.partition("@")[0],
                 active=False,
@@ -29,7 +31,7 @@ async def invite_riders(office: Office, invitation: NewRiders) -> list[Rider]:
                 commission_type=invitation.commission_type,
                 commission_value=invitation.commission_value,
             )
-            for email in emails
+            for number, email in zip(numbers, emails, strict=True)
         ]
 
 
@@ -40,11 +42,20 @@ async def register_rider(office: Office, **known: str) -> Rider:
         RefusedError: a rider has the e-mail address already.
     """
     async with office.change() as change:
-        await _refuse_known(change, [known["email"]])
-        return await _add(change, active=True, pending_invite=False, **known)
+        (number,) = await _numbers_for(change, [known["email"]])
+        return await _add(change, number=number, active=True, pending_invite=False, **known)
 
 
-async def _refuse_known(change: Change, emails: list[str]) -> None:
+async def _numbers_for(change: Change, emails: Sequence[str]) -> list[int]:
+    # The numbers first: whoever adds riders at the same time then waits, and the check holds.
+    numbers = [
+        await next_number(change.connection, change.environment, "riders", first=1) for _ in emails
+    ]
+    await _refuse_known(change, emails)
+    return numbers
+
+
+async def _refuse_known(change: Change, emails: Sequence[str]) -> None:
     known = await known_emails(change.connection, change.environment, emails)
     problems = {
         f"rider_emails.{place}": [f"A rider has the address {email} already."]
@@ -57,13 +68,7 @@ async def _refuse_known(change: Change, emails: list[str]) -> None:
 
 async def _add(change: Change, **columns: object) -> Rider:
     uuid = str(uuid4())
-    number = await next_number(change.connection, change.environment, "riders", first=1)
     unknown = {"address": "", "phone_code": "", "phone_number": "", "vehicle_plate_number": ""}
-    fixed = {
-        "uuid": uuid,
-        "environment": change.environment,
-        "number": number,
-        "created_at": change.now,
-    }
+    fixed = {"uuid": uuid, "environment": change.environment, "created_at": change.now}
     await add_rider(change.connection, unknown | columns | fixed)
     return (await riders_by_uuid(change.connection, [uuid]))[uuid]

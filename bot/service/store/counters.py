@@ -1,6 +1,6 @@
 """Numbers that people say: one sequence per environment and kind, without gaps by failure."""
 
-from sqlalchemy import insert, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.store.tables import counters
@@ -9,17 +9,20 @@ from bot.service.store.tables import counters
 async def next_number(
     connection: AsyncConnection, environment: str, name: str, *, first: int
 ) -> int:
-    """Take the next number; it is given back when the transaction fails."""
-    raised = (
-        update(counters)
-        .where(counters.c.environment == environment, counters.c.name == name)
-        .values(value=counters.c.value + 1)
+    """Take the next number; it is given back when the transaction fails.
+
+    Until the transaction ends, others who want a number of this sequence wait.
+    """
+    insert = (
+        postgresql.insert if connection.dialect.name == postgresql.dialect.name else sqlite.insert
+    )
+    counted = (
+        insert(counters)
+        .values(environment=environment, name=name, value=first)
+        .on_conflict_do_update(
+            index_elements=["environment", "name"], set_={"value": counters.c.value + 1}
+        )
         .returning(counters.c.value)
     )
-    value: int | None = await connection.scalar(raised)
-    if value is None:
-        await connection.execute(
-            insert(counters).values(environment=environment, name=name, value=first)
-        )
-        return first
+    value: int = (await connection.execute(counted)).scalar_one()
     return value

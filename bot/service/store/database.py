@@ -26,7 +26,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self._is_sqlite = make_url(url).get_backend_name() == "sqlite"
-        self._engine = _sqlite_engine(url) if self._is_sqlite else create_async_engine(url)
+        self._engine = _sqlite_engine(url) if self._is_sqlite else _server_engine(url)
         self._writer = self._engine.execution_options(writes=True)
         # SQLite has one writer: waiting for one's turn here costs less than its busy polling.
         self._turn = asyncio.Lock()
@@ -53,6 +53,11 @@ class Database:
             if self._is_sqlite:
                 await stack.enter_async_context(self._turn)
             yield await stack.enter_async_context(self._writer.begin())
+
+
+def _server_engine(url: str) -> AsyncEngine:
+    # A server restarts now and then; a connection from before is replaced instead of failing.
+    return create_async_engine(url, pool_pre_ping=True)
 
 
 def _sqlite_engine(url: str) -> AsyncEngine:

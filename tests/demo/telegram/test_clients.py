@@ -20,9 +20,8 @@ async def program(
         yield program
 
 
-async def test_a_person_starts_presses_shares_and_is_answered(
-    busy_town: Town, program: behaviour.Program
-):
+@pytest.mark.usefixtures("program")
+async def test_a_person_starts_presses_shares_and_is_answered(busy_town: Town):
     ada = busy_town.ada
     ada.write("/start door-7")
     await busy_town.until_said("Hello Ada, you came with door-7")
@@ -53,13 +52,13 @@ async def test_a_refused_message_raises_the_librarys_own_error(
     busy_town: Town, program: behaviour.Program
 ):
     ada = busy_town.ada
-    with pytest.raises(program.refusal(400), match="[Cc]hat not found"):
+    with pytest.raises(program.refusal(400), match=r"[Cc]hat not found"):
         await program.send(ada.id, "too early")
     ada.write("/start")
     await busy_town.until_said("Hello Ada, you came with nothing")
     await program.send(ada.id, "welcome")
     ada.block()
-    with pytest.raises(program.refusal(403), match="[Bb]ot was blocked by the user"):
+    with pytest.raises(program.refusal(403), match=r"[Bb]ot was blocked by the user"):
         await program.send(ada.id, "are you there?")
     ada.unblock()
     await program.send(ada.id, "back again")

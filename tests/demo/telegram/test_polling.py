@@ -90,10 +90,10 @@ async def test_of_two_polls_the_earlier_ends_with_a_conflict(town: Town):
 async def test_a_poll_is_refused_while_a_webhook_is_set(town: Town):
     await town.result("setWebhook", url="http://127.0.0.1:1/hook")
     answer = await town.call("getUpdates")
-    assert (answer.status_code, answer.json()["description"]) == (
-        409,
+    assert answer.status_code == 409
+    assert answer.json()["description"] == (
         "Conflict: can't use getUpdates method while webhook is active; "
-        "use deleteWebhook to delete the webhook first",
+        "use deleteWebhook to delete the webhook first"
     )
 
 

@@ -82,20 +82,15 @@ async def test_other_verbs_are_not_found(town: Town):
     assert (await town.http.delete(f"{town.url}/bot{TOKEN}/getMe")).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        ("application/x-www-form-urlencoded", b"text=%FF"),
-        ("application/json", b'{"text": "\\ud800"}'),
-    ],
-)
-async def test_text_that_is_no_utf8_is_refused(town: Town, kind: str, body: bytes):
-    url, headers = f"{town.url}/bot{TOKEN}/sendMessage", {"content-type": kind}
-    response = await town.http.post(url, content=body, headers=headers)
+async def test_text_that_is_no_utf8_is_refused(town: Town):
+    response = await town.http.get(f"{town.url}/bot{TOKEN}/sendMessage?text=%FF")
     assert response.json()["description"] == "Bad Request: strings must be encoded in UTF-8"
 
 
-@pytest.mark.parametrize("body", [b"{broken", b"[1]", b'{"a": ' + b"[" * 100_000])
+BROKEN_JSON = [b"{broken", b"[1]", b'{"text": "\\ud800"}', b'{"a": ' + b"[" * 100_000]
+
+
+@pytest.mark.parametrize("body", BROKEN_JSON)
 async def test_unreadable_json_is_refused(town: Town, body: bytes):
     headers = {"content-type": "application/json"}
     response = await town.http.post(f"{town.url}/bot{TOKEN}/getMe", content=body, headers=headers)

@@ -1,6 +1,5 @@
 """Messages taken away."""
 
-import json
 from collections.abc import Mapping
 from datetime import timedelta
 
@@ -39,8 +38,7 @@ def _may_delete(call: Call, chat: Chat, message: ChatMessage) -> bool:
 
 def _message_ids(call: Call) -> list[int]:
     try:
-        values = json.loads(call.arguments.text("message_ids"))
-        return [int(value) for value in values]
+        return [int(value) for value in call.arguments.json("message_ids")]
     except (TypeError, ValueError) as error:
         raise Problem.MESSAGE_ID_MISSING.error() from error
 

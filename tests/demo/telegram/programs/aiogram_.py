@@ -84,7 +84,7 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
             dp.start_polling(bot, handle_signals=False, close_bot_session=False)
         )
         yield behaviour.Program(
-            send=lambda chat_id, text: bot.send_message(chat_id, text),
+            send=bot.send_message,
             polls=lambda: bot.get_updates(timeout=0),
             refusal=REFUSALS.__getitem__,
         )

@@ -83,7 +83,7 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
         await app.updater.start_polling()
         await app.start()
         yield behaviour.Program(
-            send=lambda chat_id, text: app.bot.send_message(chat_id, text),
+            send=app.bot.send_message,
             polls=lambda: other.get_updates(timeout=0),
             refusal=REFUSALS.__getitem__,
         )

@@ -15,7 +15,7 @@ from tests.demo.telegram.programs import behaviour
 def add_handlers(bot: telebot.TeleBot) -> None:
     @bot.message_handler(commands=["start"])
     def start(message: types.Message) -> None:
-        payload = (message.text.split() + ["nothing"])[1]
+        payload = [*message.text.split(), "nothing"][1]
         text = behaviour.GREETING.format(name=message.from_user.first_name, payload=payload)
         keyboard = types.InlineKeyboardMarkup()
         keyboard.add(types.InlineKeyboardButton("More", callback_data="more"))

@@ -1,0 +1,91 @@
+"""The screen: prints the chats of a town as they happen."""
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.text import Text
+
+from bot.demo.story import Cast
+from bot.demo.telegram import ChatEvent, ChatMessage
+from bot.service.sms import Sms
+
+_INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
+_WIDTH = 76
+
+
+class Screen:
+    """Prints each visible thing in the colour of the person who sees it."""
+
+    def __init__(self, console: Console, people: Cast, phones: dict[str, str]) -> None:
+        self._console = console
+        self._phones = phones
+        roles = (
+            (people.dispatcher, "dispatcher", "cyan"),
+            (people.rider, "rider", "green"),
+            (people.customer, "customer", "magenta"),
+        )
+        self._chats = {
+            person.id: (f"{person.first_name} · {role}", colour) for person, role, colour in roles
+        }
+
+    def scene(self, title: str) -> None:
+        """Head a scene."""
+        self._console.print()
+        self._console.print(Rule(Text(title, style="bold"), align="left"), width=_WIDTH + 4)
+
+    def text_message(self, sms: Sms) -> None:
+        """Show a text message of the fleet service."""
+        who = self._phones.get(sms.phone, sms.phone)
+        self._console.print(Text(f"✉ SMS to {who}: {sms.text}", style="yellow"), width=_WIDTH)
+
+    def happened(self, event: ChatEvent) -> None:
+        """Show one thing that somebody sees in their chat."""
+        title, colour = self._chats[event.chat.id]
+        match event.kind:
+            case "sent" if not event.message.from_bot:
+                self._line(title, colour, f"writes: {_spoken(event.message)}")
+            case "sent":
+                self._panel(title, colour, event.message, "new message")
+            case "edited":
+                self._panel(title, colour, event.message, "card changed")
+            case "deleted":
+                self._line(title, colour, f"message deleted: {_first_line(event.message)}")
+            case "pressed":
+                self._line(title, colour, f"presses [{event.label}]")
+            case "toast" if event.toast and event.toast.text:
+                self._line(title, colour, f"sees for a moment: {event.toast.text}")
+
+    def _line(self, title: str, colour: str, text: str) -> None:
+        line = Text.assemble((f"{title} ", f"bold {colour}"), text.translate(_INVISIBLE))
+        self._console.print(line, width=_WIDTH)
+
+    def _panel(self, title: str, colour: str, message: ChatMessage, how: str) -> None:
+        content = Text(message.text.translate(_INVISIBLE))
+        for row in message.buttons or []:
+            content.append("\n")
+            for button in row:
+                content.append(f" {button.label} ", style="reverse")
+                content.append(" ")
+        for label in (label for row in message.keyboard or [] for label in row):
+            content.append("\n")
+            content.append(f" {label} ", style="reverse")
+        self._console.print(
+            Panel(
+                content,
+                title=Text(title, style=f"bold {colour}"),
+                subtitle=Text(how, style="dim"),
+                title_align="left",
+                subtitle_align="right",
+                border_style=colour,
+                width=_WIDTH,
+            )
+        )
+
+
+def _spoken(message: ChatMessage) -> str:
+    return message.text or "(shares their contact)"
+
+
+def _first_line(message: ChatMessage) -> str:
+    lines = message.text.splitlines()
+    return lines[0] if lines else ""

