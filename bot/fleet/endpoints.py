@@ -1,18 +1,19 @@
 """The contract's twelve endpoints as a table: method, path, encoding."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 
 from bot.fleet.encoding import Encoding
 from bot.fleet.errors import NotFound
+from bot.fleet.shapes.fields import is_uuid
 
 # What may stand in a path. Anything else could reach another endpoint ("../") or another host.
-_PARAMETERS: Mapping[str, re.Pattern[str]] = {
-    "delivery_uuid": re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
-    "rider_uuid": re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
-    "link_code": re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,199}"),
+_PARAMETERS: Mapping[str, Callable[[str], object]] = {
+    "delivery_uuid": is_uuid,
+    "rider_uuid": is_uuid,
+    "link_code": re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,199}").fullmatch,
 }
 
 
@@ -30,7 +31,7 @@ class Endpoint:
         Raises `NotFound` for a parameter that no such thing can have: it is never sent.
         """
         for _, name, _, _ in Formatter().parse(self.template):
-            if name and not _PARAMETERS[name].fullmatch(parameter):
+            if name and not _PARAMETERS[name](parameter):
                 raise NotFound
         return re.sub(r"\{\w+\}", parameter, self.template)
 

@@ -98,7 +98,10 @@ class RiderQuery(PagedQuery):
 
 
 class HistoryQuery(PagedQuery):
-    """Which part of a rider's history to list (contract: Endpoints, 10)."""
+    """Which part of a rider's history to list (contract: Endpoints, 10).
+
+    For this list the contract names the periods all, today and yesterday only.
+    """
 
     period: Period = Period.ALL
     start: date | None = None

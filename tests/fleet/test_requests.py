@@ -9,8 +9,6 @@ from pydantic import ValidationError
 
 from bot.fleet import (
     CreationMode,
-    Delivery,
-    DeliveryEdit,
     DeliveryQuery,
     FilterToken,
     HistoryQuery,
@@ -22,7 +20,6 @@ from bot.fleet import (
     Refused,
     RiderQuery,
     StatusToken,
-    read_delivery,
 )
 from bot.fleet.encoding import as_form, as_json, bracketed
 from tests.fleet.conftest import Connect
@@ -260,72 +257,6 @@ async def test_a_booking_link_is_found_by_its_code(connect: Connect) -> None:
     assert link.pricing
     assert link.pricing.per_km
     assert (link.pricing.slug, link.pricing.per_km.amount) == ("per_km", Decimal("150.00"))
-
-
-def _fresh() -> Delivery:
-    delivery = read_delivery(
-        {
-            "uuid": DELIVERY,
-            "delivery_fee": "1500",
-            "customer_detail": {
-                "id": OTHER_DELIVERY,
-                "customer_name": "Bayo",
-                "customer_address": "2 Long Rd",
-                "customer_phone_number": "0802",
-                "customer_phone_code": "234",
-            },
-            "sender_detail": {
-                "sender_name": "Ada",
-                "sender_address": "1 Broad St",
-                "sender_phone": "0801",
-                "sender_phonecode": "234",
-                "sender_email": "ada@example.com",
-            },
-            "items": [
-                {
-                    "uuid": RIDER,
-                    "item_description": "Soup",
-                    "item_quantity": 2,
-                    "item_value": "9.50",
-                }
-            ],
-        }
-    )
-    assert delivery
-    return delivery
-
-
-async def test_an_edit_sends_the_whole_delivery_back(connect: Connect) -> None:
-    edit = DeliveryEdit.of(_fresh()).model_copy(update={"fee": Decimal(1800)})
-    async with StandIn(success({"uuid": DELIVERY})) as service:
-        await connect(service).update_delivery(DELIVERY, edit)
-        asked = service.asked[0]
-    assert asked.path == f"/api/v1/deliveries/update/{DELIVERY}"
-    assert asked.form == [
-        ("sender_name", "Ada"),
-        ("sender_address", "1 Broad St"),
-        ("sender_email", "ada@example.com"),
-        ("sender_phone", "0801"),
-        ("sender_phonecode", "234"),
-        ("receivers[0][customer_name]", "Bayo"),
-        ("receivers[0][customer_address][]", "2 Long Rd"),
-        ("receivers[0][customer_phone_number]", "0802"),
-        ("receivers[0][customer_phone_code]", "234"),
-        ("receivers[0][customer_email]", ""),
-        ("receivers[0][customer_detail_id]", OTHER_DELIVERY),
-        ("receivers[0][items][0][item_uuid]", RIDER),
-        ("receivers[0][items][0][item_description]", "Soup"),
-        ("receivers[0][items][0][item_quantity]", "2"),
-        ("receivers[0][items][0][item_value]", "9.50"),
-        ("delivery_fee", "1800"),
-        ("send_sms", "false"),
-    ]
-
-
-@pytest.mark.parametrize("lacking", [{"sender": None}, {"receivers": ()}, {"fee": None}])
-def test_a_delivery_that_lacks_a_part_cannot_be_edited(lacking: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="lacks"):
-        DeliveryEdit.of(_fresh().model_copy(update=lacking))
 
 
 @pytest.mark.parametrize("wrong", [{"fee": -1}, {"fee": 1.5}, {"receivers": ()}])

@@ -1,7 +1,9 @@
-"""A town per test, on a clock that hurries or on one that stands still."""
+"""A town per test: at its door or over HTTP, on a clock that stands still or one that hurries."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+import httpx
 import pytest
 
 from bot.clock import Clock
@@ -18,21 +20,30 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def town(clock: ManualClock) -> AsyncIterator[Town]:
-    async for town in _served(clock):
+    telegram = LocalTelegram(clock=clock)
+    await telegram.start()
+    transport = httpx.ASGITransport(telegram.asgi)
+    async with httpx.AsyncClient(transport=transport) as http:
+        yield Town(telegram, "http://telegram", clock, http)
+    await telegram.stop()
+
+
+@pytest.fixture
+async def served_town(clock: ManualClock) -> AsyncIterator[Town]:
+    async with _served(clock) as town:
         yield town
 
 
 @pytest.fixture
 async def busy_town() -> AsyncIterator[Town]:
-    async for town in _served(HurriedClock()):
+    async with _served(HurriedClock()) as town:
         yield town
 
 
+@asynccontextmanager
 async def _served(clock: Clock) -> AsyncIterator[Town]:
     telegram = LocalTelegram(clock=clock)
     await telegram.start()
-    async with Server(telegram.asgi) as server:
-        town = Town(telegram, server.url, clock)
-        yield town
-        await town.http.aclose()
+    async with Server(telegram.asgi) as server, httpx.AsyncClient(trust_env=False) as http:
+        yield Town(telegram, server.url, clock, http)
         await telegram.stop()

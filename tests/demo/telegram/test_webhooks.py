@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, Response
 
 from bot.clock import SystemClock
 from bot.demo.telegram import LocalTelegram
-from bot.web.server import Server
 from tests.demo.telegram.receiver import Receiver, receiving
 from tests.demo.telegram.town import Town
 
@@ -215,12 +214,12 @@ async def test_https_is_believed_with_the_towns_own_authority(tmp_path: Path):
     issued.cert_chain_pems[0].write_to_path(str(cert))
     telegram = LocalTelegram(ca_file=ca_file)
     await telegram.start()
-    async with Server(telegram.asgi) as server, receiving(cert, key) as receiver:
-        town = Town(telegram, server.url, SystemClock())
+    http = httpx.AsyncClient(transport=httpx.ASGITransport(telegram.asgi))
+    async with http, receiving(cert, key) as receiver:
+        town = Town(telegram, "http://telegram", SystemClock(), http)
         await _hook(town, receiver)
         town.ada.write("hello")
         assert (await _next(receiver)).text == "hello"
-        await town.http.aclose()
         await telegram.stop()
 
 

@@ -7,6 +7,11 @@ from tests.demo.telegram.town import TOKEN, Town
 TEXT = "Grüße & 🦊 100% + =?"
 
 
+@pytest.fixture
+def town(served_town: Town) -> Town:
+    return served_town
+
+
 async def _said(town: Town, verb: str, path: str = "", **sent: object) -> str:
     town.ada.write("/start")
     url = f"{town.url}/bot{TOKEN}/{path or 'sendMessage'}"
@@ -52,7 +57,11 @@ async def test_booleans_are_read_in_every_spelling(town: Town, spelling: str, si
 
 async def test_nested_objects_equal_their_json_text(town: Town):
     markup = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
-    await _said(town, "POST", json={"chat_id": town.ada.id, "text": "x", "reply_markup": markup})
+    await _said(
+        town,
+        "POST",
+        json={"chat_id": town.ada.id, "text": "x", "reply_markup": markup},
+    )
     assert [[button.label for button in row] for row in town.ada.last.buttons] == [["Go"]]
 
 

@@ -34,15 +34,17 @@ class HurriedClock:
 
 
 class Town:
-    """A served local Telegram with one bot and one person."""
+    """A local Telegram with one bot and one person, and a way to call it as the bot does."""
 
-    def __init__(self, telegram: LocalTelegram, url: str, clock: Clock) -> None:
+    def __init__(
+        self, telegram: LocalTelegram, url: str, clock: Clock, http: httpx.AsyncClient
+    ) -> None:
         self.telegram = telegram
         self.clock = clock
         self.url = url
         self.bot: BotAccount = telegram.add_bot(TOKEN, username="demo_bot", first_name="Demo")
         self.ada: LocalUser = telegram.add_user("Ada", phone="+31612345678", username="ada")
-        self.http = httpx.AsyncClient(trust_env=False)
+        self.http = http
 
     async def call(self, method: str, **arguments: Any) -> httpx.Response:
         """Call a method as a bot does, with a JSON body."""

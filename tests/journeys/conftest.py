@@ -1,0 +1,44 @@
+"""Every story plays in a town of its own, with the bot in polling and in webhook mode."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import logs
+from bot.demo.certificates import Certificates
+from bot.demo.town import Mode, Town
+from tests.support.business import Business
+from tests.support.clock import ManualClock
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    return Certificates.make(tmp_path_factory.mktemp("certificates"))
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture(params=["webhook", "polling"])
+def mode(request: pytest.FixtureRequest) -> Mode:
+    return request.param
+
+
+@pytest.fixture
+async def town(
+    tmp_path: Path, certificates: Certificates, clock: ManualClock, mode: Mode
+) -> AsyncIterator[Town]:
+    logs.configure("WARNING", as_json=False)
+    async with Town(tmp_path, mode=mode, clock=clock, certificates=certificates) as town:
+        await town.start_bot()
+        yield town
+
+
+@pytest.fixture
+async def business(town: Town, clock: ManualClock) -> Business:
+    business = Business(town, clock)
+    await business.open()
+    return business

@@ -1,0 +1,86 @@
+"""Dead jobs: kept for the operator, who lets them be tried again or drops them."""
+
+from datetime import timedelta
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import DeadJob, JobKind
+from tests.store.work import add, bury, claim, claimed_keys, job, stored
+from tests.support.clock import ManualClock
+
+
+async def buried(database: Database, *keys: str) -> list[DeadJob]:
+    await add(database, *(job(key, lane=key) for key in keys))
+    for claimed in await claim(database):
+        await bury(database, claimed, "KeyRefused")
+    return await dead(database)
+
+
+async def dead(database: Database) -> list[DeadJob]:
+    async with database.read() as tx:
+        return await jobs.dead(tx)
+
+
+async def test_the_operator_sees_why_and_how_often_but_not_the_body(
+    database: Database, clock: ManualClock
+):
+    began = clock.now()
+    (only,) = await buried(database, "k")
+    row = await stored(database, "k")
+    assert only == DeadJob(row.id, JobKind.COMMAND, "k", 1, "KeyRefused", began)
+
+
+async def test_dead_jobs_are_listed_oldest_first(database: Database):
+    assert [each.lane for each in await buried(database, "a", "b", "c")] == ["a", "b", "c"]
+
+
+async def test_a_retried_job_starts_anew_and_wakes_its_worker(
+    database: Database, clock: ManualClock
+):
+    one, other = await buried(database, "one", "other")
+    database.bells[JobKind.COMMAND].rung.clear()
+    clock.advance(timedelta(hours=1))
+    async with database.write() as tx:
+        assert await jobs.retry(tx, [one.id]) == 1
+    assert database.bells[JobKind.COMMAND].rung.is_set()
+    (again,) = await claim(database)
+    assert (again.key, again.body, again.attempts) == ("one", b"what to do", 1)
+    assert [each.id for each in await dead(database)] == [other.id]
+
+
+async def test_a_retried_job_that_was_first_is_first_again(database: Database):
+    await add(database, job("first"), job("second"))
+    (first,) = await claim(database)
+    await bury(database, first)
+    async with database.write() as tx:
+        await jobs.retry(tx, [first.id])
+    assert await claimed_keys(database) == ["first"]
+
+
+async def test_a_dropped_job_is_wiped_and_its_key_stays_known(database: Database):
+    (only,) = await buried(database, "k")
+    async with database.write() as tx:
+        assert await jobs.drop(tx, [only.id]) == 1
+    assert (await stored(database, "k")).body == b""
+    assert await dead(database) == []
+    assert await add(database, job("k")) == [False]
+    assert await claimed_keys(database) == []
+
+
+async def test_a_dropped_job_is_forgotten_in_its_time(database: Database, clock: ManualClock):
+    (only,) = await buried(database, "k")
+    async with database.write() as tx:
+        await jobs.drop(tx, [only.id])
+    clock.advance(timedelta(days=1))
+    async with database.write() as tx:
+        assert await jobs.forget_finished(tx, tx.now) == 1
+
+
+async def test_only_dead_jobs_can_be_retried_or_dropped(database: Database):
+    await add(database, job("waiting", "a"), job("running", "b"))
+    _, running = await claim(database)
+    everything = [(await stored(database, key)).id for key in ("waiting", "running")]
+    async with database.write() as tx:
+        assert await jobs.retry(tx, everything) == 0
+        assert await jobs.drop(tx, everything) == 0
+    assert (await stored(database, "running")).lease == running.lease

@@ -1,0 +1,106 @@
+"""Keys: the same thing is never done twice, however often it comes."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import JobKind
+from tests.store.work import add, bury, claim, claimed_keys, finish, job, stored
+from tests.support.clock import ManualClock
+
+
+async def test_a_key_that_is_known_is_not_added_again(database: Database):
+    assert await add(database, job("k", body=b"first")) == [True]
+    assert await add(database, job("k", lane="other", body=b"second")) == [False]
+    (only,) = await claim(database)
+    assert (only.lane, only.body) == ("a", b"first")
+
+
+async def test_the_same_key_twice_in_one_transaction_is_one_job(database: Database):
+    assert await add(database, job("k"), job("k")) == [True, False]
+    assert len(await claim(database)) == 1
+
+
+async def test_a_key_is_unique_inside_its_kind_only(database: Database):
+    added = await add(database, *(job("k", kind=kind) for kind in JobKind))
+    assert added == [True] * len(JobKind)
+
+
+async def test_a_batch_keeps_what_is_new_and_leaves_out_what_is_known(database: Database):
+    await add(database, job("known", lane="a"))
+    async with database.write() as tx:
+        await jobs.accept(tx, [job("known", lane="b"), job("new", lane="c"), job("new", lane="d")])
+    assert [(each.key, each.lane) for each in await claim(database)] == [
+        ("known", "a"),
+        ("new", "c"),
+    ]
+
+
+async def test_the_body_is_wiped_and_the_key_known_once_a_job_has_ended_well(database: Database):
+    await add(database, job("k"))
+    (claimed,) = await claim(database)
+    await finish(database, claimed)
+    row = await stored(database, "k")
+    assert (row.state, row.body, row.lease) == ("done", b"", None)
+    assert await add(database, job("k")) == [False]
+
+
+async def test_the_body_cannot_be_read_in_the_database(database: Database):
+    await add(database, job("k", body=b"the code is 4821"))
+    assert b"4821" not in (await stored(database, "k")).body
+
+
+async def test_a_key_may_come_again_once_its_job_was_forgotten(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("k"))
+    (claimed,) = await claim(database)
+    await finish(database, claimed)
+    clock.advance(timedelta(days=1))
+    async with database.write() as tx:
+        assert await jobs.forget_finished(tx, tx.now) == 1
+    assert await add(database, job("k")) == [True]
+
+
+async def test_only_what_ended_well_and_long_enough_ago_is_forgotten(
+    database: Database, clock: ManualClock
+):
+    names = ("old", "recent", "dead", "running", "waiting")
+    await add(database, *(job(name, lane=name) for name in names))
+    by_key = {each.key: each for each in await claim(database, limit=4)}
+    await finish(database, by_key["old"])
+    await bury(database, by_key["dead"])
+    clock.advance(timedelta(days=36))
+    await finish(database, by_key["recent"])
+    async with database.write() as tx:
+        assert await jobs.forget_finished(tx, tx.now - timedelta(days=35)) == 1
+    known = await add(database, *(job(name, lane=name) for name in names))
+    assert known == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize("size", [0, 1, 100_000])
+async def test_a_body_comes_back_as_it_was(database: Database, size: int):
+    body = bytes(number % 256 for number in range(size))
+    await add(database, job("k", body=body))
+    (claimed,) = await claim(database)
+    assert claimed.body == body
+
+
+async def test_a_job_that_is_added_rings_for_its_kind_only_once_it_is_kept(database: Database):
+    bell = database.bells[JobKind.COMMAND]
+    async with database.write() as tx:
+        await jobs.add(tx, job("k"))
+        assert not bell.rung.is_set()
+    assert bell.rung.is_set()
+    assert not database.bells[JobKind.NOTICE].rung.is_set()
+
+
+async def test_what_fails_in_the_middle_leaves_nothing(database: Database):
+    with pytest.raises(LookupError, match="in the middle"):
+        async with database.write() as tx:
+            await jobs.add(tx, job("k"))
+            raise LookupError("in the middle")
+    assert await claimed_keys(database) == []
+    assert not database.bells[JobKind.COMMAND].rung.is_set()

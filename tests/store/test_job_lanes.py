@@ -1,0 +1,146 @@
+"""Lanes: one thing after the other inside a lane, and no lane waits for another."""
+
+from datetime import timedelta
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import JobKind
+from tests.store.work import (
+    LEASE,
+    add,
+    bury,
+    claim,
+    claimed_keys,
+    finish,
+    job,
+    next_due,
+    postpone,
+)
+from tests.support.clock import ManualClock
+
+LATER = timedelta(minutes=5)
+
+
+async def test_a_lane_is_worked_off_in_the_order_of_adding(database: Database):
+    await add(database, *(job(key) for key in ("first", "second", "third")))
+    worked = []
+    while claimed := await claim(database):
+        (only,) = claimed
+        worked.append(only.key)
+        await finish(database, only)
+    assert worked == ["first", "second", "third"]
+
+
+async def test_nothing_else_of_a_lane_is_claimed_while_one_runs(database: Database):
+    await add(database, job("first"), job("second"))
+    assert await claimed_keys(database) == ["first"]
+    assert await claimed_keys(database) == []
+
+
+async def test_lanes_do_not_wait_for_each_other(database: Database):
+    await add(database, job("a1", "a"), job("b1", "b"), job("a2", "a"), job("b2", "b"))
+    a1, b1 = await claim(database)
+    await finish(database, b1)
+    assert a1.key == "a1"
+    assert await claimed_keys(database) == ["b2"]
+
+
+async def test_the_same_lane_of_another_kind_is_another_lane(database: Database):
+    await add(database, job("k", kind=JobKind.COMMAND), job("k", kind=JobKind.NOTICE))
+    assert len(await claim(database, kind=JobKind.COMMAND)) == 1
+    assert len(await claim(database, kind=JobKind.NOTICE)) == 1
+
+
+async def test_no_more_are_claimed_than_asked_for_and_the_oldest_first(database: Database):
+    await add(database, *(job(f"k{number}", f"lane {number}") for number in range(5)))
+    assert await claimed_keys(database, limit=2) == ["k0", "k1"]
+    assert await claimed_keys(database, limit=2) == ["k2", "k3"]
+
+
+async def test_a_job_that_waits_holds_its_lane(database: Database, clock: ManualClock):
+    await add(database, job("first"), job("second"), job("elsewhere", "b"))
+    (first, _) = await claim(database)
+    await postpone(database, first, clock.now() + LATER)
+    assert await claimed_keys(database) == []
+    clock.advance(LATER)
+    assert await claimed_keys(database) == ["first"]
+
+
+async def test_a_job_is_not_claimed_before_it_is_due(database: Database, clock: ManualClock):
+    await add(database, job("k", due_at=clock.now() + LATER))
+    assert await claimed_keys(database) == []
+    assert await next_due(database) == clock.now() + LATER
+    clock.advance(LATER)
+    assert await claimed_keys(database) == ["k"]
+
+
+async def test_a_buried_job_lets_its_lane_go_on(database: Database):
+    await add(database, job("first"), job("second"))
+    (first,) = await claim(database)
+    await bury(database, first)
+    assert await claimed_keys(database) == ["second"]
+
+
+async def test_what_is_due_behind_a_waiting_job_is_not_due_next(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("first"), job("second"))
+    (first,) = await claim(database)
+    await postpone(database, first, clock.now() + LATER)
+    assert await next_due(database) == clock.now() + LATER
+
+
+async def test_the_end_of_a_lease_is_when_there_may_be_work(database: Database, clock: ManualClock):
+    await add(database, job("running", "a"), job("later", "b", due_at=clock.now() + LATER))
+    await claim(database)
+    assert await next_due(database) == clock.now() + LEASE
+
+
+async def test_nothing_is_due_next_where_there_is_nothing(database: Database):
+    assert await next_due(database) is None
+    await add(database, job("k"))
+    assert await next_due(database, JobKind.NOTICE) is None
+
+
+async def test_a_job_that_runs_keeps_the_one_that_was_put_before_it_later(database: Database):
+    """Two transactions at once: the one that was given the lower number may be kept last."""
+    if database.is_sqlite:  # one writer at a time: it cannot come about
+        return
+    async with database.write() as early:
+        await jobs.add(early, job("early"))
+        await add(database, job("late"))
+        (late,) = await claim(database)
+    assert late.key == "late"
+    assert await claimed_keys(database) == []
+    await finish(database, late)
+    assert await claimed_keys(database) == ["early"]
+
+
+async def test_the_open_jobs_of_a_lane_are_listed_in_order(database: Database, clock: ManualClock):
+    bodies = {key: key.encode() for key in ("done", "held", "new")}
+    await add(database, *(job(key, body=body) for key, body in bodies.items()))
+    await add(database, job("other", "b"))
+    done = next(each for each in await claim(database) if each.key == "done")
+    await finish(database, done)
+    (held,) = await claim(database)
+    await postpone(database, held, clock.now() + LATER)
+    async with database.read() as tx:
+        listed = await jobs.open_in_lane(tx, JobKind.COMMAND, "a")
+    assert [(each.body, each.held_up_by) for each in listed] == [
+        (b"held", "not now"),
+        (b"new", None),
+    ]
+
+
+async def test_jobs_are_counted_by_kind_and_state(database: Database):
+    await add(database, job("a", "a"), job("b", "b"), job("c", "b"), job("n", kind=JobKind.NOTICE))
+    a, b = await claim(database)
+    await finish(database, a)
+    await bury(database, b)
+    async with database.read() as tx:
+        assert await jobs.counts(tx) == {
+            ("command", "done"): 1,
+            ("command", "dead"): 1,
+            ("command", "waiting"): 1,
+            ("notice", "waiting"): 1,
+        }

@@ -1,0 +1,135 @@
+"""Leases: who stays away too long loses the job, and everything that was done with it."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import Job, LeaseLost
+from bot.store.vault import Vault
+from tests.store.work import KEY, LEASE, add, bury, claim, claimed_keys, finish, job, postpone
+from tests.support.clock import ManualClock
+
+
+async def overtaken(database: Database, clock: ManualClock) -> tuple[Job, Job]:
+    """Return one job as its former and as its present holder know it."""
+    await add(database, job("k"))
+    (former,) = await claim(database)
+    clock.advance(LEASE)
+    (present,) = await claim(database)
+    return former, present
+
+
+async def test_a_job_comes_again_when_its_lease_has_run_out(database: Database, clock: ManualClock):
+    await add(database, job("k"))
+    (first,) = await claim(database)
+    clock.advance(LEASE - timedelta(seconds=1))
+    assert await claim(database) == []
+    clock.advance(timedelta(seconds=1))
+    (second,) = await claim(database)
+    assert (first.attempts, second.attempts) == (1, 2)
+    assert first.lease != second.lease
+
+
+async def test_nothing_of_a_transaction_stays_that_ends_a_job_of_somebody_else(
+    database: Database, clock: ManualClock
+):
+    former, present = await overtaken(database, clock)
+    with pytest.raises(LeaseLost):
+        async with database.write() as tx:
+            await jobs.add(tx, job("what follows", "b"))
+            await jobs.finish(tx, former)
+    await finish(database, present)
+    assert await claimed_keys(database) == []
+
+
+@pytest.mark.parametrize("settle", ["postpone", "bury", "replace_body"])
+async def test_the_former_holder_can_settle_nothing_any_more(
+    database: Database, clock: ManualClock, settle: str
+):
+    former, present = await overtaken(database, clock)
+    ways = {
+        "postpone": lambda: postpone(database, former, clock.now()),
+        "bury": lambda: bury(database, former),
+        "replace_body": lambda: replace_body(database, former, b"mine"),
+    }
+    with pytest.raises(LeaseLost):
+        await ways[settle]()
+    await finish(database, present)
+
+
+async def test_a_job_is_ended_once_only(database: Database):
+    await add(database, job("k"))
+    (claimed,) = await claim(database)
+    await finish(database, claimed)
+    with pytest.raises(LeaseLost):
+        await finish(database, claimed)
+
+
+async def test_a_postponed_job_does_not_belong_to_its_former_holder(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("k"))
+    (claimed,) = await claim(database)
+    await postpone(database, claimed, clock.now())
+    with pytest.raises(LeaseLost):
+        await finish(database, claimed)
+
+
+async def replace_body(database: Database, claimed: Job, body: bytes) -> None:
+    async with database.write() as tx:
+        await jobs.replace_body(tx, claimed, body)
+
+
+async def test_a_replaced_body_is_what_the_next_holder_gets(database: Database, clock: ManualClock):
+    await add(database, job("k", body=b"with a code"))
+    (claimed,) = await claim(database)
+    await replace_body(database, claimed, b"wiped")
+    await postpone(database, claimed, clock.now())
+    (again,) = await claim(database)
+    assert again.body == b"wiped"
+
+
+async def test_all_leases_can_be_taken_back_at_the_start(database: Database):
+    await add(database, job("a", "a"), job("b", "b"))
+    before = await claim(database)
+    async with database.write() as tx:
+        assert await jobs.release_all(tx) == 2
+    assert await claimed_keys(database) == ["a", "b"]
+    with pytest.raises(LeaseLost):
+        await finish(database, before[0])
+
+
+async def test_those_who_claim_at_once_never_get_the_same_job(
+    database: Database, url: str, clock: ManualClock
+):
+    await add(database, *(job(f"k{number}", f"lane {number}") for number in range(40)))
+    others = [database, database] if database.is_sqlite else [database, await other(url, clock)]
+    claims = await asyncio.gather(*(claim(others[n % 2], limit=5) for n in range(12)))
+    if others[1] is not database:
+        await others[1].close()
+    keys = [each.key for claimed in claims for each in claimed]
+    assert all(len(claimed) <= 5 for claimed in claims)
+    assert sorted(keys) == sorted(f"k{number}" for number in range(40))
+
+
+async def other(url: str, clock: ManualClock) -> Database:
+    return await Database.open(url, Vault(KEY), clock)
+
+
+async def test_who_claims_while_somebody_else_is_still_claiming_goes_round_their_jobs(
+    database: Database,
+):
+    if database.is_sqlite:  # one writer at a time: the second one waits
+        return
+    await add(database, *(job(f"k{number}", f"lane {number}") for number in range(4)))
+    async with database.write() as first:
+        taken = await jobs.claim(first, taken_kind(), 2, LEASE)
+        assert await claimed_keys(database, limit=2) == ["k2", "k3"]
+    assert [each.key for each in taken] == ["k0", "k1"]
+
+
+def taken_kind() -> jobs.JobKind:
+    return jobs.JobKind.COMMAND

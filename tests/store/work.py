@@ -1,0 +1,65 @@
+"""Short names for what every test of jobs does."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import Row, select
+
+from bot.store import jobs, tables
+from bot.store.database import Database
+from bot.store.jobs import Job, JobKind, NewJob
+
+KEY = bytes(range(32))
+LEASE = timedelta(seconds=90)
+
+
+def job(
+    key: str,
+    lane: str = "a",
+    kind: JobKind = JobKind.COMMAND,
+    body: bytes = b"what to do",
+    due_at: datetime | None = None,
+) -> NewJob:
+    return NewJob(kind, lane, key, body, due_at)
+
+
+async def add(database: Database, *new: NewJob) -> list[bool]:
+    async with database.write() as tx:
+        return [await jobs.add(tx, each) for each in new]
+
+
+async def claim(
+    database: Database, limit: int = 10, kind: JobKind = JobKind.COMMAND, lease: timedelta = LEASE
+) -> list[Job]:
+    async with database.write() as tx:
+        return await jobs.claim(tx, kind, limit, lease)
+
+
+async def claimed_keys(database: Database, limit: int = 10) -> list[str]:
+    return [each.key for each in await claim(database, limit)]
+
+
+async def finish(database: Database, claimed: Job) -> None:
+    async with database.write() as tx:
+        await jobs.finish(tx, claimed)
+
+
+async def bury(database: Database, claimed: Job, reason: str = "Refused") -> None:
+    async with database.write() as tx:
+        await jobs.bury(tx, claimed, reason)
+
+
+async def postpone(database: Database, claimed: Job, until: datetime) -> None:
+    async with database.write() as tx:
+        await jobs.postpone(tx, claimed, until, "not now")
+
+
+async def next_due(database: Database, kind: JobKind = JobKind.COMMAND) -> datetime | None:
+    async with database.read() as tx:
+        return await jobs.next_due(tx, kind)
+
+
+async def stored(database: Database, key: str) -> Row[tuple[object, ...]]:
+    """Return the row of a job as the database has it."""
+    async with database.read() as tx:
+        query = select(tables.jobs).where(tables.jobs.c.key == key)
+        return (await tx.connection.execute(query)).one()
