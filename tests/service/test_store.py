@@ -79,6 +79,13 @@ def _differences(connection: Connection) -> list[object]:
     return compare_metadata(MigrationContext.configure(connection), metadata)
 
 
+async def test_what_is_to_be_sent_goes_by_itself(fleet: Fleet):
+    sent = asyncio.Event()
+    fleet.sms.on_message.append(lambda _sms: sent.set())
+    await fleet.create()
+    await asyncio.wait_for(sent.wait(), timeout=5)
+
+
 async def test_when_the_database_fails_for_a_while_what_waits_is_sent_afterwards(
     fleet: Fleet, folder: Path
 ):

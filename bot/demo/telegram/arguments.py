@@ -1,5 +1,6 @@
 """A call's arguments, read with the types that the Bot API gives them."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,9 +49,10 @@ class Arguments:
     def decimal(self, name: str) -> float | None:
         """Return a number, or None where it is missing or not a number."""
         try:
-            return float(self.text(name))
+            number = float(self.text(name))
         except ValueError:
             return None
+        return number if math.isfinite(number) else None
 
     def flag(self, name: str) -> bool:
         """Return whether the argument says yes, in any of the spellings that Telegram takes."""
@@ -59,7 +61,7 @@ class Arguments:
     def json(self, name: str) -> Any:  # noqa: ANN401 - whatever the JSON text holds
         """Return the parsed value, None where it is missing; raise `ValueError` if unreadable."""
         text = self.text(name)
-        return from_json(text) if text else None
+        return from_json(text, allow_inf_nan=False) if text else None
 
     def objects(self, name: str) -> list[dict[str, Any]]:
         """Return an array of objects, empty where it is missing; refuse anything else."""

@@ -85,14 +85,13 @@ class Call:
         return self.world.post(chat, self.bot, body, posting).as_json()
 
     def _replied(self, chat: Chat) -> ChatMessage | None:
-        wish = self.arguments.object("reply_parameters") or {
-            "message_id": self.arguments.integer("reply_to_message_id"),
-            "allow_sending_without_reply": self.arguments.flag("allow_sending_without_reply"),
-        }
-        if not wish.get("message_id"):
+        wish = self.arguments.object("reply_parameters")
+        message_id = wish.get("message_id") or self.arguments.integer("reply_to_message_id")
+        if not message_id:
             return None
-        message = chat.message(int(wish["message_id"]))
-        if message is None and not wish.get("allow_sending_without_reply"):
+        message = chat.message(message_id) if isinstance(message_id, int) else None
+        lenient = wish.get("allow_sending_without_reply")
+        if message is None and not (lenient or self.arguments.flag("allow_sending_without_reply")):
             raise Problem.REPLIED_NOT_FOUND.error()
         return message
 

@@ -108,6 +108,7 @@ class Problem(Enum):
     COMMAND_DESCRIPTION_INVALID = (400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
     SCOPE_INVALID = (400, "Bad Request: unsupported BotCommandScope specified")
     WEBHOOK_URL_INVALID = (400, "Bad Request: invalid webhook URL specified")
+    CERTIFICATE_INVALID = (400, "Bad Request: bad webhook: failed to read the certificate")
     SECRET_CHARACTERS = (400, "Bad Request: secret token contains unallowed characters")
     SECRET_TOO_LONG = (400, "Bad Request: secret token is too long")
 

@@ -85,7 +85,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     if not text:
         return None
     try:
-        value = from_json(text)
+        value = from_json(text, allow_inf_nan=False)
     except ValueError as error:
         raise Problem.UNREADABLE_MARKUP.error() from error
     if not isinstance(value, dict):
@@ -118,24 +118,26 @@ def _rows(value: object) -> Iterable[list[Any]]:
 def _inline_button(value: object) -> InlineButton:
     if not isinstance(value, dict):
         raise Problem.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
-    label = value.get("text")
-    if label is None:
+    value = {name: item for name, item in value.items() if item is not None}
+    if "text" not in value:
         raise Problem.UNREADABLE_BUTTON.error('Can\'t find field "text"')
-    if not isinstance(label, str):
-        raise Problem.UNREADABLE_BUTTON.error('Field "text" must be of type String')
+    for name in ("text", "callback_data", "url"):
+        if not isinstance(value.get(name, ""), str):
+            raise Problem.UNREADABLE_BUTTON.error(f'Field "{name}" must be of type String')
     if not any(_is_given(value, action) for action in _ACTIONS):
         raise Problem.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
     data = value.get("callback_data")
-    if data is not None and len(str(data).encode()) > MAX_CALLBACK_DATA:
+    if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
         raise Problem.BUTTON_DATA_INVALID.error()
+    copied = value.get("copy_text")
     return InlineButton(
-        label=label,
+        label=value["text"],
         data=data,
         url=_button_url(value.get("url")),
-        copy_text=(value.get("copy_text") or {}).get("text"),
+        copy_text=copied.get("text") if isinstance(copied, dict) else None,
         switch_inline_query=value.get("switch_inline_query"),
         style=value.get("style"),
-        raw={name: item for name, item in value.items() if item is not None},
+        raw=value,
     )
 
 

@@ -5,7 +5,6 @@ import json
 import ssl
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from http import HTTPStatus
 from pathlib import Path
 
 import httpx
@@ -129,8 +128,8 @@ class WebhookSender:
 
     async def _finish(self, update: QueuedUpdate, lane: _Lane, response: httpx.Response) -> None:
         if not response.is_success:
-            phrase = HTTPStatus(response.status_code).phrase
-            reason = f"Wrong response from the webhook: {response.status_code} {phrase}"
+            status = f"{response.status_code} {response.reason_phrase}".rstrip()
+            reason = f"Wrong response from the webhook: {status}"
             self._put_off(lane, reason, response.headers.get("retry-after"))
             return
         await self._obey(response)
@@ -168,5 +167,5 @@ def _trust(settings: WebhookSettings, ca_file: Path | None) -> ssl.SSLContext | 
     if not settings.url.startswith("https"):
         return False
     if settings.certificate:
-        return ssl.create_default_context(cadata=settings.certificate.decode("ascii"))
+        return ssl.create_default_context(cadata=settings.certificate)
     return ssl.create_default_context(cafile=ca_file) if ca_file else True

@@ -1,15 +1,18 @@
 """What `setWebhook` sets, and what `getWebhookInfo` tells of it."""
 
 import re
+import ssl
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlsplit
+
+import httpx
 
 from bot.demo.telegram.errors import Problem
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]*")
 _MAX_SECRET = 256
+_LAST_PORT = 65535
 
 
 @dataclass(frozen=True)
@@ -20,20 +23,37 @@ class WebhookSettings:
     secret_token: str = ""
     max_connections: int = 40
     ip_address: str = ""
-    certificate: bytes = b""
+    certificate: str = ""
 
     def __post_init__(self) -> None:
         """Refuse, in Telegram's words, what cannot be used.
 
         Like a Bot API server in local mode this takes plain HTTP, any port, and loopback.
         """
-        parts = urlsplit(self.url)
-        if self.url and (parts.scheme not in {"http", "https"} or not parts.hostname):
+        if self.url and not _is_web_address(self.url):
             raise Problem.WEBHOOK_URL_INVALID.error()
         if len(self.secret_token) > _MAX_SECRET:
             raise Problem.SECRET_TOO_LONG.error()
         if not _SECRET.fullmatch(self.secret_token):
             raise Problem.SECRET_CHARACTERS.error()
+        if self.certificate and not _is_certificate(self.certificate):
+            raise Problem.CERTIFICATE_INVALID.error()
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    return url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= _LAST_PORT
+
+
+def _is_certificate(pem: str) -> bool:
+    try:
+        ssl.create_default_context(cadata=pem)
+    except ssl.SSLError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

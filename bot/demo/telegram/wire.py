@@ -65,7 +65,7 @@ def _first_wins(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def _json(body: bytes) -> dict[str, str]:
     try:
-        values = from_json(body)
+        values = from_json(body, allow_inf_nan=False)
     except ValueError as error:
         raise _unreadable("JSON object") from error
     if not isinstance(values, dict):

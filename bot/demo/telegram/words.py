@@ -71,17 +71,17 @@ def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
 
 def _given(values: list[dict[str, Any]]) -> tuple[Entity, ...]:
     """Read an entity list; what Telegram finds by itself is left to it."""
-    return tuple(_entity(value) for value in values if value.get("type") not in _GIVEN)
+    return tuple(_entity(value) for value in values if str(value.get("type")) not in _GIVEN)
 
 
 def _entity(value: dict[str, Any]) -> Entity:
     try:
         return Entity(
-            type=value["type"],
+            type=str(value["type"]),
             offset=int(value["offset"]),
             length=int(value["length"]),
             url=value.get("url"),
-            user=value.get("user"),
+            user={"id": int(value["user"]["id"])} if value.get("user") else None,
             language=value.get("language"),
             custom_emoji_id=value.get("custom_emoji_id"),
             unix_time=value.get("unix_time"),

@@ -60,7 +60,7 @@ def _progress(say: Words, delivery: Delivery) -> Html:
     rider = delivery.rider.name.split(" ")[0] if delivery.rider else ""
     steps = (
         _step(say, "Ordered", delivery.created_at),
-        say("Rider: {name}", name=rider) if rider else say("Rider found"),
+        say("Rider: {name}", name=rider) if rider else say("Rider"),
         _step(say, "On the way", delivery.pickup_at),
         _step(say, "Delivered", delivery.dropoff_at),
     )

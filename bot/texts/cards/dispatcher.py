@@ -30,7 +30,7 @@ def dispatcher_card(say: Words, delivery: Delivery, *, assigning: bool) -> Messa
         _rider(say, delivery, assigning=assigning),
         _times(say, delivery),
         _reason(say, delivery),
-        rows=_rows(say, delivery),
+        rows=_rows(say, delivery, assigning=assigning),
     )
 
 
@@ -62,10 +62,10 @@ def _reason(say: Words, delivery: Delivery) -> Html:
     return say("Reason: {reason}", reason=delivery.cancellation_reason)
 
 
-def _rows(say: Words, delivery: Delivery) -> tuple[tuple[Button, ...], ...]:
+def _rows(say: Words, delivery: Delivery, *, assigning: bool) -> tuple[tuple[Button, ...], ...]:
     if delivery.state not in _ASSIGNABLE:
         return ()
     label = say.label("Assign") if delivery.rider is None else say.label("Give to another rider")
     assign = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
     link = Button(label=say.label("Customer link"), data=press(Verb.CUSTOMER_LINK, delivery.uuid))
-    return ((assign,), (link,))
+    return ((link,),) if assigning else ((assign,), (link,))

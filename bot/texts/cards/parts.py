@@ -1,6 +1,6 @@
 """Lines that more than one card shows."""
 
-from bot.fleet import Delivery, Item
+from bot.fleet import Delivery, Item, Receiver, Sender
 from bot.texts.html import Html, joined
 from bot.texts.phones import readable
 from bot.texts.words import Words
@@ -10,35 +10,35 @@ _ITEMS_SHOWN = 5
 
 def from_to(say: Words, delivery: Delivery) -> Html:
     """Tell between whom the parcel moves, by name only."""
-    sender = delivery.sender.name if delivery.sender else "?"
-    receivers = ", ".join(receiver.name for receiver in delivery.receivers) or "?"
+    sender = (delivery.sender.name if delivery.sender else "") or "?"
+    receivers = ", ".join(receiver.name or "?" for receiver in delivery.receivers) or "?"
     return say("{sender} → {receivers}", sender=sender, receivers=receivers)
 
 
 def pickup_place(say: Words, delivery: Delivery) -> Html:
     """Tell where to fetch the parcel and whom to call there."""
     sender = delivery.sender
-    if sender is None:
-        return Html()
-    return say(
-        "📍 <b>Pickup</b>: {name}, {address}\n📞 {phone}",
-        name=sender.name,
-        address=sender.address,
-        phone=readable(sender.phone_number, sender.phone_code),
-    )
+    return joined([say("📍 <b>Pickup</b>: {place}", place=_place(say, sender)), _call(say, sender)])
 
 
 def dropoff_places(say: Words, delivery: Delivery) -> Html:
     """Tell where to bring the parcel and whom to call there."""
-    return joined(
-        say(
-            "🏁 <b>Drop-off</b>: {name}, {address}\n📞 {phone}",
-            name=receiver.name,
-            address=receiver.address,
-            phone=readable(receiver.phone_number, receiver.phone_code),
-        )
-        for receiver in delivery.receivers
-    )
+    lines: list[Html] = []
+    for receiver in delivery.receivers:
+        lines.append(say("🏁 <b>Drop-off</b>: {place}", place=_place(say, receiver)))
+        lines.append(_call(say, receiver))
+    return joined(lines)
+
+
+def _place(say: Words, party: Sender | Receiver | None) -> Html:
+    known = [text for text in (party.name, party.address) if text] if party else []
+    return joined([say("{text}", text=text) for text in known], ", ") or say("not known")
+
+
+def _call(say: Words, party: Sender | Receiver | None) -> Html:
+    if party is None or not party.phone_number:
+        return Html()
+    return say("📞 {phone}", phone=readable(party.phone_number, party.phone_code))
 
 
 def contents(say: Words, delivery: Delivery) -> Html:

@@ -20,12 +20,14 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def town(clock: ManualClock) -> AsyncIterator[Town]:
-    telegram = LocalTelegram(clock=clock)
-    await telegram.start()
-    transport = httpx.ASGITransport(telegram.asgi)
-    async with httpx.AsyncClient(transport=transport) as http:
-        yield Town(telegram, "http://telegram", clock, http)
-    await telegram.stop()
+    async with _at_the_door(clock) as town:
+        yield town
+
+
+@pytest.fixture
+async def hurried_town() -> AsyncIterator[Town]:
+    async with _at_the_door(HurriedClock(20)) as town:
+        yield town
 
 
 @pytest.fixture
@@ -36,8 +38,18 @@ async def served_town(clock: ManualClock) -> AsyncIterator[Town]:
 
 @pytest.fixture
 async def busy_town() -> AsyncIterator[Town]:
-    async with _served(HurriedClock()) as town:
+    async with _served(HurriedClock(50)) as town:
         yield town
+
+
+@asynccontextmanager
+async def _at_the_door(clock: Clock) -> AsyncIterator[Town]:
+    telegram = LocalTelegram(clock=clock)
+    await telegram.start()
+    transport = httpx.ASGITransport(telegram.asgi)
+    async with httpx.AsyncClient(transport=transport) as http:
+        yield Town(telegram, "http://telegram", clock, http)
+    await telegram.stop()
 
 
 @asynccontextmanager

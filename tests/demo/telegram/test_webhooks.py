@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from bot.clock import SystemClock
 from bot.demo.telegram import LocalTelegram
 from tests.demo.telegram.receiver import Receiver, receiving
-from tests.demo.telegram.town import Town
+from tests.demo.telegram.town import TOKEN, Town
 
 
 @pytest.fixture
@@ -152,6 +152,7 @@ async def test_webhooks_are_set_once_a_second(town: Town, receiver: Receiver):
     [
         ({"url": "ftp://127.0.0.1/"}, "invalid webhook URL specified"),
         ({"url": "nonsense"}, "invalid webhook URL specified"),
+        ({"url": "http://127.0.0.1:99999/"}, "invalid webhook URL specified"),
         (
             {"url": "http://127.0.0.1/", "secret_token": "no spaces"},
             "secret token contains unallowed characters",
@@ -232,3 +233,19 @@ async def test_https_of_strangers_is_not_believed(busy_town: Town, tmp_path: Pat
         busy_town.ada.write("hello")
         await asyncio.wait_for(_until_failed(busy_town), 5)
     assert receiver.requests == []
+
+
+async def test_https_is_believed_with_the_bots_own_certificate(town: Town, tmp_path: Path):
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    pem = tmp_path / "both.pem"
+    issued.private_key_and_cert_chain_pem.write_to_path(str(pem))
+    url = f"{town.url}/bot{TOKEN}/setWebhook"
+    async with receiving(pem, pem) as receiver:
+        for certificate, status in [(b"nonsense", 400), (authority.cert_pem.bytes(), 200)]:
+            files = {"certificate": ("cert.pem", certificate)}
+            response = await town.http.post(url, data={"url": receiver.url}, files=files)
+            assert response.status_code == status
+        town.ada.write("hello")
+        assert (await _next(receiver)).text == "hello"
+        assert (await town.result("getWebhookInfo"))["has_custom_certificate"] is True

@@ -14,18 +14,17 @@ TOKEN = "1000000001:DEMO-token-of-the-only-bot"
 
 
 class HurriedClock:
-    """A clock on which a second passes in a fiftieth of one."""
+    """A clock on which a second passes in a part of one."""
 
-    FACTOR = 50
-
-    def __init__(self) -> None:
+    def __init__(self, factor: int) -> None:
+        self._factor = factor
         self._start = datetime.now(UTC)
 
     def now(self) -> datetime:
-        return self._start + (datetime.now(UTC) - self._start) * self.FACTOR
+        return self._start + (datetime.now(UTC) - self._start) * self._factor
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
-        seconds = None if until is None else (until - self.now()) / timedelta(seconds=self.FACTOR)
+        seconds = None if until is None else (until - self.now()) / timedelta(seconds=self._factor)
         try:
             async with asyncio.timeout(None if seconds is None else max(0.0, seconds)):
                 await event.wait()

@@ -51,11 +51,12 @@ def _command(item: Mapping[str, object]) -> dict[str, str]:
 def _key(call: Call) -> tuple[str, str]:
     """Return the key of a menu; scopes of a chat must name one that the bot knows."""
     scope = call.arguments.object("scope") or {"type": "default"}
-    if scope.get("type") in _CHAT_SCOPES:
+    kind = str(scope.get("type"))
+    if kind in _CHAT_SCOPES:
         chat_id = {"chat_id": str(scope.get("chat_id", ""))}
         replace(call, arguments=Arguments(chat_id)).known_chat()
         scope = {**scope, **chat_id}
-    elif scope.get("type") not in _WIDE_SCOPES:
+    elif kind not in _WIDE_SCOPES:
         raise Problem.SCOPE_INVALID.error()
     return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
 

@@ -1,7 +1,6 @@
 """How updates reach the bot: polls and webhooks."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -76,13 +75,13 @@ def get_webhook_info(call: Call) -> dict[str, Any]:
 def _settings(call: Call) -> WebhookSettings:
     arguments = call.arguments
     certificate = arguments.upload("certificate")
-    settings = WebhookSettings(
+    return WebhookSettings(
         url=arguments.text("url").strip(),
         secret_token=arguments.text("secret_token"),
         max_connections=arguments.bounded("max_connections", 40, 1, _MAX_CONNECTIONS),
         ip_address=arguments.text("ip_address"),
+        certificate=certificate.content.decode("ascii", "replace") if certificate else "",
     )
-    return replace(settings, certificate=certificate.content) if certificate else settings
 
 
 def _choose_kinds(call: Call) -> None:

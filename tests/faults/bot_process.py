@@ -1,0 +1,97 @@
+"""The bot as a process of its own, started as in production, and killed as by a power cut."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from bot.demo.town import Town
+
+_ROOT = Path(__file__).parents[2]
+_STARTED = '"took over"'
+_LONGEST_LINE = 2**20
+_START_SECONDS = 30.0
+
+
+class BotProcess:
+    """`python -m bot run` with a town's settings. Leaving the block ends the process in any case.
+
+    `output` is everything that any of its lives has written, line by line.
+    """
+
+    def __init__(self, town: Town) -> None:
+        self._config = town.folder / "config.toml"
+        self._settings = town.settings
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.output: list[str] = []
+        self.started = asyncio.Event()
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is no process, or none any more."""
+        return self._process is None or self._process.returncode is not None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.kill()
+
+    async def spawn(self) -> None:
+        """Start the process and do not wait for anything."""
+        self._config.write_text(as_toml(self._settings))
+        self.started.clear()
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run", "--config", str(self._config)),
+            cwd=_ROOT,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            limit=_LONGEST_LINE,
+        )
+        self._reader = asyncio.create_task(self._read(self._process))
+
+    async def start(self) -> None:
+        """Start the process and return when it takes updates and sends messages."""
+        await self.spawn()
+        async with asyncio.timeout(_START_SECONDS):
+            await self.started.wait()
+
+    async def kill(self) -> None:
+        """End the process with SIGKILL: it gets no chance to put anything in order."""
+        if self._process is None or self._reader is None:
+            return
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+        await self._reader
+
+    async def gone(self) -> None:
+        """Return when the process has ended, whoever ended it."""
+        if self._process is not None:
+            await self._process.wait()
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        if process.stdout is None:
+            return
+        async for line in process.stdout:
+            self.output.append(line.decode(errors="replace"))
+            if _STARTED in self.output[-1]:
+                self.started.set()
+
+
+def as_toml(sections: Mapping[str, Mapping[str, Any]]) -> str:
+    """Write settings as a config file; JSON's scalars and lists are TOML's as well."""
+    lines: list[str] = []
+    for section, values in sections.items():
+        lines += [f"[{section}]", *(f"{name} = {json.dumps(v)}" for name, v in values.items()), ""]
+    return "\n".join(lines)

@@ -1,0 +1,27 @@
+"""Waiting for what can be seen, without ever looking twice at the same thing."""
+
+import asyncio
+from collections.abc import Callable
+
+from bot.demo.telegram.bell import Bell
+from bot.demo.telegram.events import ChatEvent
+from bot.demo.town import Town
+
+
+class Eyes:
+    """Looks again whenever something happens in a chat."""
+
+    def __init__(self, town: Town) -> None:
+        self._bell = Bell()
+        town.telegram.listeners.append(self._happened)
+
+    async def see(self, holds: Callable[[], bool], seconds: float = 25.0) -> None:
+        """Return when the condition holds; raise `TimeoutError` if it does not come to hold."""
+        async with asyncio.timeout(seconds):
+            happens = self._bell.next()
+            while not holds():
+                await happens.wait()
+                happens = self._bell.next()
+
+    def _happened(self, _event: ChatEvent) -> None:
+        self._bell.ring()

@@ -1,0 +1,109 @@
+"""How people join: by link and by their own contact."""
+
+from tests.support.business import Business, bare, heard, sees
+
+
+def link_in(person) -> str:
+    line = next(line for line in bare(person.last).splitlines() if "start=" in line)
+    return f"/start {line.split('start=')[1]}"
+
+
+async def test_a_dispatcher_joins_by_a_link_that_works_once(business: Business):
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a dispatcher")
+    link = link_in(business.owner)
+    dayo = business.town.telegram.add_user("Dayo")
+    eve = business.town.telegram.add_user("Eve")
+    await business.says(dayo, link)
+    await business.says(eve, link)
+    assert sees(dayo, "You dispatch here")
+    assert sees(eve, "This link does not work any more")
+    await business.order()
+    assert sees(dayo, "Order 1001")
+    assert not sees(eve, "Order 1001")
+
+
+async def test_a_rider_joins_by_a_link_and_sees_the_jobs_that_wait(business: Business):
+    await business.assigned("Sani Ali")
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a rider")
+    await business.presses(business.owner, "Sani Ali")
+    new = business.town.telegram.add_user("Sani's new phone")
+    await business.says(new, link_in(business.owner))
+    assert sees(new, "You ride here")
+    assert sees(new, "Order 1001")
+
+
+async def test_a_riders_new_account_ends_the_old_one(business: Business):
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a rider")
+    await business.presses(business.owner, "Sani Ali")
+    new = business.town.telegram.add_user("Sani's new phone")
+    await business.says(new, link_in(business.owner))
+    await business.assigned("Sani Ali")
+    assert sees(new, "A new job for you")
+    assert not sees(business.sani, "A new job for you")
+
+
+async def test_a_staff_link_ends_after_a_day(business: Business):
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a dispatcher")
+    link = link_in(business.owner)
+    await business.later(hours=24, seconds=1)
+    dayo = business.town.telegram.add_user("Dayo")
+    await business.says(dayo, link)
+    assert sees(dayo, "This link does not work any more")
+
+
+async def test_a_customers_link_ends_with_the_delivery(business: Business):
+    await business.order()
+    await business.presses(business.owner, "Customer link")
+    link = link_in(business.owner)
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Accept")
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    await business.says(business.bola, link)
+    assert sees(business.bola, "This link does not work any more")
+
+
+async def test_only_an_owner_invites_dispatchers(business: Business):
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a dispatcher")
+    dayo = business.town.telegram.add_user("Dayo")
+    await business.says(dayo, link_in(business.owner))
+    await business.says(dayo, "/team")
+    assert sees(dayo, "Olu · owner")
+    assert [button.label for row in dayo.last.buttons for button in row] == ["Invite a rider"]
+
+
+async def test_a_customer_with_a_known_number_gets_a_card_for_every_new_parcel(business: Business):
+    await business.joins_by_phone(business.bola)
+    assert sees(business.bola, "I know no rider and no open delivery with this number yet")
+    await business.order()
+    assert sees(business.bola, "📦 Order 1001")
+    await business.order()
+    assert sees(business.bola, "📦 Order 1002")
+    await business.says(business.bola, "/track")
+    assert heard(business.bola, "📦 Order 1001") == 1
+    assert heard(business.bola, "📦 Order 1002") == 1
+
+
+async def test_who_stops_hears_nothing_until_they_start_again(business: Business):
+    await business.says(business.musa, "/stop")
+    await business.assigned()
+    assert not sees(business.musa, "Order 1001")
+    await business.says(business.musa, "/start")
+    await business.says(business.musa, "/jobs")
+    assert sees(business.musa, "Order 1001")
+
+
+async def test_a_blocked_bot_leaves_its_reader_alone_and_serves_the_others(business: Business):
+    business.musa.block()
+    await business.town.idle()
+    await business.assigned()
+    business.musa.unblock()
+    await business.says(business.musa, "/start")
+    await business.says(business.musa, "/jobs")
+    assert sees(business.musa, "Order 1001")

@@ -1,0 +1,146 @@
+"""The bot is killed at the worst moments and started again; nobody has to do anything twice."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.demo.certificates import Certificates
+from bot.demo.telegram import ChatMessage
+from bot.demo.town import ENVIRONMENT, Mode, Town
+from bot.fleet import State
+from tests.faults.bot_process import BotProcess
+from tests.faults.eyes import Eyes
+from tests.faults.held_answers import HeldAnswers
+from tests.support.business import Business, heard, sees
+
+SAVED = "code saved, not confirmed yet"
+
+
+@pytest.fixture
+def fleet_door() -> HeldAnswers:
+    return HeldAnswers()
+
+
+@pytest.fixture
+async def town(
+    tmp_path: Path, certificates: Certificates, mode: Mode, fleet_door: HeldAnswers
+) -> AsyncIterator[Town]:
+    async with Town(
+        tmp_path, mode=mode, certificates=certificates, around_fleet=fleet_door.around
+    ) as town:
+        yield town
+        fleet_door.let_go.set()
+
+
+@pytest.fixture
+async def bot(town: Town) -> AsyncIterator[BotProcess]:
+    async with BotProcess(town) as bot:
+        await bot.start()
+        yield bot
+
+
+@pytest.fixture
+def eyes(town: Town) -> Eyes:
+    return Eyes(town)
+
+
+@pytest.fixture
+async def business(town: Town, bot: BotProcess, eyes: Eyes) -> Business:
+    business = Business(town, SystemClock())
+    business.riders["Musa Bello"] = await town.service.register_rider(
+        ENVIRONMENT,
+        name="Musa Bello",
+        phone_code="234",
+        phone_number="08020000001",
+        email="musa@example.com",
+    )
+    business.owner.write("/start")
+    await eyes.see(lambda: sees(business.owner, "Hello"))
+    business.musa.write("/start")
+    await eyes.see(lambda: bool(business.musa.messages[-1].keyboard))
+    business.musa.press("Share my phone number")
+    await eyes.see(lambda: sees(business.musa, "You ride here"))
+    return business
+
+
+async def asked_for_the_pickup_code(business: Business, eyes: Eyes) -> str:
+    """Bring a delivery to the moment at which its rider is to type the pickup code."""
+    delivery = await business.order()
+    await business.town.shop.assign(business.riders["Musa Bello"], [delivery.uuid])
+    for label, next_sight in (("Accept", "tap Picked up"), ("Picked up", "type the pickup code")):
+        await eyes.see(lambda label=label: offers(business.musa.messages, label))
+        business.musa.press(label)
+        await eyes.see(lambda sight=next_sight: sees(business.musa, sight))
+    return delivery.uuid
+
+
+def offers(messages: list[ChatMessage], label: str) -> bool:
+    return any(
+        label in button.label for message in messages for row in message.buttons for button in row
+    )
+
+
+def guesses(town: Town) -> int:
+    """How many wrong codes the bot remembers."""
+    with closing(sqlite3.connect(f"file:{town.folder}/handover.db?mode=ro", uri=True)) as store:
+        return store.execute("SELECT count(*) FROM guesses").fetchone()[0]
+
+
+async def test_a_code_typed_while_the_fleet_is_away_outlives_a_kill(
+    town: Town, bot: BotProcess, business: Business, eyes: Eyes, fleet_door: HeldAnswers
+):
+    delivery = await asked_for_the_pickup_code(business, eyes)
+    accepted = fleet_door.updates
+    await town.close_fleet()
+    typed = business.musa.write(business.pickup_code)
+    await eyes.see(lambda: sees(business.musa, SAVED) and typed not in business.musa.messages)
+    await bot.kill()
+
+    await town.open_fleet()
+    await bot.start()
+    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    assert (await town.shop.get_delivery(delivery)).state is State.IN_TRANSIT
+    assert fleet_door.updates == accepted + 1
+    assert not sees(business.musa, "type the pickup code")
+    assert not sees(business.musa, SAVED)
+
+
+async def test_an_answer_that_never_arrived_is_found_out_and_not_asked_for_again(
+    town: Town, bot: BotProcess, business: Business, eyes: Eyes, fleet_door: HeldAnswers
+):
+    delivery = await asked_for_the_pickup_code(business, eyes)
+    accepted = fleet_door.updates
+    town.service.set_webhook(ENVIRONMENT, None)
+    fleet_door.holding = True
+    business.musa.write(business.pickup_code)
+    await fleet_door.executed.wait()
+    await bot.kill()
+    assert (await town.shop.get_delivery(delivery)).state is State.IN_TRANSIT
+    assert not sees(business.musa, "tap Delivered")
+
+    await bot.start()
+    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    assert fleet_door.updates == accepted + 1
+    assert guesses(town) == 0
+    assert not sees(business.musa, "not confirmed")
+
+
+@pytest.mark.parametrize("mode", ["webhook", "polling"], indirect=True)
+async def test_what_was_taken_from_telegram_is_answered_once_after_a_kill(
+    town: Town, bot: BotProcess, business: Business, eyes: Eyes
+):
+    answer = "You have no open jobs"
+    town.telegram.fail("sendMessage", 502, "Bad Gateway")
+    business.musa.write("/jobs")
+    await town.telegram.idle()
+    await bot.kill()
+    assert not heard(business.musa, answer)
+
+    await bot.start()
+    business.musa.write("/help")
+    await eyes.see(lambda: sees(business.musa, "/jobs"))
+    assert heard(business.musa, answer) == 1
