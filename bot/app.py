@@ -1,7 +1,6 @@
 """The only place that knows everyone: builds the bot from its settings, starts it and stops it."""
 
 import asyncio
-import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
@@ -11,9 +10,8 @@ from typing import Self
 
 import structlog
 from telegram import Update
-from telegram.error import InvalidToken, NetworkError
+from telegram.error import InvalidToken
 from telegram.ext import ExtBot
-from telegram.request import HTTPXRequest
 
 from bot.actions.desk import Desk, House
 from bot.actions.execute import execute
@@ -41,12 +39,9 @@ from bot.workers.loop import Patience, Worker
 from bot.workers.poller import Poller
 from bot.workers.regular import Regular, housekeeping, reconciling
 from bot.workers.sender import Sender
+from bot.workers.telegram_connection import CONNECTIONS, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
-
-# Stock httpx collapses under many requests in flight.
-_TELEGRAM_CONNECTIONS = 16
-_TELEGRAM_RETRY = timedelta(seconds=3)
 
 
 def _seconds(*waits: float) -> tuple[timedelta, ...]:
@@ -151,27 +146,14 @@ class Handover:
     async def _meet_telegram(self, stack: AsyncExitStack) -> ExtBot[None]:
         """Connect to Telegram, however long it takes until it answers."""
         settings = self._settings.telegram
-        secret = settings.token.get_secret_value()
-        context = ssl.create_default_context()
-        bot: ExtBot[None] = ExtBot(
-            secret,
-            base_url=f"{settings.api_url}/bot",
-            base_file_url=f"{settings.api_url}/file/bot",
-            request=_telegram_request(_TELEGRAM_CONNECTIONS, context),
-            get_updates_request=_telegram_request(1, context),
-            rate_limiter=ChatLimiter(settings.messages_per_second, settings.chat_per_second),
-        )
-        while True:
-            try:
-                await bot.initialize()
-            except InvalidToken as error:
-                raise ConfigError("Telegram refuses the setting telegram.token.") from error
-            except NetworkError as error:
-                _log.warning("telegram does not answer yet", error=repr(error))
-                await self._clock.wait(asyncio.Event(), self._clock.now() + _TELEGRAM_RETRY)
-            else:
-                stack.push_async_callback(bot.shutdown)
-                return bot
+        limiter = ChatLimiter(settings.messages_per_second, settings.chat_per_second)
+        bot = make_bot(settings.token.get_secret_value(), settings.api_url, limiter)
+        try:
+            await patiently(self._clock, bot.initialize)
+        except InvalidToken as error:
+            raise ConfigError("Telegram refuses the setting telegram.token.") from error
+        stack.push_async_callback(bot.shutdown)
+        return bot
 
     async def _take_possession(self, database: Database, bot_id: int) -> None:
         """Make sure that the store is this bot's, and put it in order after a crash."""
@@ -213,7 +195,7 @@ class Handover:
             JobKind.NOTICE,
             Sender(desk, bot, _menu).send,
             patience=_NOTICE_PATIENCE,
-            concurrency=_TELEGRAM_CONNECTIONS,
+            concurrency=CONNECTIONS,
         )
         self._workers = [
             hire(
@@ -239,26 +221,20 @@ class Handover:
         """Tell Telegram where updates go; return the poller's loop where it is to be asked."""
         settings = self._settings
         if settings.telegram.mode == "polling":
-            await bot.delete_webhook()
+            await patiently(self._clock, bot.delete_webhook)
             return [Poller(bot, intake, self._clock).run]
-        await bot.set_webhook(
+        set_webhook = partial(
+            bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",
             secret_token=settings.telegram.webhook_secret.get_secret_value(),
             allowed_updates=Update.ALL_TYPES,
         )
+        await patiently(self._clock, set_webhook)
         return []
 
 
 async def _forever(loop: Callable[[], Awaitable[None]]) -> None:
     await loop()
-
-
-def _telegram_request(connections: int, context: ssl.SSLContext) -> HTTPXRequest:
-    return HTTPXRequest(
-        connection_pool_size=connections,
-        pool_timeout=30,
-        httpx_kwargs={"trust_env": False, "verify": context},
-    )
 
 
 def _fleet_client(settings: Settings) -> FleetClient:

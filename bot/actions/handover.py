@@ -86,10 +86,10 @@ async def close_question(tx: Transaction, person: Person, delivery: str, key: st
 
 
 async def show_rider(tx: Transaction, person: Person, delivery: str) -> None:
-    """Bring the rider's card up to date."""
+    """Bring the rider's card up to date; who never had one is shown none."""
     row = await deliveries.get(tx, delivery)
     if row is not None:
-        await notices.show_card(tx, person.user_id, row, View.RIDER)
+        await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
 
 
 def question_of(dialog: Dialog) -> tuple[Stage, str] | None:

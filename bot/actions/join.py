@@ -6,7 +6,7 @@ from enum import Enum
 
 from bot.actions import notices
 from bot.actions.desk import Desk
-from bot.actions.notices import SetMenu, View
+from bot.actions.notices import SetMenu, ShowCard, View
 from bot.actions.views import snapshot
 from bot.fleet import Rider
 from bot.store import audit, deliveries, invites, people, watches
@@ -106,13 +106,12 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
     return Joined(Outcome.NO_ROLE)
 
 
-async def settle_in(tx: Transaction, user_id: int, joined: Joined) -> None:
+async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: str) -> None:
     """Show somebody who has just joined their commands, and what waits for them."""
-    await notices.post(tx, SetMenu(chat_id=user_id), f"menu|{user_id}|{tx.now.isoformat()}")
+    await notices.post(tx, SetMenu(chat_id=user_id), f"menu|{key}")
     for delivery, view in joined.cards:
-        row = await deliveries.get(tx, delivery)
-        if row is not None:
-            await notices.show_card(tx, user_id, row, view, fresh=True)
+        card = ShowCard(chat_id=user_id, delivery=delivery, view=view, fresh=True)
+        await notices.post(tx, card, f"joined|{delivery}|{view}|{key}")
 
 
 async def _jobs(tx: Transaction, rider: str) -> tuple[tuple[str, View], ...]:

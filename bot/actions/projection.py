@@ -10,7 +10,7 @@ from datetime import datetime
 
 from bot.actions.announce import Change, announce
 from bot.actions.views import snapshot
-from bot.fleet import Delivery, FleetEvent, State
+from bot.fleet import Delivery, FleetEvent, Receiver, State
 from bot.store import deliveries, people, watches
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
@@ -120,16 +120,14 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
     return known.model_copy(update=changes)
 
 
-def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[object, ...]:
-    told = {receiver.uuid: receiver for receiver in event.delivery.receivers if receiver.uuid}
-    return tuple(
-        receiver.model_copy(
-            update={
-                "state": told[receiver.uuid].state,
-                "dropoff_photo": told[receiver.uuid].dropoff_photo,
-            }
-        )
-        if receiver.uuid in told
-        else receiver
-        for receiver in known.receivers
-    )
+def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:
+    """Give each receiver the state that was told of it; who is not named shares the delivery's."""
+    told = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
+    return tuple(_merged(receiver, told.get(receiver.uuid or "")) for receiver in known.receivers)
+
+
+def _merged(known: Receiver, told: Receiver | None) -> Receiver:
+    if told is None:
+        return known.model_copy(update={"state": None})
+    photo = told.dropoff_photo or known.dropoff_photo
+    return known.model_copy(update={"state": told.state, "dropoff_photo": photo})

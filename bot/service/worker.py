@@ -58,13 +58,13 @@ class Worker:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing was due or under way when last looked."""
-        return self._quiet.is_set()
+        """Whether nothing was due or under way when last looked, or it does not work at all."""
+        return self._task is None or self._task.done() or self._quiet.is_set()
 
     async def quiet(self) -> None:
         """Look again, and return when nothing is due or under way."""
-        if self._task is not None and not self._task.done():
-            self.wake()
+        self.wake()
+        if not self.is_quiet:
             await self._quiet.wait()
 
     async def _run(self) -> None:

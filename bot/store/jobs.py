@@ -12,12 +12,27 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, RowMapping, and_, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    RowMapping,
+    and_,
+    delete,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from bot.store.database import Transaction
 from bot.store.tables import jobs
 
-_OPEN = ("waiting", "running")
+# Written into the statement: with a parameter in their place SQLite leaves partial indexes aside.
+_WAITING: ColumnElement[str] = literal_column("'waiting'")
+_RUNNING: ColumnElement[str] = literal_column("'running'")
+_KEPT = ("waiting", "running", "dead")
 
 
 class JobKind(StrEnum):
@@ -107,11 +122,11 @@ def _row(tx: Transaction, job: NewJob) -> dict[str, object]:
 
 
 async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) -> list[Job]:
-    """Take up to `limit` jobs that are due and first in their lane, oldest first."""
+    """Take up to `limit` jobs that are due and first in their lane; who waits longest is first."""
     head = (
         select(jobs.c.id)
         .where(jobs.c.kind == kind, _claimable(tx.now), _first_in_lane(tx.now))
-        .order_by(jobs.c.id)
+        .order_by(jobs.c.due_at, jobs.c.id)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
@@ -131,6 +146,10 @@ async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) ->
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
 
 
+def _is_open(table: FromClause) -> ColumnElement[bool]:
+    return table.c.state.in_((_WAITING, _RUNNING))
+
+
 def _first_in_lane(now: datetime) -> ColumnElement[bool]:
     """Nothing is open before the job, and nothing runs behind it.
 
@@ -138,17 +157,16 @@ def _first_in_lane(now: datetime) -> ColumnElement[bool]:
     of the other one is running already.
     """
     other = jobs.alias("other")
-    same_lane = and_(other.c.kind == jobs.c.kind, other.c.lane == jobs.c.lane)
-    before = and_(same_lane, other.c.state.in_(_OPEN), other.c.id < jobs.c.id)
-    held = and_(other.c.state == "running", other.c.lease_until > now)
+    same_lane = and_(_is_open(other), other.c.kind == jobs.c.kind, other.c.lane == jobs.c.lane)
+    before = and_(same_lane, other.c.id < jobs.c.id)
+    held = and_(other.c.state == _RUNNING, other.c.lease_until > now)
     behind = and_(same_lane, held, other.c.id > jobs.c.id)
     return and_(~exists().where(before), ~exists().where(behind))
 
 
 def _claimable(now: datetime) -> ColumnElement[bool]:
-    waiting = and_(jobs.c.state == "waiting", jobs.c.due_at <= now)
-    abandoned = and_(jobs.c.state == "running", jobs.c.lease_until <= now)
-    return or_(waiting, abandoned)
+    abandoned = and_(jobs.c.state == _RUNNING, jobs.c.lease_until <= now)
+    return and_(_is_open(jobs), jobs.c.due_at <= now, or_(jobs.c.state == _WAITING, abandoned))
 
 
 def _opened(tx: Transaction, values: RowMapping) -> Job:
@@ -211,11 +229,12 @@ async def release_all(tx: Transaction) -> int:
 
 async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
     """Return when there may be a job to claim next: a due time or the end of a lease."""
-    waiting = and_(jobs.c.kind == kind, jobs.c.state == "waiting", _first_in_lane(tx.now))
-    running = and_(jobs.c.kind == kind, jobs.c.state == "running")
+    mine = select(jobs).where(jobs.c.kind == kind, _is_open(jobs))
+    waiting = mine.where(jobs.c.state == _WAITING, _first_in_lane(tx.now))
+    running = mine.where(jobs.c.state == _RUNNING)
     times = (
-        select(func.min(jobs.c.due_at)).where(waiting),
-        select(func.min(jobs.c.lease_until)).where(running),
+        waiting.with_only_columns(jobs.c.due_at).order_by(jobs.c.due_at).limit(1),
+        running.with_only_columns(func.min(jobs.c.lease_until)),
     )
     found = [await tx.connection.scalar(time) for time in times]
     return min((time for time in found if time is not None), default=None)
@@ -223,14 +242,15 @@ async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
 
 async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
-    query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, jobs.c.state.in_(_OPEN))
+    query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, _is_open(jobs))
     rows = await tx.connection.execute(query.order_by(jobs.c.id))
     return [OpenJob(tx.vault.open(row.body, _place(kind, row.key)), row.error) for row in rows]
 
 
 async def counts(tx: Transaction) -> dict[tuple[str, str], int]:
-    """Count jobs by kind and state."""
-    query = select(jobs.c.kind, jobs.c.state, func.count()).group_by(jobs.c.kind, jobs.c.state)
+    """Count the jobs that have not ended well, by kind and state."""
+    kept = select(jobs.c.kind, jobs.c.state, func.count()).where(jobs.c.state.in_(_KEPT))
+    query = kept.group_by(jobs.c.kind, jobs.c.state)
     return {(kind, state): count for kind, state, count in await tx.connection.execute(query)}
 
 

@@ -44,6 +44,20 @@ def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
     return message.model_copy(update={"ask": Ask.CLOSE})
 
 
+def welcome_by_link(say: Words, name: str) -> Message:
+    """Greet a customer whom a link has brought here, and offer to recognise them from now on."""
+    message = Message.of(
+        say("Hello {name}! Your parcel has a card here that moves with it.", name=name),
+        say(
+            "If you share your phone number with the button below, I show you the address, too,"
+            " and every later parcel that is sent to your number."
+        ),
+    )
+    return message.model_copy(
+        update={"ask": Ask.CONTACT, "hint": say.label("Share my phone number")}
+    )
+
+
 def bad_link(say: Words) -> Message:
     """Answer a link that is unknown, expired or used: all read the same."""
     return Message.of(

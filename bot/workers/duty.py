@@ -32,6 +32,7 @@ class Duty:
 
     async def run(self) -> None:
         """Take the lease, keep it, do the work; until cancelled."""
+        await self._inherit()
         try:
             while True:
                 await self._take_or_leave()
@@ -40,6 +41,13 @@ class Duty:
             await self._stop()
             async with self._database.write() as tx:
                 await leases.let_go(tx, self._name, self._holder)
+
+    async def _inherit(self) -> None:
+        """Take what a killed process left; people would wait for nothing until its lease ends."""
+        if not self._database.is_sqlite:  # another process may live there
+            return
+        async with self._database.write() as tx:
+            await leases.take_away(tx, self._name)
 
     async def _take_or_leave(self) -> None:
         async with self._database.write() as tx:

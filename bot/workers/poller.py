@@ -12,6 +12,7 @@ from telegram.ext import ExtBot
 from bot.actions.intake import update_job
 from bot.clock import Clock
 from bot.store.intake import Intake, IntakeFull
+from bot.workers.telegram_connection import pause_of
 
 _log = structlog.get_logger(__name__)
 
@@ -58,8 +59,7 @@ class Poller:
         """Say what is wrong, and how long to wait before asking again."""
         match error:
             case RetryAfter():
-                wait = error.retry_after
-                return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)
+                return pause_of(error)
             case Conflict():
                 _log.error("another process polls for this bot; stop it")
                 return _AFTER_CONFLICT

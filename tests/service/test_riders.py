@@ -51,7 +51,7 @@ async def test_an_address_is_invited_once(fleet: Fleet):
     assert answer.status_code == 422
     assert list(answer.json()["errors"]) == ["rider_emails.1"]
     with pytest.raises(RefusedError, match="already"):
-        await fleet.rider(email="a@example.com")
+        await fleet.rider(email="A@Example.com")
     assert (await fleet.riders())["total_number_of_riders"] == 1
 
 

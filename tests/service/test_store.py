@@ -12,10 +12,19 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bot.service.sms import SmsError
+from bot.service.app import FleetService
+from bot.service.sms import OutboxSms, SmsError
 from bot.service.store.database import Database
 from bot.service.store.tables import metadata
-from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, migrate, order, sqlite_url
+from tests.service.fleet import (
+    DATABASE,
+    SENDER_PHONE,
+    Fleet,
+    migrate,
+    order,
+    settings_at,
+    sqlite_url,
+)
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
@@ -84,6 +93,15 @@ async def test_what_is_to_be_sent_goes_by_itself(fleet: Fleet):
     fleet.sms.on_message.append(lambda _sms: sent.set())
     await fleet.create()
     await asyncio.wait_for(sent.wait(), timeout=5)
+
+
+async def test_a_service_that_does_not_run_is_idle(folder: Path, certificates: Path):
+    service = FleetService(settings_at(folder, certificates), sms=OutboxSms())
+    await service.idle()
+    await service.start()
+    await service.stop()
+    service.set_webhook("development", "https://bot.example/fleet")
+    await service.idle()
 
 
 async def test_when_the_database_fails_for_a_while_what_waits_is_sent_afterwards(

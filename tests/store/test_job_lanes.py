@@ -51,17 +51,22 @@ async def test_the_same_lane_of_another_kind_is_another_lane(database: Database)
     assert len(await claim(database, kind=JobKind.NOTICE)) == 1
 
 
-async def test_no_more_are_claimed_than_asked_for_and_the_oldest_first(database: Database):
-    await add(database, *(job(f"k{number}", f"lane {number}") for number in range(5)))
-    assert await claimed_keys(database, limit=2) == ["k0", "k1"]
-    assert await claimed_keys(database, limit=2) == ["k2", "k3"]
+async def test_no_more_are_claimed_than_asked_for_and_who_waits_longest_is_first(
+    database: Database, clock: ManualClock
+):
+    await add(database, *(job(f"k{number}", f"lane {number}") for number in range(4)))
+    await add(database, job("late", "lane 5", due_at=clock.now() - LATER))
+    assert await claimed_keys(database, limit=2) == ["k0", "late"]
+    assert await claimed_keys(database, limit=2) == ["k1", "k2"]
 
 
 async def test_a_job_that_waits_holds_its_lane(database: Database, clock: ManualClock):
     await add(database, job("first"), job("second"), job("elsewhere", "b"))
-    (first, _) = await claim(database)
+    (first,) = await claim(database, limit=1)
     await postpone(database, first, clock.now() + LATER)
-    assert await claimed_keys(database) == []
+    (elsewhere,) = await claim(database)
+    assert elsewhere.key == "elsewhere"
+    await finish(database, elsewhere)
     clock.advance(LATER)
     assert await claimed_keys(database) == ["first"]
 
@@ -132,14 +137,13 @@ async def test_the_open_jobs_of_a_lane_are_listed_in_order(database: Database, c
     ]
 
 
-async def test_jobs_are_counted_by_kind_and_state(database: Database):
+async def test_jobs_that_have_not_ended_well_are_counted_by_kind_and_state(database: Database):
     await add(database, job("a", "a"), job("b", "b"), job("c", "b"), job("n", kind=JobKind.NOTICE))
     a, b = await claim(database)
     await finish(database, a)
     await bury(database, b)
     async with database.read() as tx:
         assert await jobs.counts(tx) == {
-            ("command", "done"): 1,
             ("command", "dead"): 1,
             ("command", "waiting"): 1,
             ("notice", "waiting"): 1,

@@ -29,7 +29,7 @@ async def contact_shared(turn: Turn) -> None:
             Outcome.AMBIGUOUS: texts.ask_the_dispatcher(turn.say),
         }
         await turn.reply(tx, answers.get(joined.outcome) or await greeting(tx, person))
-        await join.settle_in(tx, person.user_id, joined)
+        await join.settle_in(tx, person.user_id, joined, turn.job.key)
 
 
 def own_number(turn: Turn) -> str | None:

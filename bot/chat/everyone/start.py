@@ -9,7 +9,7 @@ from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import people
 from bot.store.database import Transaction
-from bot.store.people import Person
+from bot.store.people import Person, Role
 from bot.texts import everyone as texts
 from bot.texts import message
 from bot.texts.words import Words
@@ -23,13 +23,16 @@ async def start(turn: Turn) -> None:
         joined = await join.open_link(tx, person, token) if token else Joined(Outcome.WELCOME)
         answer = texts.bad_link(turn.say) if joined.outcome is Outcome.BAD_LINK else None
         await turn.reply(tx, answer or await greeting(tx, person))
-        await join.settle_in(tx, person.user_id, joined)
+        await join.settle_in(tx, person.user_id, joined, turn.job.key)
 
 
 async def greeting(tx: Transaction, person: Person) -> message.Message:
     """Greet somebody by their roles, or ask a stranger for their contact."""
     known = await people.get(tx, person.user_id) or person
     say = Words(known.language)
+    if known.roles == {Role.CUSTOMER} and known.phone is None:
+        await people.contact_asked(tx, known.user_id)
+        return texts.welcome_by_link(say, known.first_name)
     if known.roles:
         return texts.welcome(say, known.first_name, sorted(known.roles))
     await people.contact_asked(tx, known.user_id)

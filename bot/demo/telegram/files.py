@@ -1,6 +1,7 @@
 """Files that were sent: kept in memory, found by id or by path."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -9,6 +10,9 @@ from bot.demo.telegram.errors import Problem
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
 """Bytes of the largest file that `getFile` hands out."""
+
+# Kinds that Telegram converts; documents keep the suffix of their name.
+_SUFFIXES: Mapping[str, str] = {"photo": ".jpg", "voice": ".oga", "sticker": ".webp"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class FileStore:
 
     def add(self, kind: str, name: str, content: bytes) -> StoredFile:
         """Keep a file; its kind names the method that may send it again ("photo", …)."""
-        suffix = PurePosixPath(name).suffix or ".bin"
+        suffix = _SUFFIXES.get(kind) or PurePosixPath(name).suffix
         path = f"{kind}s/file_{len(self._by_path)}{suffix}"
         file_id = f"AgAC{secrets.token_urlsafe(32)}"
         stored = StoredFile(file_id, secrets.token_urlsafe(9), kind, name, path, content)

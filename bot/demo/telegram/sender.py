@@ -83,7 +83,7 @@ class WebhookSender:
             return None
         now = self._clock.now()
         later: list[datetime] = []
-        for update in self._heads():
+        for update in self._bot.queue.pending():
             lane = self._lanes.setdefault(update.lane, _Lane())
             if lane.due_at is not None and lane.due_at > now:
                 later.append(lane.due_at)
@@ -91,13 +91,6 @@ class WebhookSender:
                 lane.busy = True
                 self._start(update, lane, self._client)
         return min(later, default=None)
-
-    def _heads(self) -> list[QueuedUpdate]:
-        """Return the oldest waiting update of each chat."""
-        heads: dict[int, QueuedUpdate] = {}
-        for update in self._bot.queue.pending():
-            heads.setdefault(update.lane, update)
-        return list(heads.values())
 
     def _start(self, update: QueuedUpdate, lane: _Lane, client: httpx.AsyncClient) -> None:
         task = asyncio.create_task(self._deliver(update, lane, client))

@@ -41,6 +41,7 @@ async def register_rider(office: Office, **known: str) -> Rider:
     Raises:
         RefusedError: a rider has the e-mail address already.
     """
+    known["email"] = known["email"].lower()
     async with office.change() as change:
         (number,) = await _numbers_for(change, [known["email"]])
         return await _add(change, number=number, active=True, pending_invite=False, **known)

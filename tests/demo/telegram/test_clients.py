@@ -52,20 +52,20 @@ async def test_a_person_starts_presses_shares_and_is_answered(busy_town: Town):
 async def test_refusals_raise_the_librarys_own_errors(busy_town: Town, program: behaviour.Program):
     ada, telegram = busy_town.ada, busy_town.telegram
     with pytest.raises(program.refusal(400), match=r"[Cc]hat not found"):
-        await program.send(ada.id, "too early")
+        await program.call("send_message", chat_id=ada.id, text="too early")
     ada.write("/start")
     await busy_town.until_said("Hello Ada, you came with nothing")
     ada.block()
     with pytest.raises(program.refusal(403), match=r"[Bb]ot was blocked by the user"):
-        await program.send(ada.id, "are you there?")
+        await program.call("send_message", chat_id=ada.id, text="are you there?")
     ada.unblock()
     telegram.fail("sendMessage", 429, "Too Many Requests: retry after 7", retry_after=7)
     with pytest.raises(program.refusal(429), match="7"):
-        await program.send(ada.id, "now?")
+        await program.call("send_message", chat_id=ada.id, text="now?")
     telegram.fail("sendMessage", 502, "Bad Gateway")
     with pytest.raises(program.refusal(502), match="Bad Gateway"):
-        await program.send(ada.id, "now?")
-    await program.send(ada.id, "now!")
+        await program.call("send_message", chat_id=ada.id, text="now?")
+    await program.call("send_message", chat_id=ada.id, text="now!")
     assert [m.text for m in ada.messages if m.from_bot][1:] == ["now!"]
 
 
@@ -80,6 +80,34 @@ async def test_a_second_poller_ends_the_first_which_goes_on(
             await asyncio.gather(program.polls(), return_exceptions=True)
     ada.write("still there?")
     await busy_town.until_said("You said: still there?")
+
+
+async def test_every_answer_can_be_read(busy_town: Town, program: behaviour.Program):
+    ada = busy_town.ada
+    ada.write("/start")
+    await busy_town.until_said("Hello Ada, you came with nothing")
+    place = {"chat_id": ada.id}
+    point = {"latitude": 52.1, "longitude": 4.3}
+
+    assert (await program.call("get_me")).username == "demo_bot"
+    assert (await program.call("get_chat", **place)).first_name == "Ada"
+    assert (await program.call("get_chat_member", **place, user_id=ada.id)).status == "member"
+    assert (await program.call("get_webhook_info")).pending_update_count == 0
+    assert list(await program.call("get_my_commands", scope=None, language_code=None)) == []
+    assert await program.call("send_chat_action", **place, action="typing") is True
+    assert (await program.call("send_location", **place, **point)).location.latitude == 52.1
+    spot = {**place, **point, "title": "Depot", "address": "Quay 1"}
+    assert (await program.call("send_venue", **spot)).venue.title == "Depot"
+    card = {**place, "phone_number": "+3112345", "first_name": "Bo"}
+    assert (await program.call("send_contact", **card)).contact.first_name == "Bo"
+    source = {**place, "from_chat_id": ada.id, "message_id": 1}
+    assert (await program.call("forward_message", **source)).forward_origin.type == "user"
+    assert (await program.call("copy_message", **source)).message_id == ada.last.message_id
+    picture = await program.call("send_photo", **place, photo=program.file(b"pixels"))
+    assert ada.last.photo.file.content == b"pixels"
+    found = await program.call("get_file", file_id=picture.photo[-1].file_id)
+    # python-telegram-bot puts the whole address there.
+    assert found.file_path.endswith("photos/file_0.jpg")
 
 
 def _has_conflict(town: Town) -> bool:

@@ -7,11 +7,6 @@ from tests.demo.telegram.town import TOKEN, Town
 TEXT = "Grüße & 🦊 100% + =?"
 
 
-@pytest.fixture
-def town(served_town: Town) -> Town:
-    return served_town
-
-
 async def _said(town: Town, verb: str, path: str = "", **sent: object) -> str:
     town.ada.write("/start")
     url = f"{town.url}/bot{TOKEN}/{path or 'sendMessage'}"
@@ -24,15 +19,15 @@ async def _said(town: Town, verb: str, path: str = "", **sent: object) -> str:
 @pytest.mark.parametrize("verb", ["GET", "POST"])
 @pytest.mark.parametrize("encoding", ["params", "data", "json"])
 async def test_arguments_come_by_query_form_and_json_on_both_verbs(
-    town: Town, verb: str, encoding: str
+    served_town: Town, verb: str, encoding: str
 ):
-    arguments = {"chat_id": town.ada.id, "text": TEXT}
-    assert await _said(town, verb, **{encoding: arguments}) == TEXT
+    arguments = {"chat_id": served_town.ada.id, "text": TEXT}
+    assert await _said(served_town, verb, **{encoding: arguments}) == TEXT
 
 
-async def test_arguments_come_as_multipart(town: Town):
-    parts = {"chat_id": (None, str(town.ada.id)), "text": (None, TEXT)}
-    assert await _said(town, "POST", files=parts) == TEXT
+async def test_arguments_come_as_multipart(served_town: Town):
+    parts = {"chat_id": (None, str(served_town.ada.id)), "text": (None, TEXT)}
+    assert await _said(served_town, "POST", files=parts) == TEXT
 
 
 async def test_query_and_body_are_merged_and_the_query_wins(town: Town):
@@ -65,9 +60,12 @@ async def test_nested_objects_equal_their_json_text(town: Town):
     assert [[button.label for button in row] for row in town.ada.last.buttons] == [["Go"]]
 
 
-async def test_a_whole_message_fits_into_the_address(town: Town):
+async def test_a_whole_message_fits_into_the_address(served_town: Town):
     text = "🦊" * 4096
-    assert await _said(town, "POST", params={"chat_id": town.ada.id, "text": text}) == text
+    assert (
+        await _said(served_town, "POST", params={"chat_id": served_town.ada.id, "text": text})
+        == text
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,12 +104,14 @@ async def test_unreadable_json_is_refused(town: Town, body: bytes):
     assert response.status_code == 400
 
 
-async def test_a_body_beyond_fifty_megabytes_is_refused(town: Town):
+async def test_a_body_beyond_fifty_megabytes_is_refused(served_town: Town):
     async def body():
         for _ in range(51):
             yield b"x" * (1 << 20)
 
-    response = await town.http.post(f"{town.url}/bot{TOKEN}/sendDocument", content=body())
+    response = await served_town.http.post(
+        f"{served_town.url}/bot{TOKEN}/sendDocument", content=body()
+    )
     assert (response.status_code, response.json()["description"]) == (
         413,
         "Request Entity Too Large",

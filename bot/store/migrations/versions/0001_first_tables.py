@@ -107,7 +107,7 @@ def upgrade() -> None:
     op.create_index(
         "jobs_due",
         "jobs",
-        ["kind", "due_at"],
+        ["kind", "due_at", "id"],
         unique=False,
         sqlite_where=sa.text("state IN ('waiting', 'running')"),
         postgresql_where=sa.text("state IN ('waiting', 'running')"),
@@ -117,7 +117,7 @@ def upgrade() -> None:
     op.create_index(
         "jobs_open",
         "jobs",
-        ["kind", "lane", "id"],
+        ["kind", "lane", "state", "id"],
         unique=False,
         sqlite_where=sa.text("state IN ('waiting', 'running')"),
         postgresql_where=sa.text("state IN ('waiting', 'running')"),

@@ -9,6 +9,7 @@ from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import (
+    BufferedInputFile,
     CallbackQuery,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
@@ -84,7 +85,8 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
             dp.start_polling(bot, handle_signals=False, close_bot_session=False)
         )
         yield behaviour.Program(
-            send=bot.send_message,
+            call=lambda method, **arguments: getattr(bot, method)(**arguments),
+            file=lambda content: BufferedInputFile(content, "picture.jpg"),
             polls=lambda: bot.get_updates(timeout=0),
             refusal=REFUSALS.__getitem__,
         )

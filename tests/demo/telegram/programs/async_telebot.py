@@ -58,7 +58,8 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
     add_handlers(bot)
     polling = asyncio.create_task(bot.polling(non_stop=True, request_timeout=30, timeout=20))
     yield behaviour.Program(
-        send=bot.send_message,
+        call=lambda method, **arguments: getattr(bot, method)(**arguments),
+        file=bytes,
         polls=lambda: bot.get_updates(timeout=0, request_timeout=5),
         refusal=lambda _: ApiTelegramException,
     )

@@ -9,6 +9,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 GREETING = "Hello <b>{name}</b>, you came with {payload}"
 EDITED = "Here is more"
@@ -21,8 +22,12 @@ ECHO = "You said: {text}"
 
 @dataclass(frozen=True)
 class Program:
-    """A running bot: a way to send from outside, and what its library raises when refused."""
+    """A running bot: a way to call from outside, and what its library raises when refused.
 
-    send: Callable[[int, str], Awaitable[object]]
+    The four libraries name methods and arguments alike; only files are wrapped differently.
+    """
+
+    call: Callable[..., Awaitable[Any]]
+    file: Callable[[bytes], object]
     polls: Callable[[], Awaitable[object]]
     refusal: Callable[[int], type[Exception]]

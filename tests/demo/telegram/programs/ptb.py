@@ -83,7 +83,8 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
         await app.updater.start_polling()
         await app.start()
         yield behaviour.Program(
-            send=app.bot.send_message,
+            call=lambda method, **arguments: getattr(app.bot, method)(**arguments),
+            file=bytes,
             polls=lambda: other.get_updates(timeout=0),
             refusal=REFUSALS.__getitem__,
         )

@@ -59,7 +59,8 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
         asyncio.to_thread(bot.infinity_polling, long_polling_timeout=20, logger_level=None)
     )
     yield behaviour.Program(
-        send=lambda chat_id, text: asyncio.to_thread(bot.send_message, chat_id, text),
+        call=lambda method, **arguments: asyncio.to_thread(getattr(bot, method), **arguments),
+        file=bytes,
         polls=lambda: asyncio.to_thread(bot.get_updates, timeout=20, long_polling_timeout=0),
         refusal=lambda _: ApiTelegramException,
     )

@@ -1,0 +1,52 @@
+"""Everything that was seen in chats during a trial, in order."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.demo.telegram.events import ChatEvent
+from tests.faults.reading import bare
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One message as it was sent, as it was edited, or when it was deleted."""
+
+    at: datetime
+    kind: str
+    chat: int
+    message_id: int
+    text: str
+    from_bot: bool
+
+
+class ChatLog:
+    """Writes down what happens in chats; texts as they were then."""
+
+    def __init__(self) -> None:
+        self.seen: list[Seen] = []
+
+    def write(self, event: ChatEvent) -> None:
+        """Take in one event."""
+        message = event.message
+        self.seen.append(
+            Seen(
+                event.at,
+                event.kind,
+                event.chat.id,
+                message.message_id,
+                bare(message),
+                message.from_bot,
+            )
+        )
+
+    def told(self, chat: int) -> list[Seen]:
+        """Return what the bot has sent to a chat or changed there, oldest first."""
+        return [
+            seen
+            for seen in self.seen
+            if seen.chat == chat and seen.from_bot and seen.kind in {"sent", "edited"}
+        ]
+
+    def count(self, kind: str) -> int:
+        """How often the bot did so: `sent`, `edited`, `deleted`."""
+        return sum(seen.kind == kind and seen.from_bot for seen in self.seen)

@@ -1,0 +1,80 @@
+"""The business's own system: it creates deliveries, and cancels some, over the fleet's API."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.demo.town import Town
+from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin, Refused, StatusToken
+from tests.faults.parcels import Parcel, Parcels
+from tests.faults.plan import CUSTOMERS, Fate
+
+_OPEN_AT_ONCE = 24
+
+
+class Office:
+    """Keeps a certain number of deliveries under way until all have been created."""
+
+    def __init__(self, town: Town, parcels: Parcels, fates: Sequence[Fate]) -> None:
+        self._shop = town.shop
+        self._parcels = parcels
+        self._fates = fates
+        self.finished = asyncio.Event()
+
+    async def work(self) -> None:
+        """Create every delivery and return when the last one has come to its end."""
+        async with asyncio.TaskGroup() as cancelling:
+            for fate in self._fates:
+                await self._until_open_are(_OPEN_AT_ONCE - 1)
+                created = await self._shop.create_delivery(_order(fate))
+                parcel = self._parcels.add(created[0], fate)
+                if fate.cancelled_when:
+                    cancelling.create_task(self._cancel(parcel))
+            await self._until_open_are(0)
+        self.finished.set()
+
+    async def _until_open_are(self, count: int) -> None:
+        changed = self._parcels.changed.next()
+        while self._parcels.open > count:
+            await changed.wait()
+            changed = self._parcels.changed.next()
+
+    async def _cancel(self, parcel: Parcel) -> None:
+        """Cancel the delivery as soon as it has come so far; somebody may be faster."""
+        changed = self._parcels.changed.next()
+        while parcel.state.is_open and parcel.fate.cancelled_when not in parcel.been:
+            await changed.wait()
+            changed = self._parcels.changed.next()
+        try:
+            await self._shop.update_status(
+                parcel.uuid, StatusToken.CANCELLED, note="The customer changed their mind"
+            )
+        except Refused:
+            return
+
+
+def phone_of(customer: str) -> str:
+    """Return a customer's number in E.164."""
+    return f"+23480300001{CUSTOMERS.index(customer):02}"
+
+
+def _order(fate: Fate) -> NewDelivery:
+    return NewDelivery(
+        creation_date=datetime.now(UTC).date(),
+        fee=1500,
+        sender=Origin(
+            name="Ada's Kitchen",
+            address="12 Marina Road",
+            phone_code="234",
+            phone_number="08040000001",
+        ),
+        receivers=(
+            NewReceiver(
+                name=fate.customer,
+                address="5 Allen Avenue",
+                phone_code="234",
+                phone_number=f"0{phone_of(fate.customer).removeprefix('+234')}",
+                items=(NewItem(description="Jollof rice", quantity=2, value=3000),),
+            ),
+        ),
+    )

@@ -1,0 +1,190 @@
+"""People as they are: they press what is offered, and press again when nothing happens."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from bot.demo.telegram import ChatMessage, LocalUser
+from bot.demo.telegram.bell import Bell
+from bot.demo.telegram.events import ChatEvent
+from bot.fleet import State
+from tests.faults.parcels import Parcel, Parcels
+from tests.faults.reading import asked_code, asked_rider, bare, read_card
+
+_PATIENCE = 5.0
+_AT_ONCE = 3
+_NEXT_STEPS = ("Accept", "Picked up", "Delivered")
+_NEEDED_FOR = {"pickup": State.IN_TRANSIT, "drop-off": State.DELIVERED}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a chat lets a person do; `key` tells whether it is still the same."""
+
+    key: tuple[object, ...]
+    take: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A code that somebody typed."""
+
+    at: datetime
+    chat: int
+    message: ChatMessage
+    parcel: Parcel
+    step: State
+    code: str
+
+
+class Person(ABC):
+    """Somebody with a phone. `live` goes on until it is cancelled."""
+
+    at_once = 1
+
+    def __init__(self, user: LocalUser, parcels: Parcels) -> None:
+        self.user = user
+        self.parcels = parcels
+        self._bell = Bell()
+        self._tried: dict[tuple[object, ...], float] = {}
+
+    def happened(self, event: ChatEvent) -> None:
+        """Look up from whatever else: the chat has changed."""
+        if event.chat.id == self.user.id:
+            self._bell.ring()
+
+    async def live(self) -> None:
+        """Do what the chat offers; look again when it changes, and after a while in any case."""
+        while True:
+            changed, reached = self._bell.next(), self.parcels.changed.next()
+            self._act()
+            await _first(changed, reached)
+
+    @abstractmethod
+    def offers(self) -> Iterator[Offer]:
+        """Return what there is to do now, the most urgent first."""
+
+    def _act(self) -> None:
+        """Take up a few offers, without repeating what was tried a moment ago."""
+        now = asyncio.get_running_loop().time()
+        self._tried = {key: at for key, at in self._tried.items() if now - at < _PATIENCE}
+        present = list(self.offers())
+        waiting = sum(offer.key in self._tried for offer in present)
+        for offer in [offer for offer in present if offer.key not in self._tried]:
+            if waiting >= self.at_once:
+                return
+            waiting += 1
+            self._tried[offer.key] = now
+            offer.take()
+
+    def _button(self, message: ChatMessage, label: str) -> Offer:
+        """Offer the press of a button."""
+        take = partial(self.user.press, label, message=message)
+        return Offer((message.message_id, label, bare(message)), take)
+
+
+class Dispatcher(Person):
+    """Gives every delivery to the rider that is meant for it."""
+
+    at_once = _AT_ONCE
+
+    def __init__(self, user: LocalUser, parcels: Parcels, riders: dict[str, str]) -> None:
+        super().__init__(user, parcels)
+        self._riders = riders
+
+    def offers(self) -> Iterator[Offer]:
+        """Answer open questions first, then open new ones."""
+        messages = [message for message in self.user.messages if message.buttons]
+        for message in messages:
+            yield from self._choice(message)
+        for message in messages:
+            yield from self._card(message)
+
+    def _choice(self, message: ChatMessage) -> Iterator[Offer]:
+        order = asked_rider(bare(message))
+        parcel = self.parcels.order(order) if order else None
+        if parcel is not None:
+            yield self._button(message, self._wanted(parcel) or "Cancel")
+
+    def _card(self, message: ChatMessage) -> Iterator[Offer]:
+        card = read_card(bare(message))
+        parcel = self.parcels.order(card.order) if card and card.view == "dispatcher" else None
+        if parcel is not None and self._wanted(parcel):
+            yield self._button(message, "Assign" if parcel.rider is None else "Give to another")
+
+    def _wanted(self, parcel: Parcel) -> str | None:
+        """Name the rider who should get the parcel now; `None` if it is where it should be."""
+        fate = parcel.fate
+        if not parcel.state.is_open:
+            return None
+        if parcel.rider is None:
+            return fate.rider
+        second = self._riders.get(fate.second_rider or "")
+        due = fate.given_away_when in parcel.been and second not in parcel.riders
+        return fate.second_rider if due else None
+
+
+class Rider(Person):
+    """Does one thing at a time: answers a question for a code, or takes a parcel's next step."""
+
+    def __init__(self, user: LocalUser, parcels: Parcels) -> None:
+        super().__init__(user, parcels)
+        self.typed: list[Typed] = []
+        self._mistyped: set[tuple[str, State]] = set()
+
+    def offers(self) -> Iterator[Offer]:
+        """Answer the newest question; where there is none, press the oldest card's button."""
+        questions = [message for message in self.user.messages if message.forces_reply]
+        if questions:
+            yield from self._answer(questions[-1])
+            return
+        for message in self.user.messages:
+            card = read_card(bare(message)) if message.buttons else None
+            if card is not None and card.view == "rider":
+                label = message.buttons[0][0].label
+                if any(step in label for step in _NEXT_STEPS):
+                    yield self._button(message, label)
+
+    def _answer(self, question: ChatMessage) -> Iterator[Offer]:
+        asked = asked_code(bare(question))
+        parcel = self.parcels.order(asked[0]) if asked else None
+        if asked is None or parcel is None:
+            return
+        step = _NEEDED_FOR[asked[1]]
+        if (parcel.order, step) in self.parcels.codes:
+            yield Offer((question.message_id, step), partial(self._type, parcel, step))
+
+    def _type(self, parcel: Parcel, step: State) -> None:
+        code = self._code(parcel, step)
+        now = datetime.now(UTC)
+        message = self.user.write(code)
+        self.typed.append(Typed(now, self.user.id, message, parcel, step, code))
+
+    def _code(self, parcel: Parcel, step: State) -> str:
+        """Read the code from the text message; some people misread it the first time."""
+        right, what = self.parcels.codes[parcel.order, step], (parcel.order, step)
+        if step in parcel.fate.mistyped and what not in self._mistyped:
+            self._mistyped.add(what)
+            return mistyped(right)
+        return right
+
+
+def mistyped(code: str) -> str:
+    """Return a code with its last digit wrong."""
+    return code[:-1] + str((int(code[-1]) + 1) % 10)
+
+
+async def _first(*events: asyncio.Event) -> None:
+    """Return when one of the events happens, or when somebody's patience is at its end."""
+    waits = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()

@@ -1,0 +1,109 @@
+"""What the bot's messages say, as somebody understands who reads them."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.demo.telegram import ChatMessage
+
+_INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
+_CARD = re.compile(r"(?:🧪 )?(?:(?P<sign>📦|🛵) )?Order (?P<order>\d+)(?: · (?P<label>.+))?")
+_PROMPT = re.compile(r"Order (?P<order>\d+): type the (?P<stage>pickup|drop-off) code")
+_CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
+_ORDER = re.compile(r"[Oo]rder (?P<order>\d+)")
+
+
+class Says(StrEnum):
+    """How far a card says that its delivery has come."""
+
+    PENDING = "pending"
+    AWAITING_PICKUP = "awaiting_pickup"
+    ACCEPTED = "accepted"
+    IN_TRANSIT = "in_transit"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+    GIVEN_AWAY = "given_away"
+
+
+_LABELS = {
+    "Waiting for a rider": Says.PENDING,
+    "Waiting for pickup": Says.AWAITING_PICKUP,
+    "Accepted by the rider": Says.ACCEPTED,
+    "On the way": Says.IN_TRANSIT,
+    "Delivered": Says.DELIVERED,
+    "Cancelled": Says.CANCELLED,
+    "given to another rider": Says.GIVEN_AWAY,
+}
+_CUSTOMER_LINES = {
+    "❌ Cancelled.": Says.CANCELLED,
+    "✅ Delivered": Says.DELIVERED,
+    "✅ On the way": Says.IN_TRANSIT,
+    "✅ Rider": Says.AWAITING_PICKUP,
+    "✅ Ordered": Says.PENDING,
+}
+# What rings somebody's phone and must be said exactly once.
+_LOUD = ("is on the way", "was delivered", "was cancelled", "is not your job any more")
+_ANSWERS = (*_LOUD, "was not confirmed", "is not an open job", "too many refused codes")
+_NOT_UNDERSTOOD = "I did not understand that"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A delivery's card. `view` tells for whom it is."""
+
+    order: str
+    view: str
+    says: Says
+
+
+def bare(message: ChatMessage) -> str:
+    """What a person reads, without the invisible marks around values."""
+    return message.text.translate(_INVISIBLE)
+
+
+def read_card(text: str) -> Card | None:
+    """Read a card; `None` if the text is something else."""
+    found = _CARD.fullmatch(text.partition("\n")[0])
+    if found is None:
+        return None
+    if found["label"] is None:
+        return _customer_card(found["order"], text)
+    view = "dispatcher" if found["sign"] == "📦" else "rider"
+    says = next((says for label, says in _LABELS.items() if label in found["label"]), None)
+    return Card(found["order"], view, says) if says else None
+
+
+def _customer_card(order: str, text: str) -> Card | None:
+    says = next((says for line, says in _CUSTOMER_LINES.items() if line in text), None)
+    return Card(order, "customer", says) if says else None
+
+
+def asked_code(text: str) -> tuple[str, str] | None:
+    """Return order number and stage (`pickup`, `drop-off`) of a question for a code."""
+    found = _PROMPT.search(text)
+    return (found["order"], found["stage"]) if found else None
+
+
+def asked_rider(text: str) -> str | None:
+    """Return the order number of a question who takes it."""
+    found = _CHOICE.search(text)
+    return found["order"] if found else None
+
+
+def loud(text: str) -> tuple[str, str] | None:
+    """Return order number and words of what must be said exactly once."""
+    return _said(text, _LOUD)
+
+
+def answer(text: str) -> str | None:
+    """Return the words with which a typed code is answered, if these are such."""
+    if _NOT_UNDERSTOOD in text:
+        return _NOT_UNDERSTOOD
+    said = _said(text, _ANSWERS)
+    return said[0] if said else None
+
+
+def _said(text: str, phrases: tuple[str, ...]) -> tuple[str, str] | None:
+    order = _ORDER.search(text)
+    phrase = next((phrase for phrase in phrases if phrase in text), None)
+    return (order["order"], phrase) if order and phrase else None

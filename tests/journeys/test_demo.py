@@ -1,0 +1,47 @@
+"""The demo: it plays, and it fails with a sentence when something on the path is broken."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bot.demo.certificates import Certificates
+from bot.demo.show import play
+from bot.demo.town import ENVIRONMENT, Town
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console(file=io.StringIO(), width=100)
+
+
+def printed(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+async def test_the_demo_plays_a_delivery_and_ends_with_0(
+    tmp_path: Path, certificates: Certificates, console: Console
+):
+    assert await play(Town(tmp_path, certificates=certificates), console) == 0
+    for words in ("✅ Ordered", "✅ Rider: Musa", "✅ On the way", "✅ Delivered", "4 tries left"):
+        assert words in printed(console)
+
+
+async def test_a_key_that_the_fleet_service_does_not_know_ends_it_with_1_and_a_sentence(
+    tmp_path: Path, certificates: Certificates, console: Console
+):
+    changed = {"fleet": {"api_key": "another-key-altogether"}}
+    town = Town(tmp_path, certificates=certificates, changed_settings=changed)
+    assert await play(town, console) == 1
+    assert "❌ The rider was not recognised by phone number." in printed(console)
+
+
+async def test_webhooks_that_do_not_arrive_end_it_with_1_and_a_sentence(
+    tmp_path: Path, certificates: Certificates, console: Console
+):
+    town = Town(tmp_path, certificates=certificates)
+    town.service.set_webhook(ENVIRONMENT, f"https://127.0.0.1:{town.bot_port}/elsewhere")
+    assert await play(town, console) == 1
+    assert "❌ The dispatcher was not told of the new delivery" in printed(console)

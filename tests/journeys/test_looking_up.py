@@ -1,0 +1,111 @@
+"""Commands: how they are answered, with and without what they need."""
+
+import pytest
+
+from bot.fleet import StatusToken
+from tests.support.business import Business, bare, heard, sees, told
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("/delivery", "Write the order number: /delivery 1042"),
+        ("/assign", "Write the order number: /assign 1042"),
+        ("/find", "Write what to look for, a name or a number: /find Bola"),
+        ("/delivery 9999", "I find no order 9999"),
+        ("/assign 9999", "I find no order 9999"),
+        ("/find nobody", "Nothing found for “nobody”"),
+        ("/deliveries", "There are no deliveries yet"),
+        ("/nonsense", "I did not understand that. /help shows what you can do."),
+        ("good morning", "I did not understand that. /help shows what you can do."),
+        ("/cancel", "There is nothing to cancel"),
+        ("/jobs", "I have nothing for you there"),
+    ],
+)
+async def test_a_dispatchers_line_gets_one_sentence(business: Business, line: str, answer: str):
+    before = len(told(business.owner))
+    await business.says(business.owner, line)
+    assert len(told(business.owner)) == before + 1
+    assert answer in told(business.owner)[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("/accept", "Write the order number: /accept 1042"),
+        ("/accept 9999", "I find no order 9999 among your open jobs"),
+        ("/jobs", "You have no open jobs"),
+        ("/deliveries", "I have nothing for you there"),
+    ],
+)
+async def test_a_riders_line_gets_one_sentence(business: Business, line: str, answer: str):
+    before = len(told(business.musa))
+    await business.says(business.musa, line)
+    assert len(told(business.musa)) == before + 1
+    assert answer in told(business.musa)[-1]
+
+
+async def test_help_lists_what_each_role_can_do(business: Business):
+    await business.says(business.owner, "/help")
+    assert "/assign <order>" in told(business.owner)[-1]
+    assert "/pickup" not in told(business.owner)[-1]
+    await business.says(business.musa, "/help")
+    assert "/pickup <order> <code>" in told(business.musa)[-1]
+    assert "/assign" not in told(business.musa)[-1]
+
+
+async def test_lists_show_orders_with_their_state_and_lead_to_the_card(business: Business):
+    await business.on_the_way()
+    await business.order()
+    await business.says(business.owner, "/deliveries")
+    assert "1001 · 🛵 On the way · Musa Bello" in told(business.owner)[-1]
+    assert "1002 · 🆕 Waiting for a rider" in told(business.owner)[-1]
+    await business.presses(business.owner, "Order 1002")
+    assert heard(business.owner, "📦 Order 1002") == 1
+
+
+async def test_find_looks_for_names(business: Business):
+    await business.order(business.receiver("Chidi Eze", "+2348030000009", "9 Creek Road"))
+    await business.order()
+    await business.says(business.owner, "/find Chidi")
+    assert "1001" in told(business.owner)[-1]
+    assert "1002" not in told(business.owner)[-1]
+
+
+async def test_a_delivery_is_shown_as_the_fleet_service_has_it_now(business: Business):
+    delivery = await business.order()
+    await business.town.stop_bot()
+    await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Too late")
+    await business.later(seconds=2)  # Telegram takes one setWebhook a second
+    await business.town.start_bot()
+    await business.says(business.owner, "/delivery 1001")
+    assert sees(business.owner, "Order 1001 · ❌ Cancelled")
+
+
+async def test_the_list_of_riders_shows_who_has_least_to_do_first(business: Business):
+    await business.assigned("Musa Bello")
+    await business.later(seconds=30)
+    await business.order()
+    await business.says(business.owner, "/assign 1002")
+    labels = [button.label for row in business.owner.last.buttons for button in row]
+    assert labels == ["Sani Ali · 0 open", "Musa Bello · 1 open", "Cancel"]
+
+
+async def test_cancel_withdraws_the_question_for_a_code(business: Business):
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, "/cancel")
+    assert not sees(business.musa, "type the pickup code")
+    await business.says(business.musa, "4821")
+    assert sees(business.musa, "I did not understand that")
+    await business.presses(business.musa, "Picked up")
+    assert sees(business.musa, "type the pickup code")
+
+
+async def test_names_with_tags_and_turning_marks_are_shown_as_plain_text(business: Business):
+    name = "<b>Bola</b> \u202e& <a href='x'>Co"
+    await business.order(business.receiver(name))
+    card = next(message for message in business.owner.messages if "Order 1001" in bare(message))
+    assert "<b>Bola</b> & <a href='x'>Co" in bare(card)
+    assert "\u202e" not in card.text
+    assert {entity.type for entity in card.entities} <= {"bold", "date_time", "phone_number"}
