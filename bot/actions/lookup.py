@@ -3,7 +3,6 @@
 from bot.actions import reconcile
 from bot.actions.access import Action, may
 from bot.actions.desk import Desk
-from bot.actions.projection import News, apply
 from bot.fleet import Delivery, DeliveryQuery
 from bot.store import deliveries
 from bot.store.database import Transaction
@@ -74,10 +73,8 @@ async def _searched(desk: Desk, order: str) -> list[str]:
 
 
 async def _listed(desk: Desk, query: DeliveryQuery) -> tuple[list[Delivery], int | None]:
-    """Read a list, and keep what it tells: the buttons under it name these deliveries."""
-    asked_at = desk.clock.now()
+    """Read a list, and learn what it tells: the buttons under it name these deliveries."""
     page = (await desk.fleet.list_deliveries(query)).page
-    for delivery in page.items:
-        async with desk.database.write() as tx:
-            await apply(tx, News(delivery, asked_at))
+    for listed in page.items:
+        await reconcile.compare(desk, listed)
     return list(page.items), page.total

@@ -26,9 +26,11 @@ class Intake:
         self._database = database
         self._queue: asyncio.Queue[tuple[NewJob, asyncio.Future[None]]] = asyncio.Queue(_QUEUE)
         self._writer: asyncio.Task[None] | None = None
+        self._is_open = False
 
     async def __aenter__(self) -> Self:
         self._writer = asyncio.create_task(self._write_batches(), name="intake")
+        self._is_open = True
         return self
 
     async def __aexit__(
@@ -37,7 +39,12 @@ class Intake:
         exc: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        """Take nothing more, and answer those who wait."""
+        self._is_open = False
         if self._writer is not None:
+            written = asyncio.create_task(self._queue.join())
+            await asyncio.wait({written, self._writer}, return_when=asyncio.FIRST_COMPLETED)
+            written.cancel()
             self._writer.cancel()
             with suppress(asyncio.CancelledError):
                 await self._writer
@@ -46,9 +53,11 @@ class Intake:
         """Return once the job is durable (or was known already).
 
         Raises:
-            IntakeFull: the queue is full; nothing was kept.
+            IntakeFull: the queue is full, or the bot is stopping; nothing was kept.
             SQLAlchemyError: the database would not take it; nothing was kept.
         """
+        if not self._is_open or self._writer is None or self._writer.done():
+            raise IntakeFull("the intake does not run")
         durable = asyncio.get_running_loop().create_future()
         try:
             self._queue.put_nowait((job, durable))
@@ -62,6 +71,8 @@ class Intake:
             while len(batch) < _BATCH and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             await self._write(batch)
+            for _ in batch:
+                self._queue.task_done()
 
     async def _write(self, batch: list[tuple[NewJob, asyncio.Future[None]]]) -> None:
         failure: SQLAlchemyError | None = None

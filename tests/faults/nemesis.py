@@ -42,6 +42,7 @@ class Nemesis:
         self.kills = KillLog([])
         self.starts = 0
         self.own_ends = 0
+        self.finished = asyncio.Event()
 
     async def strike(self, moments: Sequence[int]) -> None:
         """Kill once for each moment: when so many deliveries have come to their end."""
@@ -51,6 +52,7 @@ class Nemesis:
             self.kills.at.append(datetime.now(UTC))
             await self._bot.kill()
             await self._start()
+        self.finished.set()
         await self._watch(None)
 
     async def _until_ended(self, count: int) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from tests.faults.reading import asked_code, asked_rider, bare, read_card
 
 _PATIENCE = 5.0
 _AT_ONCE = 3
+_ANSWERS_AT_MOST = 2  # a question that twice led to nothing is left alone
 _NEXT_STEPS = ("Accept", "Picked up", "Delivered")
 _NEEDED_FOR = {"pickup": State.IN_TRANSIT, "drop-off": State.DELIVERED}
 
@@ -81,10 +83,11 @@ class Person(ABC):
             self._tried[offer.key] = now
             offer.take()
 
-    def _button(self, message: ChatMessage, label: str) -> Offer:
-        """Offer the press of a button."""
-        take = partial(self.user.press, label, message=message)
-        return Offer((message.message_id, label, bare(message)), take)
+    def _button(self, message: ChatMessage, label: str) -> Iterator[Offer]:
+        """Offer the press of a button, if the message has it."""
+        if any(label in button.label for row in message.buttons for button in row):
+            take = partial(self.user.press, label, message=message)
+            yield Offer((message.message_id, label, bare(message)), take)
 
 
 class Dispatcher(Person):
@@ -108,13 +111,14 @@ class Dispatcher(Person):
         order = asked_rider(bare(message))
         parcel = self.parcels.order(order) if order else None
         if parcel is not None:
-            yield self._button(message, self._wanted(parcel) or "Cancel")
+            yield from self._button(message, self._wanted(parcel) or "Cancel")
 
     def _card(self, message: ChatMessage) -> Iterator[Offer]:
         card = read_card(bare(message))
         parcel = self.parcels.order(card.order) if card and card.view == "dispatcher" else None
         if parcel is not None and self._wanted(parcel):
-            yield self._button(message, "Assign" if parcel.rider is None else "Give to another")
+            for label in ("Assign", "Give to another rider"):
+                yield from self._button(message, label)
 
     def _wanted(self, parcel: Parcel) -> str | None:
         """Name the rider who should get the parcel now; `None` if it is where it should be."""
@@ -134,20 +138,24 @@ class Rider(Person):
     def __init__(self, user: LocalUser, parcels: Parcels) -> None:
         super().__init__(user, parcels)
         self.typed: list[Typed] = []
+        self._answered: Counter[int] = Counter()
         self._mistyped: set[tuple[str, State]] = set()
 
     def offers(self) -> Iterator[Offer]:
         """Answer the newest question; where there is none, press the oldest card's button."""
-        questions = [message for message in self.user.messages if message.forces_reply]
+        questions = [
+            message
+            for message in self.user.messages
+            if message.forces_reply and self._answered[message.message_id] < _ANSWERS_AT_MOST
+        ]
         if questions:
             yield from self._answer(questions[-1])
             return
         for message in self.user.messages:
             card = read_card(bare(message)) if message.buttons else None
             if card is not None and card.view == "rider":
-                label = message.buttons[0][0].label
-                if any(step in label for step in _NEXT_STEPS):
-                    yield self._button(message, label)
+                for step in _NEXT_STEPS:
+                    yield from self._button(message, step)
 
     def _answer(self, question: ChatMessage) -> Iterator[Offer]:
         asked = asked_code(bare(question))
@@ -156,9 +164,10 @@ class Rider(Person):
             return
         step = _NEEDED_FOR[asked[1]]
         if (parcel.order, step) in self.parcels.codes:
-            yield Offer((question.message_id, step), partial(self._type, parcel, step))
+            yield Offer((question.message_id, step), partial(self._type, question, parcel, step))
 
-    def _type(self, parcel: Parcel, step: State) -> None:
+    def _type(self, question: ChatMessage, parcel: Parcel, step: State) -> None:
+        self._answered[question.message_id] += 1
         code = self._code(parcel, step)
         now = datetime.now(UTC)
         message = self.user.write(code)

@@ -48,9 +48,7 @@ def _draw_fate(random: Random) -> Fate:
         given_away_when=random.choice(_GIVEN_AWAY_WHEN) if given_away else None,
         cancelled_when=_perhaps(random, _CANCELLED, _CANCELLED_WHEN),
         mistyped=frozenset(
-            step
-            for step in (State.IN_TRANSIT, State.DELIVERED)
-            if random.random() < _MISTYPED
+            step for step in (State.IN_TRANSIT, State.DELIVERED) if random.random() < _MISTYPED
         ),
     )
 

@@ -18,15 +18,8 @@ BACKENDS = ("sqlite", "postgresql")
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     with running() as postgres:
+        asyncio.run(_migrate(postgres.url))
         yield postgres
-
-
-@pytest.fixture(scope="session")
-def postgres_template(postgres: Postgres) -> str:
-    """A database with its tables: copying one is faster than making them for every test."""
-    url = postgres.new_database()
-    asyncio.run(_migrate(url))
-    return url
 
 
 @pytest.fixture(params=BACKENDS)
@@ -39,8 +32,9 @@ def url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
     """The address of an empty store."""
     if backend == "sqlite":
         return sqlite_url(tmp_path)
-    postgres = request.getfixturevalue("postgres")
-    return postgres.new_database(request.getfixturevalue("postgres_template"))
+    postgres: Postgres = request.getfixturevalue("postgres")
+    postgres.empty()
+    return postgres.url
 
 
 @pytest.fixture

@@ -1,34 +1,33 @@
-"""A real PostgreSQL for the tests: one server, and a new database whenever somebody asks."""
+"""A real PostgreSQL for the tests."""
 
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 
 import psycopg
 from sqlalchemy.engine import make_url
 
+from bot.store.tables import metadata
+
 
 class Postgres:
-    """A running server."""
+    """A running server with one database, which is emptied and not made anew: that takes long."""
 
     def __init__(self, uri: str) -> None:
         self._uri = uri
-        self._numbers = count(1)
+        url = make_url(uri).set(drivername="postgresql+psycopg")
+        self.url = url.render_as_string(hide_password=False)
 
-    def new_database(self, template: str | None = None) -> str:
-        """Make a database, as a copy of another one where that is named; return its URL."""
-        name = f"handover_{next(self._numbers)}"
-        source = make_url(template).database if template else "template1"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {source}")
-        url = make_url(self._uri).set(drivername="postgresql+psycopg", database=name)
-        return url.render_as_string(hide_password=False)
-
-    def run(self, statement: str) -> None:
-        """Do something that needs a server, and no database in particular."""
+    def run(self, *statements: str) -> None:
+        """Do something in the database, each statement by itself."""
         with psycopg.connect(self._uri, autocommit=True) as connection:
-            connection.execute(statement)
+            for statement in statements:
+                connection.execute(statement)
+
+    def empty(self) -> None:
+        """Delete every row, whatever a test has left."""
+        self.run("; ".join(f"DELETE FROM {table.name}" for table in metadata.sorted_tables))
 
 
 @contextmanager
@@ -48,6 +47,5 @@ def running() -> Iterator[Postgres]:
     ):
         postgres = Postgres(server.get_uri())
         # Nothing here has to outlive the machine, and waiting for the disk is most of the time.
-        postgres.run("ALTER SYSTEM SET fsync = off")
-        postgres.run("SELECT pg_reload_conf()")
+        postgres.run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield postgres

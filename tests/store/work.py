@@ -1,5 +1,7 @@
 """Short names for what every test of jobs does."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from sqlalchemy import Row, select
@@ -63,3 +65,18 @@ async def stored(database: Database, key: str) -> Row[tuple[object, ...]]:
     async with database.read() as tx:
         query = select(tables.jobs).where(tables.jobs.c.key == key)
         return (await tx.connection.execute(query)).one()
+
+
+@asynccontextmanager
+async def without_jobs(database: Database) -> AsyncIterator[None]:
+    """Let the store fail for as long as the block lasts: its most needed table is not there."""
+    await _rename(database, "jobs", "away")
+    try:
+        yield
+    finally:
+        await _rename(database, "away", "jobs")
+
+
+async def _rename(database: Database, table: str, to: str) -> None:
+    async with database.write() as tx:
+        await tx.connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {to}")

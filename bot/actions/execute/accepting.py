@@ -31,8 +31,8 @@ class Accepting(Change):
             and delivery.state in _TAKEN
         )
 
-    async def send(self) -> Delivery:
-        return await self.desk.fleet.update_status(self.delivery, StatusToken.ACCEPTED)
+    async def send(self) -> None:
+        await self.desk.fleet.update_status(self.delivery, StatusToken.ACCEPTED)
 
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused

@@ -25,11 +25,9 @@ class Assigning(Change):
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.rider is not None and delivery.rider.uuid == self._rider
 
-    async def send(self) -> Delivery:
-        """Ask, and read the delivery anew: the answer may leave one out, or its rider."""
+    async def send(self) -> None:
         await self.desk.fleet.assign(self._rider, [self.delivery])
         self.desk.riders.forget()
-        return await self.desk.fleet.get_delivery(self.delivery)
 
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused

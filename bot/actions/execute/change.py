@@ -40,7 +40,7 @@ class Change(ABC):
         """Tell from a delivery as it is now whether the change has been made already."""
 
     @abstractmethod
-    async def send(self) -> Delivery:
+    async def send(self) -> None:
         """Ask the fleet service for the change, once."""
 
     @abstractmethod

@@ -52,15 +52,23 @@ async def _carry_out(change: Change) -> None:
         return
     if not await _may_be_sent(change, News(delivery, asked_at)):
         return
+    refusal = await _send(change)
+    # The answer to a change may leave out what it did not touch; only the delivery itself is whole.
     asked_at = desk.clock.now()
+    delivery = await desk.fleet.get_delivery(change.delivery)
+    if refusal is None or change.is_done(delivery):
+        await _settle(change, News(delivery, asked_at, actor=change.by))
+    else:
+        await _refuse(change, refusal)
+
+
+async def _send(change: Change) -> Refused | None:
+    """Ask for the change; return the refusal if the fleet service said no."""
     try:
-        delivery = await change.send()
+        await change.send()
     except Refused as refusal:
-        delivery = await desk.fleet.get_delivery(change.delivery)
-        if not change.is_done(delivery):
-            await _refuse(change, refusal)
-            return
-    await _settle(change, News(delivery, asked_at, actor=change.by))
+        return refusal
+    return None
 
 
 async def _may_be_sent(change: Change, news: News) -> bool:

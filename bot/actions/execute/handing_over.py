@@ -43,15 +43,12 @@ class HandingOver(Change):
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.state in _REACHED[self._command.stage]
 
-    async def send(self) -> Delivery:
-        code = self._command.code(self.desk.vault)
+    async def send(self) -> None:
+        fleet, code = self.desk.fleet, self._command.code(self.desk.vault)
         if self._command.stage is Stage.PICKUP:
-            return await self.desk.fleet.update_status(
-                self.delivery, StatusToken.IN_TRANSIT, pickup_code=code
-            )
-        return await self.desk.fleet.update_status(
-            self.delivery, StatusToken.DELIVERED, dropoff_code=code
-        )
+            await fleet.update_status(self.delivery, StatusToken.IN_TRANSIT, pickup_code=code)
+        else:
+            await fleet.update_status(self.delivery, StatusToken.DELIVERED, dropoff_code=code)
 
     async def stopped(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
         await guesses.take_back(tx, self.job.key)

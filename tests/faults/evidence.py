@@ -1,0 +1,46 @@
+"""All that a trial leaves to be judged."""
+
+from dataclasses import dataclass
+
+from bot.demo.telegram import LocalUser
+from tests.faults.chatlog import ChatLog
+from tests.faults.ledger import Ledger
+from tests.faults.nemesis import KillLog
+from tests.faults.parcels import Parcel, Parcels
+from tests.faults.people import Typed
+from tests.faults.reading import Card, bare, read_card
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the fleet service did, what was seen in chats, and when the bot was killed.
+
+    `riders` are by their uuids, `customers` by their names.
+    """
+
+    parcels: Parcels
+    ledger: Ledger
+    log: ChatLog
+    kills: KillLog
+    dispatcher: LocalUser
+    riders: dict[str, LocalUser]
+    customers: dict[str, LocalUser]
+    typed: list[Typed]
+
+    @property
+    def everybody(self) -> list[LocalUser]:
+        """Everybody who has a chat with the bot."""
+        return [self.dispatcher, *self.riders.values(), *self.customers.values()]
+
+    def cards(self, user: LocalUser, view: str) -> dict[str, list[Card]]:
+        """Return the cards that stand in somebody's chat now, oldest first, by order number."""
+        found: dict[str, list[Card]] = {}
+        for message in user.messages:
+            card = read_card(bare(message)) if message.from_bot else None
+            if card is not None and card.view == view:
+                found.setdefault(card.order, []).append(card)
+        return found
+
+    def customer(self, parcel: Parcel) -> LocalUser:
+        """Return who is to get a parcel."""
+        return self.customers[parcel.fate.customer]

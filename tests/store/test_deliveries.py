@@ -1,0 +1,106 @@
+"""Deliveries as last seen: kept under growing revisions, found by what they are asked for."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.store import deliveries
+from bot.store.database import Database
+from bot.store.deliveries import DeliveryRow
+from tests.support.clock import ManualClock
+
+ROW = DeliveryRow(
+    uuid="d",
+    order_number="0042",
+    state="accepted",
+    rank=2,
+    is_open=True,
+    rider="r",
+    updated_at=None,
+    snapshot="{}",
+)
+
+
+async def save(database: Database, *rows: DeliveryRow) -> None:
+    async with database.write() as tx:
+        for row in rows:
+            await deliveries.save(tx, row)
+
+
+async def get(database: Database, uuid: str = "d") -> DeliveryRow:
+    async with database.read() as tx:
+        row = await deliveries.get(tx, uuid)
+    assert row is not None
+    return row
+
+
+async def test_a_delivery_is_kept_as_it_was_seen_and_when(database: Database, clock: ManualClock):
+    row = replace(ROW, updated_at=clock.now() - timedelta(microseconds=1))
+    await save(database, row)
+    assert await get(database) == replace(row, revision=1, seen_at=clock.now())
+
+
+async def test_every_change_takes_the_next_revision(database: Database, clock: ManualClock):
+    await save(database, ROW)
+    clock.advance(timedelta(seconds=1))
+    await save(database, replace(ROW, state="in_transit", rank=3))
+    assert await get(database) == replace(
+        ROW, state="in_transit", rank=3, revision=2, seen_at=clock.now()
+    )
+
+
+async def test_what_changes_beside_the_delivery_takes_a_revision_but_is_no_news(
+    database: Database, clock: ManualClock
+):
+    await save(database, ROW)
+    seen = clock.now()
+    clock.advance(timedelta(seconds=1))
+    async with database.write() as tx:
+        await deliveries.touch(tx, "d")
+    assert await get(database) == replace(ROW, revision=2, seen_at=seen)
+
+
+async def test_order_numbers_keep_their_leading_zeros_and_may_repeat(
+    database: Database, clock: ManualClock
+):
+    await save(database, ROW)
+    clock.advance(timedelta(seconds=1))
+    await save(database, replace(ROW, uuid="newer"), replace(ROW, uuid="x", order_number="42"))
+    async with database.read() as tx:
+        found = await deliveries.by_order(tx, "0042")
+    assert [row.uuid for row in found] == ["newer", "d"]
+
+
+async def test_a_rider_has_their_own_open_deliveries_oldest_first(
+    database: Database, clock: ManualClock
+):
+    for uuid in ("one", "two"):
+        await save(database, replace(ROW, uuid=uuid))
+        clock.advance(timedelta(seconds=1))
+    await save(
+        database,
+        replace(ROW, uuid="over", is_open=False),
+        replace(ROW, uuid="other", rider="somebody else"),
+        replace(ROW, uuid="nobody's", rider=None),
+    )
+    async with database.read() as tx:
+        mine = await deliveries.open_of_rider(tx, "r")
+        everything = await deliveries.all_open(tx)
+    assert [row.uuid for row in mine] == ["one", "two"]
+    assert {row.uuid for row in everything} == {"one", "two", "other", "nobody's"}
+
+
+async def test_open_deliveries_are_found_by_the_numbers_of_their_parties(database: Database):
+    await save(database, ROW, replace(ROW, uuid="over", is_open=False))
+    async with database.write() as tx:
+        await deliveries.set_phones(tx, "d", {"sender": "+1", "r1": "+2", "r2": "+1"})
+        await deliveries.set_phones(tx, "over", {"sender": "+1"})
+    async with database.read() as tx:
+        assert sorted(await deliveries.open_with_phone(tx, "+1")) == [("d", "r2"), ("d", "sender")]
+
+
+async def test_numbers_that_a_delivery_does_not_name_any_more_find_it_no_more(database: Database):
+    await save(database, ROW)
+    async with database.write() as tx:
+        await deliveries.set_phones(tx, "d", {"sender": "+1"})
+        await deliveries.set_phones(tx, "d", {})
+        assert await deliveries.open_with_phone(tx, "+1") == []

@@ -1,0 +1,61 @@
+"""Dialogs: what somebody was asked, until they answer, are asked something else, or it is late."""
+
+from datetime import timedelta
+
+from bot.store import dialogs
+from bot.store.database import Database
+from bot.store.dialogs import Dialog
+from tests.support.clock import ManualClock
+
+ADA, BOLA = 1, 2
+HOUR = timedelta(hours=1)
+PICKUP = Dialog(ADA, "pickup", '{"delivery": "d"}')
+
+
+async def ask(database: Database, dialog: Dialog) -> None:
+    async with database.write() as tx:
+        await dialogs.ask(tx, dialog, HOUR)
+
+
+async def current(database: Database, user_id: int = ADA) -> Dialog | None:
+    async with database.read() as tx:
+        return await dialogs.current(tx, user_id)
+
+
+async def test_what_was_asked_is_known(database: Database):
+    await ask(database, PICKUP)
+    assert await current(database) == PICKUP
+    assert await current(database, BOLA) is None
+
+
+async def test_a_newer_question_replaces_the_older(database: Database):
+    dropoff = Dialog(ADA, "dropoff", "{}")
+    await ask(database, PICKUP)
+    await ask(database, dropoff)
+    assert await current(database) == dropoff
+
+
+async def test_a_question_expires_by_itself(database: Database, clock: ManualClock):
+    await ask(database, PICKUP)
+    clock.advance(HOUR - timedelta(seconds=1))
+    assert await current(database) == PICKUP
+    clock.advance(timedelta(seconds=1))
+    assert await current(database) is None
+
+
+async def test_a_question_that_is_asked_again_lasts_anew(database: Database, clock: ManualClock):
+    await ask(database, PICKUP)
+    clock.advance(HOUR)
+    await ask(database, PICKUP)
+    assert await current(database) == PICKUP
+
+
+async def test_a_closed_question_is_gone_and_nobody_else_is_concerned(database: Database):
+    other = Dialog(BOLA, "pickup", "{}")
+    await ask(database, PICKUP)
+    await ask(database, other)
+    async with database.write() as tx:
+        await dialogs.close(tx, ADA)
+        await dialogs.close(tx, ADA)
+    assert await current(database) is None
+    assert await current(database, BOLA) == other

@@ -1,0 +1,135 @@
+"""Acceptance: nobody is answered before it is durable, and many share one commit."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store.database import Database
+from bot.store.intake import Intake, IntakeFull
+from bot.store.jobs import JobKind, NewJob
+from tests.store.work import add, claim, job, without_jobs
+
+QUEUE = 4096
+
+
+def arrival(number: int) -> NewJob:
+    return job(f"k{number}", f"lane {number}", JobKind.EVENT)
+
+
+async def kept(database: Database) -> list[str]:
+    return [each.key for each in await claim(database, 10_000, JobKind.EVENT)]
+
+
+@pytest.fixture
+async def intake(database: Database) -> AsyncIterator[Intake]:
+    async with Intake(database) as intake:
+        yield intake
+
+
+@pytest.fixture
+def commits() -> Iterator[list[object]]:
+    seen: list[object] = []
+
+    def note(connection: object) -> None:
+        seen.append(connection)
+
+    event.listen(Engine, "commit", note)
+    yield seen
+    event.remove(Engine, "commit", note)
+
+
+async def test_what_was_accepted_is_durable(database: Database, intake: Intake):
+    await intake.accept(arrival(1))
+    assert await kept(database) == ["k1"]
+
+
+async def test_many_who_come_at_once_share_a_few_commits_and_all_are_durable(
+    database: Database, intake: Intake, commits: list[object]
+):
+    await asyncio.gather(*(intake.accept(arrival(number)) for number in range(600)))
+    assert 1 <= len(commits) <= 3
+    assert sorted(await kept(database)) == sorted(f"k{number}" for number in range(600))
+
+
+async def test_they_are_kept_in_the_order_of_arrival(database: Database, intake: Intake):
+    await asyncio.gather(*(intake.accept(arrival(number)) for number in range(100)))
+    assert await kept(database) == [f"k{number}" for number in range(100)]
+
+
+async def test_the_same_arrival_is_accepted_again_and_kept_once(database: Database, intake: Intake):
+    await asyncio.gather(*(intake.accept(arrival(1)) for _ in range(5)))
+    await intake.accept(arrival(1))
+    assert await kept(database) == ["k1"]
+
+
+async def test_its_workers_are_woken(database: Database, intake: Intake):
+    await intake.accept(arrival(1))
+    assert database.bells[JobKind.EVENT].rung.is_set()
+
+
+async def test_more_than_the_queue_holds_is_turned_away_and_not_kept(sqlite: Database):
+    async with Intake(sqlite) as intake:
+        outcomes = await asyncio.gather(
+            *(intake.accept(arrival(number)) for number in range(QUEUE + 3)),
+            return_exceptions=True,
+        )
+    refused = [n for n, outcome in enumerate(outcomes) if isinstance(outcome, IntakeFull)]
+    assert refused == [QUEUE, QUEUE + 1, QUEUE + 2]
+    assert len(await kept(sqlite)) == QUEUE
+
+
+async def test_a_store_that_fails_is_told_to_everybody_and_nothing_is_kept(
+    database: Database, intake: Intake
+):
+    async with without_jobs(database):
+        outcomes = await asyncio.gather(
+            *(intake.accept(arrival(number)) for number in range(3)), return_exceptions=True
+        )
+    assert [isinstance(outcome, SQLAlchemyError) for outcome in outcomes] == [True] * 3
+    assert await kept(database) == []
+
+
+async def test_acceptance_goes_on_after_the_store_has_failed(database: Database, intake: Intake):
+    async with without_jobs(database):
+        with pytest.raises(SQLAlchemyError):
+            await intake.accept(arrival(1))
+    await intake.accept(arrival(1))
+    assert await kept(database) == ["k1"]
+
+
+async def test_who_does_not_wait_for_the_answer_harms_nobody_else(
+    database: Database, intake: Intake
+):
+    impatient = asyncio.create_task(intake.accept(arrival(1)))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    await intake.accept(arrival(2))
+    assert "k2" in await kept(database)
+
+
+async def test_who_comes_after_the_end_is_not_left_waiting(database: Database):
+    async with Intake(database) as intake:
+        await intake.accept(arrival(1))
+    with pytest.raises(IntakeFull):
+        async with asyncio.timeout(1):
+            await intake.accept(arrival(2))
+
+
+async def test_what_was_handed_in_before_the_end_is_still_kept(database: Database):
+    async with Intake(database) as intake:
+        waiting = [asyncio.create_task(intake.accept(arrival(number))) for number in range(3)]
+        await asyncio.sleep(0)
+    async with asyncio.timeout(1):
+        await asyncio.gather(*waiting)
+    assert await kept(database) == ["k0", "k1", "k2"]
+
+
+async def test_what_is_known_before_does_not_hold_up_what_is_new(
+    database: Database, intake: Intake
+):
+    await add(database, arrival(1))
+    await asyncio.gather(intake.accept(arrival(1)), intake.accept(arrival(2)))
+    assert await kept(database) == ["k1", "k2"]

@@ -1,0 +1,153 @@
+"""People: who writes to the bot, what they may be, and how they are found again."""
+
+import pytest
+
+from bot.store import people
+from bot.store.database import Database
+from bot.store.people import Person, Role
+from tests.support.clock import ManualClock
+
+ADA, BOLA, CHIKA = 1, 2_000_000_000_000, 3
+RIDER = "7d7f9d3e-6c0a-4a58-8a43-0d6f1c9e2a77"
+PHONE = "+2348012345678"
+
+
+async def met(database: Database, *user_ids: int) -> None:
+    async with database.write() as tx:
+        for user_id in user_ids:
+            await people.meet(tx, user_id, f"Person {user_id}", "en")
+
+
+async def known(database: Database, user_id: int) -> Person | None:
+    async with database.read() as tx:
+        return await people.get(tx, user_id)
+
+
+async def test_somebody_who_writes_is_known_without_a_role(database: Database):
+    await met(database, BOLA)
+    assert await known(database, BOLA) == Person(BOLA, f"Person {BOLA}", "en")
+    assert await known(database, ADA) is None
+
+
+async def test_who_writes_again_is_reachable_again_and_keeps_language_and_number(
+    database: Database,
+):
+    async with database.write() as tx:
+        await people.meet(tx, ADA, "Ada", "yo")
+        await people.set_phone(tx, ADA, PHONE)
+        await people.set_reachable(tx, ADA, False)
+        again = await people.meet(tx, ADA, "Adaeze", "en")
+    assert again == Person(ADA, "Adaeze", "yo", phone=PHONE, reachable=True)
+
+
+async def test_one_person_can_hold_several_roles(database: Database):
+    await met(database, ADA)
+    async with database.write() as tx:
+        await people.grant(tx, ADA, Role.DISPATCHER)
+        await people.grant(tx, ADA, Role.RIDER, RIDER)
+        await people.grant(tx, ADA, Role.CUSTOMER)
+    person = await known(database, ADA)
+    assert person is not None
+    assert person.roles == {Role.DISPATCHER, Role.RIDER, Role.CUSTOMER}
+    assert person.rider == RIDER
+
+
+@pytest.mark.parametrize(
+    ("role", "is_staff"),
+    [(Role.OWNER, True), (Role.DISPATCHER, True), (Role.RIDER, False), (Role.CUSTOMER, False)],
+)
+async def test_owners_and_dispatchers_are_staff(database: Database, role: Role, is_staff: bool):
+    await met(database, ADA)
+    async with database.write() as tx:
+        await people.grant(tx, ADA, role)
+        person = await people.get(tx, ADA)
+    assert person is not None
+    assert person.is_staff is is_staff
+
+
+async def test_a_role_that_is_taken_away_is_gone_and_the_others_stay(database: Database):
+    await met(database, ADA)
+    async with database.write() as tx:
+        await people.grant(tx, ADA, Role.DISPATCHER)
+        await people.grant(tx, ADA, Role.RIDER, RIDER)
+        await people.revoke(tx, ADA, Role.RIDER)
+    person = await known(database, ADA)
+    assert person is not None
+    assert (person.roles, person.rider) == ({Role.DISPATCHER}, None)
+
+
+async def test_a_rider_has_one_account_and_the_newer_one_it_is(database: Database):
+    await met(database, ADA, BOLA)
+    async with database.write() as tx:
+        await people.grant(tx, ADA, Role.RIDER, RIDER)
+        await people.grant(tx, BOLA, Role.RIDER, RIDER)
+        rides = await people.rider_person(tx, RIDER)
+    former = await known(database, ADA)
+    assert rides is not None
+    assert former is not None
+    assert (rides.user_id, former.roles) == (BOLA, frozenset())
+
+
+async def test_who_becomes_another_rider_is_not_the_former_one_any_more(database: Database):
+    await met(database, ADA)
+    async with database.write() as tx:
+        await people.grant(tx, ADA, Role.RIDER, RIDER)
+        await people.grant(tx, ADA, Role.RIDER, "another")
+        assert await people.rider_person(tx, RIDER) is None
+
+
+async def test_a_number_belongs_to_who_verified_it_last(database: Database):
+    await met(database, ADA, BOLA)
+    async with database.write() as tx:
+        await people.set_phone(tx, ADA, PHONE)
+        await people.set_phone(tx, BOLA, PHONE)
+        found = await people.with_phones(tx, {PHONE, "+31612345678"})
+    former = await known(database, ADA)
+    assert former is not None
+    assert former.phone is None
+    assert {number: person.user_id for number, person in found.items()} == {PHONE: BOLA}
+
+
+async def test_a_contact_that_was_given_is_not_asked_for_any_more(
+    database: Database, clock: ManualClock
+):
+    await met(database, ADA)
+    async with database.write() as tx:
+        await people.contact_asked(tx, ADA)
+    asked = await known(database, ADA)
+    assert asked is not None
+    assert asked.contact_asked_at == clock.now()
+    async with database.write() as tx:
+        await people.set_phone(tx, ADA, PHONE)
+    given = await known(database, ADA)
+    assert given is not None
+    assert given.contact_asked_at is None
+
+
+async def test_the_config_says_who_owns_the_bot_and_nobody_else_does(database: Database):
+    await met(database, ADA, BOLA, CHIKA)
+    async with database.write() as tx:
+        await people.grant(tx, CHIKA, Role.DISPATCHER)
+        await people.set_owners(tx, [ADA, BOLA, ADA])
+        await people.set_owners(tx, [BOLA])
+        owners = await people.with_role(tx, [Role.OWNER])
+        staff = await people.with_role(tx, [Role.OWNER, Role.DISPATCHER])
+    assert [person.user_id for person in owners] == [BOLA]
+    assert [person.user_id for person in staff] == [CHIKA, BOLA]
+
+
+async def test_an_owner_who_has_never_written_is_nobody_to_write_to(database: Database):
+    async with database.write() as tx:
+        await people.set_owners(tx, [ADA])
+        assert await people.with_role(tx, [Role.OWNER]) == []
+        person = await people.meet(tx, ADA, "Ada", "en")
+    assert person.roles == {Role.OWNER}
+
+
+async def test_those_with_a_role_are_loaded_with_all_their_roles(database: Database):
+    await met(database, ADA)
+    async with database.write() as tx:
+        await people.grant(tx, ADA, Role.DISPATCHER)
+        await people.grant(tx, ADA, Role.RIDER, RIDER)
+        (person,) = await people.with_role(tx, [Role.DISPATCHER])
+    assert person.roles == {Role.DISPATCHER, Role.RIDER}
