@@ -7,7 +7,7 @@ twice. Bodies are sealed, and wiped when the job is done.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -218,6 +218,13 @@ async def _held(tx: Transaction, job: Job, **values: object) -> None:
     result = await tx.connection.execute(update(jobs).where(mine).values(**values))
     if result.rowcount != 1:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
+
+
+async def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
+    """Keep the leases of jobs that take longer."""
+    mine = and_(jobs.c.state == "running", jobs.c.lease.in_({job.lease for job in held}))
+    ids = jobs.c.id.in_([job.id for job in held])
+    await tx.connection.execute(update(jobs).where(mine, ids).values(lease_until=tx.now + lease))
 
 
 async def release_all(tx: Transaction) -> int:

@@ -16,7 +16,8 @@ from bot.store.jobs import Job, JobKind, LeaseLost
 
 _log = structlog.get_logger(__name__)
 
-_LEASE = timedelta(seconds=90)
+_LEASE = timedelta(seconds=60)
+_RENEWED = timedelta(seconds=20)
 _AFTER_TROUBLE = timedelta(seconds=1)
 _JITTER = 0.2
 # Another process, such as `handover jobs retry`, rings no bell in this one.
@@ -65,18 +66,20 @@ class Worker:
         self._concurrency = concurrency
         self._on_burial = on_burial
         self._bell = database.bells[kind]
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[asyncio.Task[None], Job] = {}
         self.finished = 0
 
     async def run(self) -> None:
         """Work until cancelled; what is under way then is cut off and comes again."""
+        renewing = asyncio.create_task(self._renew(), name=f"{self._kind} leases")
         try:
             while True:
                 await self._pass()
         finally:
-            for task in self._running:
+            tasks = (renewing, *self._running)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*self._running, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""
@@ -98,10 +101,22 @@ class Worker:
             return
         for job in claimed:
             task = asyncio.create_task(self._do(job), name=f"{self._kind} {job.id}")
-            self._running.add(task)
+            self._running[task] = job
             task.add_done_callback(self._ended)
         if not claimed:
             await self._rest()
+
+    async def _renew(self) -> None:
+        """Keep the leases of what is under way: a slow answer is no reason to do it twice."""
+        while True:
+            await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
+            if not self._running:
+                continue
+            try:
+                async with self._database.write() as tx:
+                    await jobs.renew(tx, self._running.values(), _LEASE)
+            except SQLAlchemyError:
+                _log.exception("leases could not be renewed", kind=self._kind)
 
     async def _claim(self) -> list[Job]:
         free = self._concurrency - len(self._running)
@@ -122,7 +137,7 @@ class Worker:
         await self._clock.wait(self._bell.rung, min(until or look_again, look_again))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._running.discard(task)
+        self._running.pop(task, None)
         self.finished += 1
         self._bell.ring()
         if not task.cancelled() and task.exception() is not None:
