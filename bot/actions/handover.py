@@ -9,6 +9,7 @@ from bot.actions.codes import Locked, Paused
 from bot.actions.commands import Stage
 from bot.actions.desk import Desk
 from bot.actions.notices import EraseCard, ShowCard, View
+from bot.fleet import State
 from bot.store import deliveries, dialogs, guesses
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
@@ -20,6 +21,7 @@ from bot.texts.moments import clock_time
 from bot.texts.words import Words
 
 _ASK_FOR = timedelta(hours=2)
+_NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 
 
 class CodeQuestion(BaseModel):
@@ -51,6 +53,10 @@ async def take_code(
     if stopped is not None:
         return stopped
     await close_question(tx, person, row.uuid, key)
+    if stage is Stage.PICKUP and row.state in _NOT_ACCEPTED:
+        # Who fetches the parcel takes the job, even if they have skipped to say so.
+        accept = commands.Accept(delivery=row.uuid, by=person.user_id, rider=person.rider or "")
+        await commands.order(tx, accept, f"{key}|accept")
     command = commands.hand_over(
         desk.vault,
         delivery=row.uuid,

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -94,7 +94,7 @@ class Worker:
     async def _pass(self) -> None:
         self._bell.rung.clear()
         try:
-            claimed = await self._claim()
+            claimed, next_due = await self._claim()
         except SQLAlchemyError:
             _log.exception("store does not answer", kind=self._kind)
             await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
@@ -104,7 +104,23 @@ class Worker:
             self._running[task] = job
             task.add_done_callback(self._ended)
         if not claimed:
-            await self._rest()
+            await self._rest(next_due)
+
+    async def _claim(self) -> tuple[list[Job], datetime | None]:
+        """Take what is due; where nothing is, tell when something will be."""
+        free = self._concurrency - len(self._running)
+        if free <= 0:
+            return [], None
+        async with self._database.write() as tx:
+            claimed = await jobs.claim(tx, self._kind, free, _LEASE)
+            return claimed, None if claimed else await jobs.next_due(tx, self._kind)
+
+    async def _rest(self, until: datetime | None) -> None:
+        """Wait until somebody rings or the next job is due."""
+        if not self._running and not self._bell.rung.is_set():
+            self._bell.settled.set()
+        look_again = self._clock.now() + _LOOK_AGAIN
+        await self._clock.wait(self._bell.rung, min(until or look_again, look_again))
 
     async def _renew(self) -> None:
         """Keep the leases of what is under way: a slow answer is no reason to do it twice."""
@@ -117,24 +133,6 @@ class Worker:
                     await jobs.renew(tx, self._running.values(), _LEASE)
             except SQLAlchemyError:
                 _log.exception("leases could not be renewed", kind=self._kind)
-
-    async def _claim(self) -> list[Job]:
-        free = self._concurrency - len(self._running)
-        if free <= 0:
-            return []
-        async with self._database.write() as tx:
-            return await jobs.claim(tx, self._kind, free, _LEASE)
-
-    async def _rest(self) -> None:
-        """Wait until somebody rings or the next job is due."""
-        until = None
-        if len(self._running) < self._concurrency:
-            async with self._database.read() as tx:
-                until = await jobs.next_due(tx, self._kind)
-        if not self._running and not self._bell.rung.is_set():
-            self._bell.settled.set()
-        look_again = self._clock.now() + _LOOK_AGAIN
-        await self._clock.wait(self._bell.rung, min(until or look_again, look_again))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.pop(task, None)

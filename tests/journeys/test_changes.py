@@ -87,3 +87,21 @@ async def test_two_dispatchers_assign_at_once_and_the_delivery_has_one_rider(bus
     assert rider.name == "Sani Ali"
     assert sees(business.owner, "🛵 Sani Ali")
     assert sees(business.musa, "Order 1001 · given to another rider")
+
+
+async def test_a_delivery_that_is_created_with_its_rider_can_be_accepted_at_once(
+    business: Business,
+):
+    order = business.new_order().model_copy(update={"rider_uuid": business.riders["Musa Bello"]})
+    created = await business.town.shop.create_delivery(order)
+    await business.town.idle()
+    assert heard(business.owner, "📦 Order 1001") == 1
+    await business.presses(business.musa, "Accept")
+    assert await business.state(created[0]) is State.ACCEPTED
+
+
+async def test_a_pickup_code_typed_before_accepting_accepts_and_confirms(business: Business):
+    delivery = await business.assigned()
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    assert await business.state(delivery) is State.IN_TRANSIT
+    assert not sees(business.musa, "not confirmed")

@@ -9,8 +9,7 @@ import pytest
 
 from bot.store.database import Database, DatabaseBusy
 from bot.store.vault import Vault
-from tests.store.conftest import sqlite_url
-from tests.store.work import KEY, add, claim, claimed_keys, finish, job
+from tests.store.work import KEY, add, claim, claimed_keys, finish, job, sqlite_url
 from tests.support.clock import ManualClock
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from sqlalchemy import Row, select
 
@@ -12,6 +13,11 @@ from bot.store.jobs import Job, JobKind, NewJob
 
 KEY = bytes(range(32))
 LEASE = timedelta(seconds=90)
+FILE = "handover.db"
+
+
+def sqlite_url(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder}/{FILE}"
 
 
 def job(

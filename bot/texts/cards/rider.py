@@ -23,12 +23,14 @@ class Waiting:
 
 
 _NEXT = {
+    State.PENDING: (Verb.ACCEPT, "👍 Accept"),
     State.AWAITING_PICKUP: (Verb.ACCEPT, "👍 Accept"),
     State.ACCEPTED: (Verb.PICKUP, "📦 Picked up"),
     State.IN_TRANSIT: (Verb.DROPOFF, "🏁 Delivered"),
 }
 
 _HINTS = {
+    State.PENDING: "A new job for you. Tap <b>Accept</b> if you take it.",
     State.AWAITING_PICKUP: "A new job for you. Tap <b>Accept</b> if you take it.",
     State.ACCEPTED: "At the pickup, ask for the code and tap <b>Picked up</b>.",
     State.IN_TRANSIT: "At the door, ask for the code and tap <b>Delivered</b>.",

@@ -1,0 +1,113 @@
+"""What jobs promise, small enough to be seen as right: a list of records in memory."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.store.jobs import Job
+
+
+@dataclass
+class Record:
+    """One job as the model has it."""
+
+    number: int
+    key: str
+    lane: str
+    due_at: datetime
+    state: str = "waiting"
+    attempts: int = 0
+    lease: str | None = None
+    until: datetime | None = None
+    ended_at: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in {"waiting", "running"}
+
+
+class Model:
+    """Jobs of one kind."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self._added = 0
+
+    def add(self, key: str, lane: str, due_at: datetime) -> bool:
+        if any(record.key == key for record in self.records):
+            return False
+        self._added += 1
+        self.records.append(Record(self._added, key, lane, due_at))
+        return True
+
+    def heads(self) -> list[Record]:
+        """Return the first open job of every lane."""
+        first: dict[str, Record] = {}
+        for record in self.records:
+            if record.is_open:
+                first.setdefault(record.lane, record)
+        return list(first.values())
+
+    def claimable(self, now: datetime) -> list[Record]:
+        """Return what can be claimed, who waits longest first."""
+        due = [record for record in self.heads() if self._may_be_claimed(record, now)]
+        return sorted(due, key=lambda record: (record.due_at, record.number))
+
+    def claimed(self, job: Job, until: datetime) -> None:
+        record = self.of(job)
+        record.state, record.lease, record.until = "running", job.lease, until
+        record.attempts += 1
+
+    def holds(self, job: Job) -> bool:
+        """Say whether a claimed job is still its holder's."""
+        return any(
+            record.key == job.key and record.state == "running" and record.lease == job.lease
+            for record in self.records
+        )
+
+    def of(self, job: Job) -> Record:
+        return next(record for record in self.records if record.key == job.key)
+
+    def leave(self, job: Job, state: str, now: datetime, due_at: datetime | None = None) -> None:
+        record = self.of(job)
+        record.state, record.lease, record.until = state, None, None
+        record.due_at = due_at or record.due_at
+        record.ended_at = None if state == "waiting" else now
+
+    def dead(self) -> list[Record]:
+        return [record for record in self.records if record.state == "dead"]
+
+    def retry(self, record: Record, now: datetime) -> None:
+        record.state, record.attempts, record.due_at, record.ended_at = "waiting", 0, now, None
+
+    def drop(self, record: Record) -> None:
+        record.state = "done"
+
+    def release_all(self) -> None:
+        for record in self.records:
+            if record.state == "running":
+                record.state, record.lease, record.until = "waiting", None, None
+
+    def forget(self, before: datetime) -> int:
+        kept = [record for record in self.records if not self._is_old(record, before)]
+        forgotten = len(self.records) - len(kept)
+        self.records = kept
+        return forgotten
+
+    def next_due(self) -> datetime | None:
+        times = [record.until or record.due_at for record in self.heads()]
+        return min(times, default=None)
+
+    def counts(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for record in self.records:
+            if record.state != "done":
+                counts[record.state] = counts.get(record.state, 0) + 1
+        return counts
+
+    @staticmethod
+    def _may_be_claimed(record: Record, now: datetime) -> bool:
+        return (record.until or record.due_at) <= now
+
+    @staticmethod
+    def _is_old(record: Record, before: datetime) -> bool:
+        return record.state == "done" and record.ended_at is not None and record.ended_at < before

@@ -1,0 +1,176 @@
+"""Jobs in any order of events do what a small model of them says."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import run_state_machine_as_test as run
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import DeadJob, Job, JobKind, LeaseLost
+from bot.store.vault import Vault
+from tests.store import work
+from tests.store.model import Model, Record
+from tests.store.postgres import Postgres
+from tests.store.work import FILE, KEY, LEASE, job, sqlite_url
+from tests.support.clock import ManualClock
+
+SETTINGS = settings(
+    max_examples=12,
+    stateful_step_count=25,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+KEYS = st.sampled_from([f"k{number}" for number in range(8)])
+LANES = st.sampled_from(["a", "b"])
+SECONDS = st.sampled_from([0, 1, 60])
+CHOICE = st.integers(0, 100)
+
+
+class Jobs(RuleBasedStateMachine):
+    """The store and the model, side by side; `new_store` gives the address of an empty one."""
+
+    def __init__(self, new_store: Callable[[], str]) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.clock = ManualClock()
+        self.model = Model()
+        self.seen: list[Job] = []
+        opening = Database.open(new_store(), Vault(KEY), self.clock)
+        self.database: Database = self.wait(opening)
+
+    def wait(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        return self.runner.run(coroutine)
+
+    def change(self, *arguments: Any, way: Callable[..., Awaitable[Any]]) -> Any:
+        async def changed() -> Any:
+            async with self.database.write() as tx:
+                return await way(tx, *arguments)
+
+        return self.wait(changed())
+
+    @rule(key=KEYS, lane=LANES, seconds=SECONDS)
+    def add(self, key: str, lane: str, seconds: int) -> None:
+        due_at = self.clock.now() + timedelta(seconds=seconds)
+        added = self.change(job(key, lane, due_at=due_at), way=jobs.add)
+        assert added == self.model.add(key, lane, due_at)
+
+    @rule(limit=st.integers(1, 3))
+    def claim(self, limit: int) -> None:
+        expected = [record.key for record in self.model.claimable(self.clock.now())[:limit]]
+        claimed = self.wait(work.claim(self.database, limit))
+        assert sorted(each.key for each in claimed) == sorted(expected)
+        for each in claimed:
+            self.model.claimed(each, self.clock.now() + LEASE)
+            assert each.attempts == self.model.of(each).attempts
+        self.seen.extend(claimed)
+
+    @rule(seconds=st.sampled_from([1, 30, 90, 300]))
+    def time_passes(self, seconds: int) -> None:
+        self.clock.advance(timedelta(seconds=seconds))
+
+    @precondition(lambda self: self.seen)
+    @rule(choice=CHOICE)
+    def finish(self, choice: int) -> None:
+        one = self.settled(choice, work.finish)
+        if one:
+            self.model.leave(one, "done", self.clock.now())
+
+    @precondition(lambda self: self.seen)
+    @rule(choice=CHOICE)
+    def bury(self, choice: int) -> None:
+        one = self.settled(choice, work.bury)
+        if one:
+            self.model.leave(one, "dead", self.clock.now())
+
+    @precondition(lambda self: self.seen)
+    @rule(choice=CHOICE, seconds=SECONDS)
+    def postpone(self, choice: int, seconds: int) -> None:
+        until = self.clock.now() + timedelta(seconds=seconds)
+        one = self.settled(choice, work.postpone, until)
+        if one:
+            self.model.leave(one, "waiting", self.clock.now(), until)
+
+    def settled(self, choice: int, way: Callable[..., Any], *more: object) -> Job | None:
+        """Settle one of the jobs that were ever claimed; return it if it was still ours to."""
+        one = self.seen[choice % len(self.seen)]
+        holds = self.model.holds(one)
+        try:
+            self.wait(way(self.database, one, *more))
+        except LeaseLost:
+            assert not holds
+            return None
+        assert holds
+        return one
+
+    @precondition(lambda self: self.model.dead())
+    @rule(choice=CHOICE)
+    def retry(self, choice: int) -> None:
+        one, record = self.dead_one(choice)
+        assert self.change([one.id], way=jobs.retry) == 1
+        self.model.retry(record, self.clock.now())
+
+    @precondition(lambda self: self.model.dead())
+    @rule(choice=CHOICE)
+    def drop(self, choice: int) -> None:
+        one, record = self.dead_one(choice)
+        assert self.change([one.id], way=jobs.drop) == 1
+        self.model.drop(record)
+
+    def dead_one(self, choice: int) -> tuple[DeadJob, Record]:
+        listed, expected = self.change(way=jobs.dead), self.model.dead()
+        assert [each.lane for each in listed] == [record.lane for record in expected]
+        return listed[choice % len(listed)], expected[choice % len(listed)]
+
+    @rule()
+    def restart(self) -> None:
+        self.change(way=jobs.release_all)
+        self.model.release_all()
+
+    @rule()
+    def forget(self) -> None:
+        before = self.clock.now() - timedelta(minutes=2)
+        assert self.change(before, way=jobs.forget_finished) == self.model.forget(before)
+
+    @invariant()
+    def it_is_known_when_there_is_work(self) -> None:
+        assert self.wait(work.next_due(self.database)) == self.model.next_due()
+
+    @invariant()
+    def the_figures_are_right(self) -> None:
+        expected = {
+            (JobKind.COMMAND.value, state): count for state, count in self.model.counts().items()
+        }
+        assert self.change(way=jobs.counts) == expected
+
+    def teardown(self) -> None:
+        self.wait(self.database.close())
+        self.runner.close()
+
+
+def test_jobs_on_sqlite_do_what_the_model_says(sqlite_template: Path):
+    with tempfile.TemporaryDirectory() as folder:
+
+        def new_store() -> str:
+            shutil.copy(sqlite_template, Path(folder) / FILE)
+            return sqlite_url(Path(folder))
+
+        run(lambda: Jobs(new_store), settings=SETTINGS)
+
+
+@pytest.mark.timeout(60)
+def test_jobs_on_postgresql_do_what_the_model_says(postgres: Postgres):
+    def new_store() -> str:
+        postgres.empty()
+        return postgres.url
+
+    run(lambda: Jobs(new_store), settings=SETTINGS)
