@@ -84,12 +84,6 @@ def number_unknown(say: Words) -> Message:
     return message.model_copy(update={"ask": Ask.CLOSE})
 
 
-def number_known(say: Words) -> Message:
-    """Tell that a number was recognised."""
-    message = Message.of(say("Thank you, I know your number."))
-    return message.model_copy(update={"ask": Ask.CLOSE})
-
-
 def ask_the_dispatcher(say: Words) -> Message:
     """Tell that a number belongs to more than one rider."""
     return Message.of(
@@ -129,11 +123,6 @@ def nothing_to_cancel(say: Words) -> Message:
 def not_understood(say: Words) -> Message:
     """Answer what the bot cannot make sense of."""
     return Message.of(say("I did not understand that. /help shows what you can do."))
-
-
-def only_in_private(say: Words) -> Message:
-    """Send somebody from a group into a private chat."""
-    return Message.of(say("Please write to me in a private chat."))
 
 
 def help_page(say: Words, entries: Sequence[tuple[str, str]]) -> Message:

@@ -10,10 +10,5 @@ def clock_time(moment: datetime) -> Html:
     return _entity(moment, "t", f"{moment.astimezone(UTC):%H:%M} UTC")
 
 
-def date_and_time(moment: datetime) -> Html:
-    """Show day, hour and minute."""
-    return _entity(moment, "dt", f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
-
-
 def _entity(moment: datetime, form: str, fallback: str) -> Html:
     return Html(f'<tg-time unix="{int(moment.timestamp())}" format="{form}">{fallback}</tg-time>')

@@ -1,0 +1,64 @@
+"""The command line: what it says when something is wrong, and with which exit code."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bot.cli import app
+
+GOOD = """
+[telegram]
+token = "1000000001:DEMO-token-that-nobody-knows-000000"
+owners = [1]
+api_url = "http://127.0.0.1:9"
+
+[fleet]
+base_url = "https://127.0.0.1:9/production/api/v1"
+api_key = "a-key"
+"""
+
+
+@pytest.mark.parametrize(
+    ("config", "sentence"),
+    [
+        (None, "There is no config file config.toml"),
+        (GOOD.replace("token =", "tokn ="), "telegram.tok"),
+        (GOOD.replace('api_key = "a-key"', ""), "The setting fleet.api_key is missing"),
+        (GOOD.replace('"a-key"', '""'), "fleet.api_key in config.toml is wrong: must not be empty"),
+        (GOOD + "speed = 9", "There is no setting fleet.speed"),
+        (GOOD + "[wep]\nport = 1", "There is no setting wep"),
+        (GOOD.replace("[1]", "[]"), "telegram.owners"),
+        (GOOD.replace("[1]", "[1"), "cannot be read"),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence_and_exit_code_2(
+    tmp_path: Path, config: str | None, sentence: str
+):
+    path = tmp_path / "config.toml"
+    if config is not None:
+        path.write_text(config)
+    result = CliRunner().invoke(app, ["run", "--config", str(path)])
+    assert result.exit_code == 2
+    assert sentence in result.stderr.replace(str(path), "config.toml")
+    assert result.stderr.count("\n") == 1
+    assert "a-key" not in result.stderr
+    assert "DEMO" not in result.stderr
+
+
+def test_what_was_given_up_can_be_listed_without_a_running_bot(tmp_path: Path):
+    path = tmp_path / "config.toml"
+    store = f'[store]\nurl = "sqlite+aiosqlite:///{tmp_path}/x.db"\nkey_file = "{tmp_path}/x.key"'
+    path.write_text(f"{GOOD}\n{store}")
+    result = CliRunner().invoke(app, ["jobs", "list", "--config", str(path)])
+    assert result.exit_code == 0
+    assert "Nothing was given up." in result.stdout
+
+
+def test_the_module_is_the_command_and_its_help_names_every_command():
+    command = [sys.executable, "-m", "bot", "--help"]
+    printed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603 - our own words
+    for name in ("demo", "run", "jobs", "version"):
+        assert name in printed.stdout
