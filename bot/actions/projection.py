@@ -34,6 +34,7 @@ class News:
 
 async def apply(tx: Transaction, news: News) -> bool:
     """Keep and announce what is new. `False` if more was learnt since the question was asked."""
+    await tx.alone_with(f"delivery:{news.delivery.uuid}")
     row = await deliveries.get(tx, news.delivery.uuid)
     if row is not None and _was_overtaken(row, news):
         return False

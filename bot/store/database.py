@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, cast
 
-from sqlalchemy import Connection, Table, event
+from sqlalchemy import Connection, Table, event, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -47,6 +47,16 @@ class Transaction:
         if self.connection.dialect.name == "postgresql":
             return cast("sqlite.Insert", postgresql.insert(table))
         return sqlite.insert(table)
+
+
+    async def alone_with(self, name: str) -> None:
+        """Wait until no other transaction is alone with this name; then be, until the commit.
+
+        On SQLite there is one write transaction at a time anyway.
+        """
+        if self.connection.dialect.name == "postgresql":
+            lock = func.pg_advisory_xact_lock(func.hashtextextended(name, 0))
+            await self.connection.execute(select(lock))
 
 
 class Database:

@@ -9,8 +9,8 @@ BODY_DEADLINE = 5.0
 """Seconds from the headers to the last byte of the body."""
 
 
-async def read_body(request: Request, limit: int) -> bytes:
-    """Return the raw body.
+async def read_body(request: Request, limit: int, deadline: float = BODY_DEADLINE) -> bytes:
+    """Return the raw body of at most `limit` bytes, which may take `deadline` seconds.
 
     Raises:
         HTTPException: 413 for a body over `limit` bytes, of which no more than that is read; 408
@@ -21,7 +21,7 @@ async def read_body(request: Request, limit: int) -> bytes:
         raise HTTPException(413)
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_DEADLINE):
+        async with asyncio.timeout(deadline):
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > limit:

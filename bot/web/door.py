@@ -45,7 +45,11 @@ def make_door(
         return PlainTextResponse("ok")
 
     async def metrics(_request: Request) -> Response:
-        return Response(await figures.page(database), media_type="text/plain; version=0.0.4")
+        try:
+            page = await figures.page(database)
+        except SQLAlchemyError as error:
+            raise HTTPException(503) from error
+        return Response(page, media_type="text/plain; version=0.0.4")
 
     routes = [
         Route("/healthz", alive),

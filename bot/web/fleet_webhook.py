@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from bot.actions.intake import event_job
 from bot.fleet import verify
 from bot.store.intake import Intake, IntakeFull
-from bot.web.bodies import read_body
+from bot.web.bodies import BODY_DEADLINE, read_body
 
 LIMIT = 256 * 1024
 """Bytes that a webhook's body may have."""
@@ -19,14 +19,21 @@ LIMIT = 256 * 1024
 class FleetWebhook:
     """One environment's door; `keys` are its API key and, during a rotation, the former one."""
 
-    def __init__(self, intake: Intake, environment: str, keys: Sequence[str]) -> None:
+    def __init__(
+        self,
+        intake: Intake,
+        environment: str,
+        keys: Sequence[str],
+        body_deadline: float = BODY_DEADLINE,
+    ) -> None:
         self._intake = intake
         self._environment = environment
         self._keys = keys
+        self._body_deadline = body_deadline
 
     async def __call__(self, request: Request) -> Response:
         """Answer 200 once the webhook is kept (contract: Events, rules 4 and 5)."""
-        raw = await read_body(request, LIMIT)
+        raw = await read_body(request, LIMIT, self._body_deadline)
         signatures = request.headers.getlist("x-service-signature")
         if len(signatures) != 1 or not verify(raw, signatures[0], self._keys):
             raise HTTPException(401)

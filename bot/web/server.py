@@ -15,15 +15,20 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEADER_DEADLINE = 5.0
 """Seconds that a client has, from its first byte or from connecting, to send all its headers."""
 
-
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
 
 
 class _DeadlineProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, which by itself waits for a request's headers for ever."""
+    """uvicorn's protocol, which by itself waits for a request's headers for ever.
 
+    It waits as long for the rest of a body that was answered before its end. A refused client
+    would otherwise keep the connection with a byte now and then.
+    """
+
+    header_deadline: float
     _deadline: asyncio.TimerHandle | None = None
+    _is_receiving = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -31,11 +36,22 @@ class _DeadlineProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._is_receiving = True
         self._start_deadline()
 
     def on_headers_complete(self) -> None:
         self._stop_deadline()
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._is_receiving = False
+        self._stop_deadline()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._is_receiving:
+            self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_deadline()
@@ -43,12 +59,19 @@ class _DeadlineProtocol(HttpToolsProtocol):
 
     def _start_deadline(self) -> None:
         self._stop_deadline()
-        self._deadline = self.loop.call_later(HEADER_DEADLINE, self.transport.close)
+        self._deadline = self.loop.call_later(self.header_deadline, self.transport.close)
 
     def _stop_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def _protocol(seconds: float) -> type[asyncio.Protocol]:
+    class Protocol(_DeadlineProtocol):
+        header_deadline = seconds
+
+    return Protocol
 
 
 class _QuietServer(uvicorn.Server):
@@ -89,7 +112,7 @@ class Server:
     """Serves one ASGI app while the `async with` block runs.
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
-    that is taken raises `OSError` in the constructor.
+    that is taken raises `OSError` in the constructor. `header_deadline` is in seconds.
     """
 
     def __init__(
@@ -100,6 +123,7 @@ class Server:
         port: int = 0,
         certfile: Path | None = None,
         keyfile: Path | None = None,
+        header_deadline: float = HEADER_DEADLINE,
     ) -> None:
         self._socket = socket.create_server((host, port), reuse_port=False)
         # asyncio sets it only on sockets that it has made; without it an answer waits 40 ms.
@@ -109,7 +133,7 @@ class Server:
         self._scheme = "https" if certfile else "http"
         config = uvicorn.Config(
             app,
-            http=_DeadlineProtocol,
+            http=_protocol(header_deadline),
             ws="none",
             lifespan="off",
             access_log=False,

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from bot.actions.intake import UnreadableUpdate, update_job
 from bot.store.intake import Intake, IntakeFull
-from bot.web.bodies import read_body
+from bot.web.bodies import BODY_DEADLINE, read_body
 
 LIMIT = 1024 * 1024
 """Bytes that an update may have."""
@@ -18,17 +18,20 @@ LIMIT = 1024 * 1024
 class TelegramWebhook:
     """The door for updates; its secret is another one than the fleet service's key."""
 
-    def __init__(self, intake: Intake, bot_id: int, secret: str) -> None:
+    def __init__(
+        self, intake: Intake, bot_id: int, secret: str, body_deadline: float = BODY_DEADLINE
+    ) -> None:
         self._intake = intake
         self._bot_id = bot_id
         self._secret = secret.encode()
+        self._body_deadline = body_deadline
 
     async def __call__(self, request: Request) -> Response:
         """Answer 200 once the update is kept."""
         given = request.headers.get("x-telegram-bot-api-secret-token", "")
         if not hmac.compare_digest(given.encode(), self._secret):
             raise HTTPException(401)
-        raw = await read_body(request, LIMIT)
+        raw = await read_body(request, LIMIT, self._body_deadline)
         try:
             await self._intake.accept(update_job(self._bot_id, raw))
         except UnreadableUpdate as error:

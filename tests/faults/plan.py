@@ -6,7 +6,10 @@ from random import Random
 
 from bot.fleet import State
 
-RIDERS = ("Musa Bello", "Sani Ali", "Ngozi Obi", "Emeka Eze", "Tunde Ojo", "Aisha Lawal")
+RIDERS = (
+    *("Musa Bello", "Sani Ali", "Ngozi Obi", "Emeka Eze", "Tunde Ojo"),
+    *("Aisha Lawal", "Chidi Nwosu", "Bayo Ade", "Amina Sule", "Obinna Udo"),
+)
 CUSTOMERS = ("Bola", "Kemi", "Uche", "Zainab", "Femi", "Halima", "Ike", "Dayo", "Efe", "Hauwa")
 
 _CANCELLED = 0.12

@@ -155,8 +155,8 @@ class Trial:
         customers = {
             name: self._town.telegram.add_user(name, phone=phone_of(name)) for name in CUSTOMERS
         }
-        for user in [*(rider.user for rider in riders.values()), *customers.values()]:
-            await _joins(user, eyes)
+        users = [*(rider.user for rider in riders.values()), *customers.values()]
+        await asyncio.gather(*(_joins(user, eyes) for user in users))
         return riders, customers
 
     async def _settle(self, evidence: Evidence) -> None:

@@ -124,3 +124,29 @@ async def test_another_program_can_read_the_file_meanwhile(sqlite: Database, tmp
     with sqlite3.connect(f"file:{tmp_path}/handover.db?mode=ro", uri=True) as reader:
         assert reader.execute("SELECT count(*) FROM jobs").fetchone() == (1,)
     reader.close()
+
+
+async def test_transactions_are_alone_with_a_name_one_after_the_other(database: Database):
+    steps: list[str] = []
+    inside, may_leave = asyncio.Event(), asyncio.Event()
+
+    async def first() -> None:
+        async with database.write() as tx:
+            await tx.alone_with("a delivery")
+            inside.set()
+            await may_leave.wait()
+            steps.append("first")
+
+    async def second() -> None:
+        async with database.write() as tx:
+            await tx.alone_with("a delivery")
+            steps.append("second")
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(first())
+        await inside.wait()
+        waiting = tasks.create_task(second())
+        done, _ = await asyncio.wait({waiting}, timeout=0.2)
+        assert not done
+        may_leave.set()
+    assert steps == ["first", "second"]

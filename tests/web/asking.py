@@ -1,0 +1,117 @@
+"""How the fleet service, Telegram and others who mean no good ask at the bot's door."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+import httpx
+
+from bot.fleet import sign
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.jobs import Job, JobKind
+from bot.web.door import TELEGRAM_PATH, fleet_path
+
+KEY, FORMER_KEY = "canary-key-of-the-account", "canary-key-before-the-rotation"
+SECRET = "canary-secret-of-the-webhook"
+BOT_ID = 1000000001
+DEADLINE = 0.2
+LIMIT = 256 * 1024
+DELIVERY = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
+FLEET_PATH = fleet_path("production")
+
+
+def event(kind: str = "delivery.created", **data: object) -> bytes:
+    return json.dumps({"event": kind, "data": {"delivery_id": DELIVERY, **data}}).encode()
+
+
+def update(update_id: int = 1, person: int = 7) -> bytes:
+    sender = {"id": person, "is_bot": False, "first_name": "Ada"}
+    message = {"message_id": 1, "date": 1, "chat": {"id": person, "type": "private"}}
+    return json.dumps({"update_id": update_id, "message": {**message, "from": sender}}).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The served door, and what stands behind it."""
+
+    database: Database
+    http: httpx.AsyncClient
+    port: int
+
+    async def fleet(
+        self, body: bytes, *, signature: str | bytes | None = None, path: str = FLEET_PATH
+    ) -> httpx.Response:
+        """Post a webhook, signed with the key unless another signature is given."""
+        given = sign(body, KEY) if signature is None else signature
+        return await self.http.post(path, content=body, headers={"X-Service-Signature": given})
+
+    async def telegram(self, body: bytes, secret: str | bytes = SECRET) -> httpx.Response:
+        """Post an update, with the secret unless another one is given."""
+        headers = {"X-Telegram-Bot-Api-Secret-Token": secret}
+        return await self.http.post(TELEGRAM_PATH, content=body, headers=headers)
+
+    async def kept(self, kind: JobKind = JobKind.EVENT) -> list[Job]:
+        """Take what was kept."""
+        async with self.database.write() as tx:
+            return await jobs.claim(tx, kind, 100, timedelta(minutes=1))
+
+    @asynccontextmanager
+    async def line(self) -> AsyncIterator["Line"]:
+        """Connect without speaking HTTP by itself."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            yield Line(reader, writer)
+        finally:
+            writer.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A bare connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    async def say(self, text: bytes) -> None:
+        self.writer.write(text)
+        await self.writer.drain()
+
+    async def status(self) -> int:
+        """Return the status of the next answer."""
+        async with asyncio.timeout(5):
+            head = await self.reader.readuntil(b"\r\n\r\n")
+        return int(head.split(b" ")[1])
+
+    async def is_closed(self) -> bool:
+        """Say whether the server hangs up soon."""
+        try:
+            async with asyncio.timeout(20 * DEADLINE):
+                await self.reader.read()
+        except TimeoutError:
+            return False
+        except ConnectionError:
+            return True
+        return True
+
+    async def drip_until_closed(self) -> bool:
+        """Send a byte now and then; say whether the server hangs up soon."""
+        for _ in range(40):
+            try:
+                await self.say(b"x")
+                async with asyncio.timeout(DEADLINE / 4):
+                    if await self.reader.read(1024) == b"":
+                        return True
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                return True
+        return False
+
+
+def head(path: str, *lines: str, method: str = "POST") -> bytes:
+    """Return the head of a request."""
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: bot", *lines, "", ""]).encode("latin-1")

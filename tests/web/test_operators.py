@@ -1,0 +1,73 @@
+"""What operators look at: whether it lives, whether it can work, and its figures."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.web.asking import DELIVERY, FORMER_KEY, KEY, SECRET, Door, event, update
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+async def test_a_bot_with_its_store_lives_and_can_work(door: Door, path: str):
+    answer = await door.http.get(path)
+    assert (answer.status_code, answer.text) == (200, "ok")
+
+
+async def lose_the_store(door: Door, folder: Path) -> None:
+    await door.database.close()
+    shutil.rmtree(folder)
+
+
+async def test_a_bot_without_its_store_lives_and_cannot_work(door: Door, tmp_path: Path):
+    await lose_the_store(door, tmp_path / "store")
+    assert (await door.http.get("/healthz")).status_code == 200
+    assert (await door.http.get("/readyz")).status_code == 503
+    assert (await door.http.get("/metrics")).status_code == 503
+    assert (await door.fleet(event())).status_code == 503
+    assert (await door.telegram(update())).status_code == 503
+
+
+async def figures(door: Door) -> dict[str, float]:
+    answer = await door.http.get("/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+async def test_jobs_are_counted_by_kind_and_state(door: Door):
+    await door.fleet(event())
+    await door.fleet(event("delivery.failed"))
+    await door.kept()
+    shown = await figures(door)
+    assert shown['handover_jobs{kind="event",state="running"}'] == 1
+    assert shown['handover_jobs{kind="event",state="waiting"}'] == 1
+    assert shown['handover_jobs{kind="notice",state="dead"}'] == 0
+
+
+async def test_webhooks_are_counted_by_sender_and_answer(door: Door):
+    for _ in range(2):
+        await door.fleet(event())
+    await door.fleet(event(), signature="0" * 64)
+    await door.telegram(b"no update")
+    shown = await figures(door)
+    counted = {name: value for name, value in shown.items() if "webhooks_total" in name}
+    assert counted == {
+        'handover_webhooks_total{sender="fleet",answer="200"}': 2,
+        'handover_webhooks_total{sender="fleet",answer="401"}': 1,
+        'handover_webhooks_total{sender="telegram",answer="400"}': 1,
+    }
+
+
+async def test_no_figure_names_anybody_or_any_secret(door: Door):
+    await door.fleet(event(order_number="order-canary"))
+    await door.telegram(update(person=987654321))
+    page = (await door.http.get("/metrics")).text
+    secrets = (KEY, FORMER_KEY, SECRET, DELIVERY, "order-canary", "987654321")
+    assert not any(secret in page for secret in secrets)
+
+
+async def test_other_paths_do_not_exist(door: Door):
+    assert (await door.http.get("/")).status_code == 404
+    assert (await door.http.get("/docs")).status_code == 404

@@ -1,0 +1,105 @@
+"""Telegram's webhook: its secret is its own, and an update is kept before 200."""
+
+import pytest
+
+from bot.store.jobs import JobKind
+from bot.web.door import TELEGRAM_PATH, make_door
+from bot.web.fleet_webhook import FleetWebhook
+from bot.web.server import Server
+from tests.store.work import without_jobs
+from tests.web.asking import BOT_ID, KEY, SECRET, Door, head, update
+
+LIMIT = 1024 * 1024
+
+_INFINITE = pytest.mark.xfail(reason="update_job lets the OverflowError of int(inf) through")
+
+
+async def kept(door: Door) -> list[bytes]:
+    return [job.body for job in await door.kept(JobKind.UPDATE)]
+
+
+async def test_an_update_is_kept_word_for_word_in_the_lane_of_its_person(door: Door):
+    assert (await door.telegram(update())).status_code == 200
+    (job,) = await door.kept(JobKind.UPDATE)
+    assert (job.body, job.lane, job.key) == (update(), "person:7", f"{BOT_ID}:1")
+
+
+async def test_the_same_update_again_is_the_same_job(door: Door):
+    for _ in range(3):
+        assert (await door.telegram(update())).status_code == 200
+    assert len(await kept(door)) == 1
+
+
+@pytest.mark.parametrize("secret", ["", "wrong", SECRET[:-1], SECRET.upper(), KEY, b"\xff\xfe"])
+async def test_an_update_with_another_secret_is_refused(door: Door, secret: str | bytes):
+    assert (await door.telegram(update(), secret)).status_code == 401
+    assert await kept(door) == []
+
+
+async def test_an_update_without_secret_is_refused(door: Door):
+    assert (await door.http.post(TELEGRAM_PATH, content=update())).status_code == 401
+
+
+async def test_of_two_secrets_the_wrong_one_does_not_help(door: Door):
+    name = "X-Telegram-Bot-Api-Secret-Token"
+    headers = [(name, "wrong"), (name, SECRET)]
+    answer = await door.http.post(TELEGRAM_PATH, content=update(), headers=headers)
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"not json",
+        b'{"update_id": null}',
+        b'{"update_id": "one"}',
+        b'{"update_id": [1]}',
+        b'{"update_id": 1, "x": "\\ud800"}',
+        b"[" * 100_000,
+        b"\xff",
+    ],
+)
+async def test_what_is_no_update_is_a_bad_request(door: Door, body: bytes):
+    assert (await door.telegram(body)).status_code == 400
+    assert await kept(door) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b'{"update_id": Infinity}', marks=_INFINITE),
+        b'{"update_id": NaN}',
+        b'{"update_id": ' + b"9" * 5000 + b"}",
+        pytest.param(b'{"update_id": 1e999}', marks=_INFINITE),
+        b'{"update_id": "' + b"9" * 5000 + b'"}',
+        b'{"update_id": 1, "message": {"from": {"id": ' + b"9" * 5000 + b"}}}",
+        b'{"update_id": 1, "message": {"from": {"id": {"x": "\\u0000"}}}}',
+    ],
+)
+async def test_no_number_however_large_is_a_fault_of_ours(door: Door, body: bytes):
+    assert (await door.telegram(body)).status_code in {200, 400}
+
+
+async def test_an_update_over_the_limit_is_refused(door: Door):
+    async with door.line() as line:
+        secret = f"X-Telegram-Bot-Api-Secret-Token: {SECRET}"
+        await line.say(head(TELEGRAM_PATH, secret, f"Content-Length: {LIMIT + 1}"))
+        assert await line.status() == 413
+
+
+async def test_a_store_that_fails_is_503_so_that_the_update_comes_again(door: Door):
+    async with without_jobs(door.database):
+        assert (await door.telegram(update())).status_code == 503
+    assert (await door.telegram(update())).status_code == 200
+    assert await kept(door) == [update()]
+
+
+async def test_a_bot_that_polls_has_no_door_for_updates(door: Door, intake):
+    app = make_door(door.database, "production", FleetWebhook(intake, "production", [KEY]), None)
+    async with Server(app) as server:
+        answer = await door.http.post(f"{server.url}{TELEGRAM_PATH}", content=update())
+    assert answer.status_code == 404
