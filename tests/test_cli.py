@@ -59,6 +59,6 @@ def test_what_was_given_up_can_be_listed_without_a_running_bot(tmp_path: Path):
 
 def test_the_module_is_the_command_and_its_help_names_every_command():
     command = [sys.executable, "-m", "bot", "--help"]
-    printed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603 - our own words
+    printed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     for name in ("demo", "run", "jobs", "version"):
         assert name in printed.stdout

@@ -48,7 +48,6 @@ class Transaction:
             return cast("sqlite.Insert", postgresql.insert(table))
         return sqlite.insert(table)
 
-
     async def alone_with(self, name: str) -> None:
         """Wait until no other transaction is alone with this name; then be, until the commit.
 

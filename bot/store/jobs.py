@@ -15,8 +15,11 @@ from enum import StrEnum
 from sqlalchemy import (
     ColumnElement,
     FromClause,
+    Integer,
     RowMapping,
+    String,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -27,7 +30,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database import Transaction
-from bot.store.tables import jobs
+from bot.store.tables import UtcDateTime, jobs
 
 # Written into the statement: with a parameter in their place SQLite leaves partial indexes aside.
 _WAITING: ColumnElement[str] = literal_column("'waiting'")
@@ -123,26 +126,14 @@ def _row(tx: Transaction, job: NewJob) -> dict[str, object]:
 
 async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) -> list[Job]:
     """Take up to `limit` jobs that are due and first in their lane; who waits longest is first."""
-    head = (
-        select(jobs.c.id)
-        .where(jobs.c.kind == kind, _claimable(tx.now), _first_in_lane(tx.now))
-        .order_by(jobs.c.due_at, jobs.c.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )
-    token = secrets.token_hex(8)
-    taken = (
-        update(jobs)
-        .where(jobs.c.id.in_(head))
-        .values(
-            state="running",
-            attempts=jobs.c.attempts + 1,
-            lease=token,
-            lease_until=tx.now + lease,
-        )
-        .returning(jobs)
-    )
-    rows = (await tx.connection.execute(taken)).mappings().all()
+    values = {
+        "of_kind": kind,
+        "now": tx.now,
+        "at_most": limit,
+        "token": secrets.token_hex(8),
+        "until": tx.now + lease,
+    }
+    rows = (await tx.connection.execute(_CLAIM, values)).mappings().all()
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
 
 
@@ -150,7 +141,7 @@ def _is_open(table: FromClause) -> ColumnElement[bool]:
     return table.c.state.in_((_WAITING, _RUNNING))
 
 
-def _first_in_lane(now: datetime) -> ColumnElement[bool]:
+def _first_in_lane() -> ColumnElement[bool]:
     """Nothing is open before the job, and nothing runs behind it.
 
     Of two transactions at once the one with the lower number may be committed last, when the job
@@ -159,14 +150,50 @@ def _first_in_lane(now: datetime) -> ColumnElement[bool]:
     other = jobs.alias("other")
     same_lane = and_(_is_open(other), other.c.kind == jobs.c.kind, other.c.lane == jobs.c.lane)
     before = and_(same_lane, other.c.id < jobs.c.id)
-    held = and_(other.c.state == _RUNNING, other.c.lease_until > now)
+    held = and_(other.c.state == _RUNNING, other.c.lease_until > _NOW)
     behind = and_(same_lane, held, other.c.id > jobs.c.id)
     return and_(~exists().where(before), ~exists().where(behind))
 
 
-def _claimable(now: datetime) -> ColumnElement[bool]:
-    abandoned = and_(jobs.c.state == _RUNNING, jobs.c.lease_until <= now)
-    return and_(_is_open(jobs), jobs.c.due_at <= now, or_(jobs.c.state == _WAITING, abandoned))
+def _claimable() -> ColumnElement[bool]:
+    abandoned = and_(jobs.c.state == _RUNNING, jobs.c.lease_until <= _NOW)
+    return and_(_is_open(jobs), jobs.c.due_at <= _NOW, or_(jobs.c.state == _WAITING, abandoned))
+
+
+# The two questions that every worker asks all the time are put together once.
+_NOW = bindparam("now", type_=UtcDateTime)
+_OF_KIND = and_(jobs.c.kind == bindparam("of_kind", type_=String), _is_open(jobs))
+
+_CLAIM = (
+    update(jobs)
+    .where(
+        jobs.c.id.in_(
+            select(jobs.c.id)
+            .where(_OF_KIND, _claimable(), _first_in_lane())
+            .order_by(jobs.c.due_at, jobs.c.id)
+            .limit(bindparam("at_most", type_=Integer))
+            .with_for_update(skip_locked=True)
+        )
+    )
+    .values(
+        state=_RUNNING,
+        attempts=jobs.c.attempts + 1,
+        lease=bindparam("token", type_=String),
+        lease_until=bindparam("until", type_=UtcDateTime),
+    )
+    .returning(jobs)
+)
+
+_NEXT_DUE = select(
+    select(jobs.c.due_at)
+    .where(_OF_KIND, jobs.c.state == _WAITING, _first_in_lane())
+    .order_by(jobs.c.due_at)
+    .limit(1)
+    .scalar_subquery(),
+    select(func.min(jobs.c.lease_until))
+    .where(_OF_KIND, jobs.c.state == _RUNNING)
+    .scalar_subquery(),
+)
 
 
 def _opened(tx: Transaction, values: RowMapping) -> Job:
@@ -236,15 +263,9 @@ async def release_all(tx: Transaction) -> int:
 
 async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
     """Return when there may be a job to claim next: a due time or the end of a lease."""
-    mine = select(jobs).where(jobs.c.kind == kind, _is_open(jobs))
-    waiting = mine.where(jobs.c.state == _WAITING, _first_in_lane(tx.now))
-    running = mine.where(jobs.c.state == _RUNNING)
-    times = (
-        waiting.with_only_columns(jobs.c.due_at).order_by(jobs.c.due_at).limit(1),
-        running.with_only_columns(func.min(jobs.c.lease_until)),
-    )
-    found = [await tx.connection.scalar(time) for time in times]
-    return min((time for time in found if time is not None), default=None)
+    values = {"of_kind": kind, "now": tx.now}
+    times = (await tx.connection.execute(_NEXT_DUE, values)).one()
+    return min((time for time in times if time is not None), default=None)
 
 
 async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJob]:

@@ -3,9 +3,11 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.clock import Clock
 from bot.store import leases
@@ -39,8 +41,9 @@ class Duty:
                 await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
         finally:
             await self._stop()
-            async with self._database.write() as tx:
-                await leases.let_go(tx, self._name, self._holder)
+            with suppress(SQLAlchemyError):  # then it runs out by itself
+                async with self._database.write() as tx:
+                    await leases.let_go(tx, self._name, self._holder)
 
     async def _inherit(self) -> None:
         """Take what a killed process left; people would wait for nothing until its lease ends."""
@@ -50,8 +53,7 @@ class Duty:
             await leases.take_away(tx, self._name)
 
     async def _take_or_leave(self) -> None:
-        async with self._database.write() as tx:
-            epoch = await leases.hold(tx, self._name, self._holder, _LASTS)
+        epoch = await self._hold()
         if epoch is None:
             await self._stop()
         elif self._working is None:
@@ -59,6 +61,15 @@ class Duty:
             self._working = asyncio.ensure_future(self._work())
         elif self._working.done():
             await self._working  # it never ends by itself: let its error be seen
+
+    async def _hold(self) -> int | None:
+        """Take or renew the lease; who cannot renew it must not count on it."""
+        try:
+            async with self._database.write() as tx:
+                return await leases.hold(tx, self._name, self._holder, _LASTS)
+        except SQLAlchemyError:
+            _log.exception("store does not answer", duty=self._name)
+            return None
 
     async def _stop(self) -> None:
         if self._working is not None:

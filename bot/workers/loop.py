@@ -20,8 +20,9 @@ _LEASE = timedelta(seconds=60)
 _RENEWED = timedelta(seconds=20)
 _AFTER_TROUBLE = timedelta(seconds=1)
 _JITTER = 0.2
-# Another process, such as `handover jobs retry`, rings no bell in this one.
+# Another process rings no bell in this one: `handover jobs retry`, or another replica of the bot.
 _LOOK_AGAIN = timedelta(seconds=30)
+_LOOK_AGAIN_AMONG_REPLICAS = timedelta(seconds=1)
 
 Work = Callable[[Job], Awaitable[None]]
 
@@ -66,6 +67,7 @@ class Worker:
         self._concurrency = concurrency
         self._on_burial = on_burial
         self._bell = database.bells[kind]
+        self._look_again = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
         self._running: dict[asyncio.Task[None], Job] = {}
         self.finished = 0
 
@@ -119,7 +121,7 @@ class Worker:
         """Wait until somebody rings or the next job is due."""
         if not self._running and not self._bell.rung.is_set():
             self._bell.settled.set()
-        look_again = self._clock.now() + _LOOK_AGAIN
+        look_again = self._clock.now() + self._look_again
         await self._clock.wait(self._bell.rung, min(until or look_again, look_again))
 
     async def _renew(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.actions.desk import Desk
 from bot.actions.reconcile import reconcile
@@ -30,11 +31,18 @@ class Regular:
     async def run(self) -> None:
         """Repeat until cancelled."""
         while True:
-            pause = await self._work()
+            pause = await self._do()
             self._next = self._clock.now() + pause
             self._ran.set()
             await self._clock.wait(asyncio.Event(), self._next)
             self._ran.clear()
+
+    async def _do(self) -> timedelta:
+        try:
+            return await self._work()
+        except SQLAlchemyError:
+            _log.exception("store does not answer")
+            return _AFTER_TROUBLE
 
     async def idle(self) -> None:
         """Return when the work that is due has been done."""

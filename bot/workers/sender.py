@@ -52,10 +52,10 @@ class Sender:
         self._holds = Holds()
 
     async def send(self, job: Job) -> None:
-        """Send one notice and settle its job: sent, later, or given up with its chat.
+        """Send one notice and settle its job: sent, later, given up with its chat, or buried.
 
         Raises:
-            TelegramError: Telegram did not answer, or refused for a reason unknown here.
+            TelegramError: Telegram did not answer.
         """
         notice = notices.read(job.body)
         held_until = self._holds.until(notice.chat_id, self._desk.clock.now())
@@ -72,9 +72,10 @@ class Sender:
         except Forbidden as error:
             await self._give_up(job, notice, error.message)
         except BadRequest as error:
-            if not _says(error, _CHAT_GONE):
-                raise
-            await self._give_up(job, notice, error.message)
+            if _says(error, _CHAT_GONE):
+                await self._give_up(job, notice, error.message)
+            else:
+                await self._bury(job, notice, error.message)
         else:
             async with self._desk.database.write() as tx:
                 await jobs.finish(tx, job)
@@ -184,6 +185,12 @@ class Sender:
         async with self._desk.database.write() as tx:
             await jobs.finish(tx, job)
             await people.set_reachable(tx, notice.chat_id, False)
+
+    async def _bury(self, job: Job, notice: Notice, reason: str) -> None:
+        """Telegram will refuse this again: what waits behind it in its chat must not wait."""
+        _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
+        async with self._desk.database.write() as tx:
+            await jobs.bury(tx, job, reason)
 
 
 def _says(error: BadRequest, sentences: tuple[str, ...]) -> bool:

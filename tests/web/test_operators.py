@@ -54,9 +54,9 @@ async def test_webhooks_are_counted_by_sender_and_answer(door: Door):
     shown = await figures(door)
     counted = {name: value for name, value in shown.items() if "webhooks_total" in name}
     assert counted == {
-        'handover_webhooks_total{sender="fleet",answer="200"}': 2,
-        'handover_webhooks_total{sender="fleet",answer="401"}': 1,
-        'handover_webhooks_total{sender="telegram",answer="400"}': 1,
+        'handover_webhooks_total{answer="200",sender="fleet"}': 2,
+        'handover_webhooks_total{answer="401",sender="fleet"}': 1,
+        'handover_webhooks_total{answer="400",sender="telegram"}': 1,
     }
 
 

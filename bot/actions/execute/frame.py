@@ -59,7 +59,7 @@ async def _carry_out(change: Change) -> None:
     if refusal is None or change.is_done(delivery):
         await _settle(change, News(delivery, asked_at, actor=change.by))
     else:
-        await _refuse(change, refusal)
+        await _refuse(change, refusal, News(delivery, asked_at))
 
 
 async def _send(change: Change) -> Refused | None:
@@ -94,11 +94,18 @@ async def _settle(change: Change, news: News) -> None:
         await _finish(tx, change)
 
 
-async def _refuse(change: Change, refusal: Refused) -> None:
+async def _refuse(change: Change, refusal: Refused, news: News | None = None) -> None:
+    """Say what the service said; but a job that was lost meanwhile is no mistake of the person."""
     async with change.desk.database.write() as tx:
+        if news is not None:
+            await apply(tx, news)
         person, row = await _concerned(tx, change)
         await _finish(tx, change)
-        await change.refused(tx, person, row, refusal)
+        if may(person, change.action, row):
+            await change.refused(tx, person, row, refusal)
+        else:
+            await change.not_looked_at(tx)
+            await change.forbidden(tx, person, row)
 
 
 async def _hold_up(change: Change, error: FleetError) -> None:

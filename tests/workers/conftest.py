@@ -1,0 +1,74 @@
+"""What the tests of the workers share: a store, a clock that stands still, a local Telegram."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import logs
+from bot.demo.telegram import LocalTelegram
+from bot.store.database import Database
+from bot.store.vault import Vault
+from bot.web.server import Server
+from tests.store.postgres import Postgres, running
+from tests.store.work import KEY, sqlite_url
+from tests.support.clock import ManualClock
+from tests.workers.post import Post, serve
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> None:
+    logs.configure("CRITICAL")
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+async def database(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Database]:
+    database = await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)
+    yield database
+    await database.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with running() as postgres:
+        asyncio.run(_migrate(postgres.url))
+        yield postgres
+
+
+async def _migrate(url: str) -> None:
+    await (await Database.open(url, Vault(KEY), ManualClock())).close()
+
+
+@pytest.fixture
+async def replicas(
+    postgres: Postgres, clock: ManualClock
+) -> AsyncIterator[tuple[Database, Database]]:
+    """One database as two processes have it."""
+    postgres.empty()
+    one, other = [await Database.open(postgres.url, Vault(KEY), clock) for _ in range(2)]
+    yield one, other
+    await one.close()
+    await other.close()
+
+
+@pytest.fixture
+async def telegram(clock: ManualClock) -> AsyncIterator[tuple[LocalTelegram, str]]:
+    telegram = LocalTelegram(clock=clock)
+    await telegram.start()
+    async with Server(telegram.asgi) as server:
+        yield telegram, server.url
+        await telegram.stop()
+
+
+@pytest.fixture
+async def post(
+    telegram: tuple[LocalTelegram, str], database: Database, clock: ManualClock
+) -> AsyncIterator[Post]:
+    async with serve(*telegram, database, clock) as post:
+        yield post

@@ -1,0 +1,140 @@
+"""The sender with everything around it: a store, a person, and a Telegram that may refuse."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+from telegram.ext import ExtBot
+
+from bot.actions import notices
+from bot.actions.desk import Desk, House
+from bot.actions.notices import Notice, View
+from bot.actions.riders import RiderDirectory
+from bot.demo.telegram import ChatMessage, LocalTelegram, LocalUser
+from bot.fleet import Delivery, FleetClient, Money, State, Wire
+from bot.store import deliveries, jobs, people
+from bot.store.database import Database
+from bot.store.deliveries import DeliveryRow
+from bot.store.jobs import Job, JobKind
+from bot.store.people import Role
+from bot.store.vault import Vault
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.workers.limiter import ChatLimiter
+from bot.workers.sender import Sender
+from bot.workers.telegram_connection import make_bot
+from tests.store.work import KEY
+from tests.support.clock import ManualClock
+
+TOKEN = "1000000001:DEMO-token-of-the-only-bot-in-town"
+DELIVERY = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
+NOWHERE = "http://127.0.0.1:9/api/v1"  # the sender never asks the fleet service
+
+
+@dataclass
+class Post:
+    """One bot's sender, and one dispatcher called Ada."""
+
+    telegram: LocalTelegram
+    desk: Desk
+    bot: ExtBot[None]
+    sender: Sender
+    ada: LocalUser
+    clock: ManualClock
+    posted: int = 0
+
+    @property
+    def database(self) -> Database:
+        return self.desk.database
+
+    async def send(self, notice: Notice) -> Job:
+        """Post a notice and let the sender have it."""
+        self.posted += 1
+        async with self.database.write() as tx:
+            await notices.post(tx, notice, f"notice {self.posted}")
+        return await self.deliver()
+
+    async def deliver(self) -> Job:
+        """Let the sender have the notice that waits longest."""
+        (job,) = await self.waiting()
+        await self.sender.send(job)
+        return job
+
+    async def waiting(self) -> list[Job]:
+        """Claim the notice that waits longest, if one is due."""
+        async with self.database.write() as tx:
+            return await jobs.claim(tx, JobKind.NOTICE, 1, timedelta(minutes=1))
+
+    async def counts(self) -> dict[str, int]:
+        async with self.database.read() as tx:
+            return {state: count for (_, state), count in (await jobs.counts(tx)).items()}
+
+    async def know(self, **changes: object) -> None:
+        """Keep the delivery as it is now."""
+        delivery = DELIVERED_SOON.model_copy(update=changes)
+        row = DeliveryRow(
+            uuid=DELIVERY,
+            order_number=delivery.order_number,
+            state=delivery.state,
+            rank=delivery.state.rank,
+            is_open=delivery.state.is_open,
+            rider=None,
+            updated_at=None,
+            snapshot=delivery.model_dump_json(),
+        )
+        async with self.database.write() as tx:
+            await deliveries.save(tx, row)
+
+    async def is_reachable(self) -> bool:
+        async with self.database.read() as tx:
+            person = await people.get(tx, self.ada.id)
+        return person is not None and person.reachable
+
+    def seen(self) -> list[ChatMessage]:
+        """What Ada sees of what the bot wrote."""
+        return [message for message in self.ada.messages if message.from_bot]
+
+    def attempts(self, method: str) -> int:
+        return sum(call.method.lower() == method.lower() for call in self.telegram.calls)
+
+    def say(self, html: str = "Hello <b>Ada</b>", chat_id: int | None = None) -> notices.Say:
+        return notices.Say(chat_id=chat_id or self.ada.id, message=Message(html=Html(html)))
+
+    def card(self, **more: bool) -> notices.ShowCard:
+        return notices.ShowCard(
+            chat_id=self.ada.id, delivery=DELIVERY, view=View.DISPATCHER, **more
+        )
+
+
+DELIVERED_SOON = Delivery(
+    uuid=DELIVERY,
+    order_number="0042",
+    state=State.PENDING,
+    label="Pending",
+    fee=Money(text="1500", amount=None, currency=None),
+)
+
+
+@asynccontextmanager
+async def serve(
+    telegram: LocalTelegram, url: str, database: Database, clock: ManualClock
+) -> AsyncIterator[Post]:
+    account = telegram.add_bot(TOKEN, username="demo_bot", first_name="Demo")
+    ada = telegram.add_user("Ada")
+    ada.write("/start")
+    async with database.write() as tx:
+        await people.meet(tx, ada.id, "Ada", "en")
+        await people.grant(tx, ada.id, Role.DISPATCHER)
+    bot = make_bot(TOKEN, url, ChatLimiter(1000, 1000))
+    async with FleetClient(Wire(NOWHERE, "a key")) as fleet, bot:
+        desk = Desk(
+            database=database,
+            fleet=fleet,
+            riders=RiderDirectory(fleet, clock),
+            clock=clock,
+            vault=Vault(KEY),
+            house=House(account.id, account.username, "production"),
+        )
+        sender = Sender(desk, bot, lambda person: [("help", f"for {person.first_name}")])
+        yield Post(telegram, desk, bot, sender, ada, clock)
