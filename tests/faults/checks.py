@@ -41,7 +41,7 @@ def unfinished(evidence: Evidence) -> Iterator[str]:
 
 def wrong_cards(evidence: Evidence) -> Iterator[str]:
     """Cards whose newest copy does not show how the delivery ended."""
-    shown = {user.id: _newest(evidence, user) for user in evidence.everybody}
+    shown = {user.id: _newest(evidence, user) for user in evidence.cast.everybody}
     for parcel in evidence.parcels:
         for user, view, says, needed in _expected_cards(evidence, parcel):
             card = shown[user.id].get((parcel.order, view))
@@ -62,12 +62,12 @@ def _expected_cards(
 ) -> Iterator[tuple[LocalUser, str, Says, bool]]:
     """Who must see what; staff need no card of what was cancelled before they heard of it."""
     end, needed = Says(parcel.state), parcel.state is not State.CANCELLED
-    yield evidence.dispatcher, "dispatcher", end, needed
+    yield evidence.cast.dispatcher, "dispatcher", end, needed
     yield evidence.customer(parcel), "customer", end, True
     for rider in parcel.riders[:-1]:
-        yield evidence.riders[rider], "rider", Says.GIVEN_AWAY, False
+        yield evidence.cast.riders[rider], "rider", Says.GIVEN_AWAY, False
     if parcel.rider:
-        yield evidence.riders[parcel.rider], "rider", end, needed
+        yield evidence.cast.riders[parcel.rider], "rider", end, needed
 
 
 def unsaid(evidence: Evidence) -> Iterator[str]:
@@ -91,11 +91,11 @@ def _expected_words(evidence: Evidence, parcel: Parcel) -> Iterator[tuple[LocalU
         yield customer, "was delivered"
     if parcel.state is State.CANCELLED:
         yield customer, "was cancelled"
-        yield evidence.dispatcher, "was cancelled"
+        yield evidence.cast.dispatcher, "was cancelled"
         if parcel.rider:
-            yield evidence.riders[parcel.rider], "was cancelled"
+            yield evidence.cast.riders[parcel.rider], "was cancelled"
     for rider in parcel.riders[:-1]:
-        yield evidence.riders[rider], "is not your job any more"
+        yield evidence.cast.riders[rider], "is not your job any more"
 
 
 def _was_overtaken(evidence: Evidence, parcel: Parcel) -> bool:
@@ -108,10 +108,9 @@ def _was_overtaken(evidence: Evidence, parcel: Parcel) -> bool:
 def unanswered_codes(evidence: Evidence) -> Iterator[str]:
     """Codes that were typed and then neither tried nor answered nor asked for again."""
     for typed in evidence.typed:
-        asked = [*evidence.ledger.requests]
         tried = any(
             request.detail == typed.code and request.delivery == typed.parcel.uuid
-            for request in asked
+            for request in evidence.ledger.requests
         )
         if not tried and not _heard_of(evidence, typed.chat, typed.parcel.order, typed.at):
             yield f"order {typed.parcel.order}: a code for {typed.step} led to nothing"
@@ -133,7 +132,7 @@ def codes_left(evidence: Evidence) -> Iterator[str]:
 
 def backwards(evidence: Evidence) -> Iterator[str]:
     """Cards that went back to an earlier state, and loud messages in the wrong order."""
-    for user in evidence.everybody:
+    for user in evidence.cast.everybody:
         last_card: dict[tuple[str, str], Says] = {}
         last_words: dict[str, int] = {}
         for seen in evidence.log.told(user.id):
@@ -163,7 +162,7 @@ def too_early(evidence: Evidence) -> Iterator[str]:
     for request in evidence.ledger.requests:
         if request.accepted:
             proven.setdefault((request.delivery, request.change), request.asked_at)
-    for user in evidence.everybody:
+    for user in evidence.cast.everybody:
         for seen in evidence.log.told(user.id):
             card = read_card(seen.text)
             parcel = evidence.parcels.order(card.order) if card else None
@@ -203,3 +202,8 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "done or asked twice": done_twice,
     }
 )
+
+
+def problems(evidence: Evidence) -> dict[str, list[str]]:
+    """Return what every check names."""
+    return {name: list(check(evidence)) for name, check in CHECKS.items()}

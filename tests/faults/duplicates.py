@@ -44,7 +44,7 @@ def _is_news(text: str) -> bool:
 
 def _standing_twice(evidence: Evidence) -> Iterator[Duplicate]:
     """More than one card of a delivery, or more than one question for its code, in one chat."""
-    for user in evidence.everybody:
+    for user in evidence.cast.everybody:
         standing: dict[tuple[object, ...], list[ChatMessage]] = {}
         for message in user.messages:
             if message.from_bot and (key := _place(message)):

@@ -1,8 +1,9 @@
 """All that a trial leaves to be judged."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.demo.telegram import LocalUser
+from tests.faults.cast import Cast
 from tests.faults.chatlog import ChatLog
 from tests.faults.ledger import Ledger
 from tests.faults.nemesis import KillLog
@@ -13,24 +14,14 @@ from tests.faults.reading import Card, bare, read_card
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the fleet service did, what was seen in chats, and when the bot was killed.
-
-    `riders` are by their uuids, `customers` by their names.
-    """
+    """What the fleet service did, what was seen and typed in chats, when the bot was killed."""
 
     parcels: Parcels
     ledger: Ledger
     log: ChatLog
     kills: KillLog
-    dispatcher: LocalUser
-    riders: dict[str, LocalUser]
-    customers: dict[str, LocalUser]
-    typed: list[Typed]
-
-    @property
-    def everybody(self) -> list[LocalUser]:
-        """Everybody who has a chat with the bot."""
-        return [self.dispatcher, *self.riders.values(), *self.customers.values()]
+    cast: Cast
+    typed: list[Typed] = field(default_factory=list)
 
     def cards(self, user: LocalUser, view: str) -> dict[str, list[Card]]:
         """Return the cards that stand in somebody's chat now, oldest first, by order number."""
@@ -43,4 +34,4 @@ class Evidence:
 
     def customer(self, parcel: Parcel) -> LocalUser:
         """Return who is to get a parcel."""
-        return self.customers[parcel.fate.customer]
+        return self.cast.customers[parcel.fate.customer]

@@ -7,6 +7,8 @@ people who use them run in this one, over real HTTP and TLS on 127.0.0.1. The se
 becomes of each delivery and how the kills are spread; the instants themselves are the machine's.
 """
 
+import asyncio
+import signal
 import tempfile
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +19,7 @@ import uvloop
 
 from bot import logs
 from tests.faults.trial import Trial, TrialSettings
+from tests.faults.verdict import Verdict
 
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
 
@@ -38,10 +41,17 @@ def main(
     settings = TrialSettings(kills, deliveries, seed, mode.value, limit_seconds)
     logs.configure("ERROR", as_json=False)
     with tempfile.TemporaryDirectory(prefix="handover-faults-") as folder:
-        verdict = uvloop.run(Trial(Path(folder), settings).run())
+        verdict = uvloop.run(_run(Trial(Path(folder), settings)))
     for line in verdict.lines():
         typer.echo(line)
     raise typer.Exit(0 if verdict.holds else 1)
+
+
+async def _run(trial: Trial) -> Verdict:
+    """Run, and take the bot along when told to stop."""
+    running = asyncio.ensure_future(trial.run())
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+    return await running
 
 
 if __name__ == "__main__":

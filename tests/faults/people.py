@@ -135,9 +135,9 @@ class Dispatcher(Person):
 class Rider(Person):
     """Does one thing at a time: answers a question for a code, or takes a parcel's next step."""
 
-    def __init__(self, user: LocalUser, parcels: Parcels) -> None:
+    def __init__(self, user: LocalUser, parcels: Parcels, typed: list[Typed]) -> None:
         super().__init__(user, parcels)
-        self.typed: list[Typed] = []
+        self._typed = typed
         self._answered: Counter[int] = Counter()
         self._mistyped: set[tuple[str, State]] = set()
 
@@ -171,7 +171,7 @@ class Rider(Person):
         code = self._code(parcel, step)
         now = datetime.now(UTC)
         message = self.user.write(code)
-        self.typed.append(Typed(now, self.user.id, message, parcel, step, code))
+        self._typed.append(Typed(now, self.user.id, message, parcel, step, code))
 
     def _code(self, parcel: Parcel, step: State) -> str:
         """Read the code from the text message; some people misread it the first time."""

@@ -20,7 +20,7 @@ class Verdict:
     edits: int
     problems: dict[str, list[str]]
     duplicates: list[Duplicate]
-    dead_jobs: int
+    dead_jobs: int | None
     canaries: list[str]
 
     @property
@@ -36,8 +36,8 @@ class Verdict:
     @property
     def holds(self) -> bool:
         """Whether every promise was kept."""
-        faults = (self.lost, self.own_ends, self.dead_jobs, self.unexplained, self.canaries)
-        return not any(faults)
+        faults = (self.lost, self.own_ends, self.unexplained, self.canaries)
+        return self.dead_jobs == 0 and not any(faults)
 
     def lines(self) -> Iterator[str]:
         """Return the figures, and behind them everything that does not hold."""
@@ -49,8 +49,8 @@ class Verdict:
         for name, found in self.problems.items():
             yield f"  {name}: {len(found)}"
         yield f"duplicates explained {explained}, unexplained {len(self.unexplained)}"
-        yield f"jobs given up: {self.dead_jobs}"
-        yield f"secrets found: {len(self.canaries)}"
+        yield f"jobs given up {'unknown' if self.dead_jobs is None else self.dead_jobs}"
+        yield f"secrets found {len(self.canaries)}"
         for found in self.problems.values():
             yield from found
         yield from (f"twice: {duplicate.what!r}" for duplicate in self.unexplained)

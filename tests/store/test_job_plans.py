@@ -42,7 +42,9 @@ async def test_no_question_about_open_jobs_looks_at_those_that_have_ended(
                 f"EXPLAIN QUERY PLAN {statement}", parameters
             )
         ]
-    looks = [plan for plan in plans if plan.startswith(("SCAN jobs", "SEARCH"))]
+    nothing_to_look_at = "SCAN CONSTANT ROW"
+    looks = [plan for plan in plans if plan.startswith(("SCAN", "SEARCH"))]
+    looks = [plan for plan in looks if plan != nothing_to_look_at]
     assert len(looks) >= len(asked)
     by_what_is_open = ("INDEX jobs_due", "INDEX jobs_open", "INTEGER PRIMARY KEY (rowid=?)")
     assert [look for look in looks if not any(index in look for index in by_what_is_open)] == []

@@ -171,9 +171,7 @@ async def test_a_burial_is_told_once(database: Database, clock: ManualClock):
 
     await add(database, job("k", body=b"what it was"))
     patience = Patience(2, (SECOND,))
-    async with working(
-        database, clock, diary.work, patience=patience, on_burial=tell
-    ) as worker:
+    async with working(database, clock, diary.work, patience=patience, on_burial=tell) as worker:
         await worker.idle()
         assert told == []
         clock.advance(2 * SECOND)
@@ -193,9 +191,7 @@ async def test_a_job_whose_burial_cannot_be_told_is_not_lost(
 
     await add(database, job("k"))
     patience = Patience(1, (SECOND,))
-    async with working(
-        database, clock, diary.work, patience=patience, on_burial=tell
-    ) as worker:
+    async with working(database, clock, diary.work, patience=patience, on_burial=tell) as worker:
         await worker.idle()
     assert len(await in_lane(database)) == 1
 
@@ -261,10 +257,6 @@ async def test_what_was_under_way_when_the_worker_was_stopped_comes_again(
 
 async def test_a_job_that_takes_long_stays_its_workers(database: Database, clock: ManualClock):
     gate, diary = asyncio.Event(), Diary(database)
-
-    async def slowly(one: Job) -> None:
-        await diary.work(one)
-        await gate.wait()
 
     async def work(one: Job) -> None:
         await gate.wait()

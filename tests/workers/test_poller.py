@@ -1,0 +1,121 @@
+"""The poller: Telegram may forget an update only once it is durable here."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from bot.store import jobs
+from bot.store.database import Database
+from bot.store.intake import Intake
+from bot.store.jobs import JobKind
+from bot.workers.poller import Poller
+from tests.store.work import without_jobs
+from tests.support.clock import ManualClock
+from tests.workers.post import Post
+from tests.workers.waiting import at_work, come_true, until
+
+
+@pytest.fixture
+async def intake(database: Database) -> AsyncIterator[Intake]:
+    async with Intake(database) as intake:
+        yield intake
+
+
+@pytest.fixture
+def poller(post: Post, intake: Intake, clock: ManualClock) -> Poller:
+    return Poller(post.bot, intake, clock)
+
+
+async def kept(post: Post) -> int:
+    async with post.database.read() as tx:
+        counts = await jobs.counts(tx)
+    return counts.get((JobKind.UPDATE, "waiting"), 0)
+
+
+def offsets(post: Post) -> list[int]:
+    polls = [call for call in post.telegram.calls if call.method.lower() == "getupdates"]
+    return [int(call.arguments.get("offset", "0")) for call in polls]
+
+
+async def confirmed(post: Post, polls: int) -> None:
+    """Return once so many polls were made."""
+    await until(lambda: len(offsets(post)) >= polls)
+
+
+async def test_what_people_write_is_kept(post: Post, poller: Poller):
+    async with at_work(poller.run):
+        post.ada.write("one")
+        post.ada.write("two")
+        await come_true(lambda: is_kept(post, 3))
+
+
+async def is_kept(post: Post, count: int) -> bool:
+    return await kept(post) == count
+
+
+async def test_the_next_is_asked_for_only_when_the_former_is_durable(post: Post, poller: Poller):
+    async with at_work(poller.run):
+        await come_true(lambda: is_kept(post, 1))
+        await confirmed(post, 2)
+        assert offsets(post)[0] == 0
+        assert offsets(post)[1] > 0
+
+
+async def test_nothing_is_lost_when_the_store_fails_after_the_question(
+    post: Post, poller: Poller, clock: ManualClock
+):
+    async with at_work(poller.run) as running:
+        async with without_jobs(post.database):
+            await confirmed(post, 1)
+            post.ada.write("do not lose me")
+            for _ in range(3):
+                polls = len(offsets(post))
+                clock.advance(timedelta(seconds=2))
+                await come_true(lambda polls=polls: asked_again(post, clock, polls))
+        assert set(offsets(post)) == {0}
+        assert not running.done()
+        clock.advance(timedelta(seconds=2))
+        await come_true(lambda: is_kept(post, 2))
+
+
+async def asked_again(post: Post, clock: ManualClock, polls: int) -> bool:
+    """The store fails slower than the clock is moved: move it until the pause is over."""
+    clock.advance(timedelta(milliseconds=100))
+    return len(offsets(post)) > polls
+
+
+async def test_nothing_is_lost_or_doubled_when_the_poller_starts_anew(post: Post, poller: Poller):
+    for text in ("one", "two"):
+        post.ada.write(text)
+        async with at_work(poller.run):
+            await come_true(lambda: at_least_one_is_kept(post))
+    async with at_work(poller.run):
+        await come_true(lambda: is_kept(post, 3))
+
+
+async def at_least_one_is_kept(post: Post) -> bool:
+    return await kept(post) > 0
+
+
+@pytest.mark.parametrize(
+    ("code", "description", "pause"),
+    [
+        (409, "Conflict: terminated by other getUpdates request", 10),
+        (401, "Unauthorized", 60),
+        (500, "Internal Server Error: restart", 2),
+        (429, "Too Many Requests: retry after 5", 5),
+    ],
+)
+async def test_after_a_refusal_it_waits_as_long_as_is_wise_and_asks_again(
+    post: Post, poller: Poller, clock: ManualClock, code: int, description: str, pause: int
+):
+    retry_after = pause if code == 429 else None
+    post.telegram.fail("getUpdates", code, description, 1, retry_after)
+    async with at_work(poller.run) as running:
+        await confirmed(post, 1)
+        began = clock.now()
+        await come_true(lambda: asked_again(post, clock, 1))
+        assert timedelta(seconds=pause) <= clock.now() - began < timedelta(seconds=2 * pause + 30)
+        await come_true(lambda: is_kept(post, 1))
+        assert not running.done()
