@@ -14,7 +14,7 @@ from telegram.error import InvalidToken
 from telegram.ext import ExtBot
 
 from bot.actions.desk import Desk, House
-from bot.actions.execute import execute
+from bot.actions.execute import apologise, execute
 from bot.actions.hear import hear
 from bot.actions.riders import RiderDirectory
 from bot.chat.everyone.help import commands_of
@@ -44,15 +44,11 @@ from bot.workers.telegram_connection import CONNECTIONS, make_bot, patiently
 _log = structlog.get_logger(__name__)
 
 
-def _seconds(*waits: float) -> tuple[timedelta, ...]:
-    return tuple(timedelta(seconds=wait) for wait in waits)
+_AT_ONCE = 8
 
-
-# What a person has written is tried a few times at once; what machines tell, for hours.
-_UPDATE_PATIENCE = Patience(3, _seconds(0.5, 2))
-_EVENT_PATIENCE = Patience(300, _seconds(1, 2, 5, 10, 30, 60))
-_COMMAND_PATIENCE = Patience(10, _seconds(1, 2, 5, 10, 30, 60))
-_NOTICE_PATIENCE = Patience(300, _seconds(1, 2, 5, 10, 30, 60))
+# What waits for Telegram or for the fleet service waits as long as it takes. This is for faults of
+# our own: whatever fails again and again must not hold up what is behind it.
+_PATIENCE = Patience(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
 
 
 class Handover:
@@ -190,24 +186,21 @@ class Handover:
 
     async def _hire(self, desk: Desk, bot: ExtBot[None], reception: Reception) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
-        hire = partial(Worker, desk.database, desk.clock)
-        notices = hire(
-            JobKind.NOTICE,
-            Sender(desk, bot, _menu).send,
-            patience=_NOTICE_PATIENCE,
-            concurrency=CONNECTIONS,
-        )
+        hire = partial(Worker, desk.database, desk.clock, patience=_PATIENCE)
+        notices = hire(JobKind.NOTICE, Sender(desk, bot, _menu).send, concurrency=CONNECTIONS)
         self._workers = [
             hire(
                 JobKind.UPDATE,
                 reception.handle,
-                patience=_UPDATE_PATIENCE,
-                concurrency=8,
+                concurrency=_AT_ONCE,
                 on_burial=reception.apologise,
             ),
-            hire(JobKind.EVENT, partial(hear, desk), patience=_EVENT_PATIENCE, concurrency=8),
+            hire(JobKind.EVENT, partial(hear, desk), concurrency=_AT_ONCE),
             hire(
-                JobKind.COMMAND, partial(execute, desk), patience=_COMMAND_PATIENCE, concurrency=8
+                JobKind.COMMAND,
+                partial(execute, desk),
+                concurrency=_AT_ONCE,
+                on_burial=partial(apologise, desk),
             ),
             notices,
         ]

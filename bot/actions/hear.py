@@ -2,10 +2,11 @@
 
 import structlog
 
+from bot.actions.backoff import pause
 from bot.actions.desk import Desk
 from bot.actions.projection import News, apply, told_by_event
 from bot.actions.views import snapshot
-from bot.fleet import EventKind, FleetEvent, NotFound, UnreadableEvent, read_event
+from bot.fleet import EventKind, FleetError, FleetEvent, NotFound, UnreadableEvent, read_event
 from bot.store import deliveries, jobs
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
@@ -20,9 +21,16 @@ _ASKS = 3
 async def hear(desk: Desk, job: Job) -> None:
     """Take in one webhook, which was verified before it was accepted; its job is settled.
 
-    Raises:
-        FleetError: the fleet service had to be asked and did not answer; the job is to be retried.
+    If the fleet service has to be asked and does not answer, the webhook waits.
     """
+    try:
+        await _take_in(desk, job)
+    except FleetError as error:
+        async with desk.database.write() as tx:
+            await jobs.postpone(tx, job, tx.now + pause(job.attempts), type(error).__name__)
+
+
+async def _take_in(desk: Desk, job: Job) -> None:
     event = read_event(job.body)
     if isinstance(event, UnreadableEvent) or event.kind is None:
         _log.warning("webhook not understood", job=job.id)

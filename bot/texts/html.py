@@ -14,11 +14,14 @@ from pydantic_core import CoreSchema, core_schema
 
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _WORD_JOINER = "\u2060"
-_LAYOUT = "\n\t"
+_BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
 
-# What Telegram would turn into a mention, a command, a tag or a link of its own accord.
-_LINK_STARTERS = re.compile(r"(?<![^\s(])[@/#$](?=\w)|(?<=\w)\.(?=[^\W\d_])|:(?=//)")
+# Behind these Telegram would begin a mention, a command, a tag or a link of its own accord; a dot
+# counts where there is a letter beside it, and is held off from what stands before it.
+_LINK_STARTERS = re.compile(
+    r"(?<!\w)[@/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.\w)|(?<=\w)(?=\.[^\W\d_])"
+)
 
 SHORT_VALUE = 256
 """Characters of one value that are shown at most; the rest becomes an ellipsis."""
@@ -45,12 +48,13 @@ def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
 
 
 def clean(value: str) -> str:
-    """Strip what is invisible: control characters and marks that turn the writing direction."""
-    return "".join(char for char in value if _is_visible(char)).strip()
+    """Return one line without what is invisible or turns the writing direction."""
+    line = _BREAKS.sub(" ", value)
+    return "".join(char for char in line if _is_visible(char)).strip()
 
 
 def _is_visible(char: str) -> bool:
-    if char in _LAYOUT or char in _JOINERS:
+    if char in _JOINERS:
         return True
     return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 

@@ -1,7 +1,6 @@
 """The loop that works jobs off: claim, work, and let what failed wait and come again."""
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,6 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.actions.backoff import pause
 from bot.clock import Clock
 from bot.store import jobs
 from bot.store.database import Database
@@ -19,7 +19,6 @@ _log = structlog.get_logger(__name__)
 _LEASE = timedelta(seconds=60)
 _RENEWED = timedelta(seconds=20)
 _AFTER_TROUBLE = timedelta(seconds=1)
-_JITTER = 0.2
 # Another process rings no bell in this one: `handover jobs retry`, or another replica of the bot.
 _LOOK_AGAIN = timedelta(seconds=30)
 _LOOK_AGAIN_AMONG_REPLICAS = timedelta(seconds=1)
@@ -36,8 +35,7 @@ class Patience:
 
     def wait(self, attempts: int) -> timedelta:
         """Return how long to wait after so many attempts, with jitter."""
-        step = self.waits[min(attempts, len(self.waits)) - 1]
-        return step * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads load
+        return pause(attempts, self.waits)
 
 
 class Worker:

@@ -3,13 +3,22 @@
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import datetime
 
 import structlog
 from telegram import BotCommand, BotCommandScopeChat
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
 from telegram.ext import ExtBot
 
 from bot.actions import notices, views
+from bot.actions.backoff import pause
 from bot.actions.desk import Desk
 from bot.actions.notices import Erase, EraseCard, Notice, Say, SetMenu, ShowCard
 from bot.store import cards, jobs, people
@@ -52,34 +61,44 @@ class Sender:
         self._holds = Holds()
 
     async def send(self, job: Job) -> None:
-        """Send one notice and settle its job: sent, later, given up with its chat, or buried.
-
-        Raises:
-            TelegramError: Telegram did not answer.
-        """
+        """Send one notice and settle its job: sent, later, given up with its chat, or buried."""
         notice = notices.read(job.body)
         held_until = self._holds.until(notice.chat_id, self._desk.clock.now())
         if held_until is not None:
-            async with self._desk.database.write() as tx:
-                await jobs.postpone(tx, job, held_until, "held")
+            await self._postpone(job, held_until, "held")
             return
         try:
             keep = await self._deliver(notice)
-        except RetryAfter as error:
-            await self._later(job, notice, error)
-        except ChatMigrated as error:
-            await self._move(job, notice, error.new_chat_id)
-        except Forbidden as error:
-            await self._give_up(job, notice, error.message)
-        except BadRequest as error:
-            if _says(error, _CHAT_GONE):
-                await self._give_up(job, notice, error.message)
-            else:
-                await self._bury(job, notice, error.message)
+        except TelegramError as error:
+            await self._decide(job, notice, error)
         else:
             async with self._desk.database.write() as tx:
                 await jobs.finish(tx, job)
                 await keep(tx)
+
+    async def _decide(self, job: Job, notice: Notice, error: TelegramError) -> None:
+        """Settle what was not sent. To the library a refusal is a kind of network error."""
+        match error:
+            case RetryAfter():
+                await self._later(job, notice, error)
+            case ChatMigrated():
+                await self._move(job, notice, error.new_chat_id)
+            case Forbidden():
+                await self._give_up(job, notice, error.message)
+            case BadRequest() if _says(error, _CHAT_GONE):
+                await self._give_up(job, notice, error.message)
+            case BadRequest():
+                await self._bury(job, notice, error.message)
+            case NetworkError():
+                _log.warning("telegram does not answer", error=repr(error))
+                until = self._desk.clock.now() + pause(job.attempts)
+                await self._postpone(job, until, "network")
+            case _:
+                raise error
+
+    async def _postpone(self, job: Job, until: datetime, reason: str) -> None:
+        async with self._desk.database.write() as tx:
+            await jobs.postpone(tx, job, until, reason)
 
     async def _deliver(self, notice: Notice) -> Keep:
         match notice:
@@ -169,8 +188,7 @@ class Sender:
         now = self._desk.clock.now()
         until = self._holds.hold(notice.chat_id, now, pause)
         _log.warning("telegram asks to wait", seconds=pause.total_seconds())
-        async with self._desk.database.write() as tx:
-            await jobs.postpone(tx, job, until, "retry_after")
+        await self._postpone(job, until, "retry_after")
 
     async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
         """Send to the supergroup that a group has become."""

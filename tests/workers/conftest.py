@@ -15,6 +15,7 @@ from tests.store.postgres import Postgres, running
 from tests.store.work import KEY, sqlite_url
 from tests.support.clock import ManualClock
 from tests.workers.post import Post, serve
+from tests.workers.waiting import WatchedClock
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +24,8 @@ def quiet() -> None:
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
+def clock() -> WatchedClock:
+    return WatchedClock()
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ async def serve(
         await people.meet(tx, ada.id, "Ada", "en")
         await people.grant(tx, ada.id, Role.DISPATCHER)
     bot = make_bot(TOKEN, url, ChatLimiter(1000, 1000))
-    async with FleetClient(Wire(NOWHERE, "a key")) as fleet, bot:
+    async with FleetClient(Wire(NOWHERE, "a-key")) as fleet, bot:
         desk = Desk(
             database=database,
             fleet=fleet,

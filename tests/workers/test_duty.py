@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.store import leases
 from bot.store.database import Database
 from bot.workers.duty import Duty
-from tests.support.clock import ManualClock
-from tests.workers.waiting import at_work, until
+from tests.workers.waiting import WatchedClock, at_work, until
 
 RENEWED = timedelta(seconds=10)
 LASTS = timedelta(seconds=30)
@@ -30,115 +30,104 @@ class Work:
             self.is_going_on = False
 
 
-def duty(database: Database, clock: ManualClock, work: Work) -> Duty:
+def duty(database: Database, clock: WatchedClock, work: Work) -> Duty:
     return Duty(database, clock, "sender:1", work)
 
 
-async def step(clock: ManualClock, delta: timedelta) -> None:
-    """Let time go by in the steps in which leases are renewed."""
-    for _ in range(int(delta / RENEWED)):
-        clock.advance(RENEWED)
-        await settle()
-
-
-async def settle() -> None:
-    for _ in range(300):
-        await asyncio.sleep(0)
-
-
-async def test_a_duty_that_nobody_has_is_done(database: Database, clock: ManualClock):
+async def test_a_duty_that_nobody_has_is_done(database: Database, clock: WatchedClock):
     work = Work()
     async with at_work(duty(database, clock, work).run):
-        await until(lambda: work.is_going_on)
-        await step(clock, 3 * LASTS)
+        await until(lambda: clock.waits == 1)
+        for _ in range(6):
+            await clock.pass_by(RENEWED)
         assert (work.is_going_on, work.begun) == (True, 1)
     assert not work.is_going_on
 
 
-async def test_of_two_holders_one_works(replicas: tuple[Database, Database], clock: ManualClock):
+async def test_of_two_holders_one_works(replicas: tuple[Database, Database], clock: WatchedClock):
     one, other = Work(), Work()
     async with at_work(duty(replicas[0], clock, one).run):
-        await until(lambda: one.is_going_on)
+        await until(lambda: clock.waits == 1)
         async with at_work(duty(replicas[1], clock, other).run):
-            await step(clock, 2 * LASTS)
-            assert (one.is_going_on, other.is_going_on) == (True, False)
+            await until(lambda: clock.waits == 2)
+            for _ in range(6):
+                await clock.pass_by(RENEWED, waiting=2)
+                assert (one.is_going_on, other.is_going_on) == (True, False)
 
 
 async def test_a_holder_that_stops_is_followed_at_the_next_look(
-    replicas: tuple[Database, Database], clock: ManualClock
+    replicas: tuple[Database, Database], clock: WatchedClock
 ):
     one, other = Work(), Work()
+    first = asyncio.create_task(duty(replicas[0], clock, one).run())
+    await until(lambda: clock.waits == 1)
     async with at_work(duty(replicas[1], clock, other).run):
-        await until(lambda: other.is_going_on)
-        async with at_work(duty(replicas[0], clock, one).run):
-            await settle()
-            assert not one.is_going_on
-    async with at_work(duty(replicas[0], clock, one).run):
-        clock.advance(RENEWED)
-        await until(lambda: one.is_going_on)
-    assert not other.is_going_on
+        await until(lambda: clock.waits == 2)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        assert not one.is_going_on
+        await clock.pass_by(RENEWED)
+        assert other.is_going_on
 
 
 async def test_a_holder_that_was_killed_is_followed_when_its_lease_has_run_out(
-    replicas: tuple[Database, Database], clock: ManualClock
+    replicas: tuple[Database, Database], clock: WatchedClock
 ):
-    """The lost connection stands for the kill: the holder can neither renew nor let go."""
-    one, other = Work(), Work()
-    async with at_work(duty(replicas[0], clock, one).run):
-        await until(lambda: one.is_going_on)
-        async with at_work(duty(replicas[1], clock, other).run):
-            await settle()
-            await forget_holder(replicas[1])
-            clock.advance(LASTS)
-            await until(lambda: other.is_going_on or one.begun > 1)
-            await settle()
-            assert [one.is_going_on, other.is_going_on].count(True) == 1
+    await held_by_a_killed_process(replicas[0])
+    work = Work()
+    async with at_work(duty(replicas[1], clock, work).run):
+        await until(lambda: clock.waits == 1)
+        for _ in range(2):
+            await clock.pass_by(RENEWED)
+            assert not work.is_going_on
+        await clock.pass_by(RENEWED)
+        assert work.is_going_on
 
 
-async def forget_holder(database: Database) -> None:
-    """Make the lease somebody's who will not come back."""
+async def held_by_a_killed_process(database: Database) -> None:
     async with database.write() as tx:
-        await tx.connection.exec_driver_sql("UPDATE leases SET holder = 'killed'")
+        assert await leases.hold(tx, "sender:1", "killed", LASTS) is not None
 
 
 async def test_who_has_lost_the_lease_stops_at_the_next_look(
-    database: Database, clock: ManualClock
+    replicas: tuple[Database, Database], clock: WatchedClock
 ):
+    """As after a long sleep of the machine: somebody else has taken over meanwhile."""
     work = Work()
-    async with at_work(duty(database, clock, work).run):
-        await until(lambda: work.is_going_on)
-        await forget_holder(database)
-        clock.advance(RENEWED)
-        await until(lambda: not work.is_going_on)
-        await step(clock, LASTS)
+    async with at_work(duty(replicas[0], clock, work).run):
+        await until(lambda: clock.waits == 1)
+        async with replicas[1].write() as tx:
+            await leases.take_away(tx, "sender:1")
+            await leases.hold(tx, "sender:1", "somebody else", LASTS)
+        await clock.pass_by(RENEWED)
+        assert not work.is_going_on
+        clock.advance(LASTS)
         await until(lambda: work.is_going_on)
     assert work.begun == 2
 
 
-async def test_a_lone_process_that_was_killed_has_its_duty_again_at_once(
-    database: Database, clock: ManualClock
+async def test_a_lone_process_has_the_duty_of_its_killed_forerunner_at_once(
+    database: Database, clock: WatchedClock
 ):
-    before, after = Work(), Work()
-    async with at_work(duty(database, clock, before).run):
-        await until(lambda: before.is_going_on)
-        await forget_holder(database)
-    async with at_work(duty(database, clock, after).run):
-        await until(lambda: after.is_going_on)
+    await held_by_a_killed_process(database)
+    work = Work()
+    async with at_work(duty(database, clock, work).run):
+        await until(lambda: work.is_going_on)
 
 
 async def test_while_the_store_does_not_answer_nothing_is_done_and_nothing_ends(
-    database: Database, clock: ManualClock
+    database: Database, clock: WatchedClock
 ):
     work = Work()
     async with at_work(duty(database, clock, work).run) as running:
-        await until(lambda: work.is_going_on)
+        await until(lambda: clock.waits == 1)
         await rename(database, "leases", "away")
-        clock.advance(RENEWED)
-        await until(lambda: not work.is_going_on)
+        await clock.pass_by(RENEWED)
+        assert not work.is_going_on
         assert not running.done()
         await rename(database, "away", "leases")
-        clock.advance(RENEWED)
-        await until(lambda: work.is_going_on)
+        await clock.pass_by(RENEWED)
+        assert work.is_going_on
 
 
 async def rename(database: Database, table: str, to: str) -> None:
@@ -146,12 +135,12 @@ async def rename(database: Database, table: str, to: str) -> None:
         await tx.connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {to}")
 
 
-async def test_work_that_fails_is_not_hidden(database: Database, clock: ManualClock):
+async def test_work_that_fails_is_not_hidden(database: Database, clock: WatchedClock):
     async def broken() -> None:
         raise LookupError("a fault of ours")
 
     running = asyncio.create_task(Duty(database, clock, "sender:1", broken).run())
-    await settle()
+    await until(lambda: clock.waits == 1)
     clock.advance(RENEWED)
     with pytest.raises(LookupError, match="a fault of ours"):
         await running

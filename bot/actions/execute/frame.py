@@ -1,10 +1,10 @@
 """The frame around every change: read, compare, decide, ask once, and settle."""
 
-import random
 from datetime import timedelta
 
 from bot.actions import commands, notices
 from bot.actions.access import may
+from bot.actions.backoff import pause
 from bot.actions.commands import Accept, Assign, HandOver
 from bot.actions.desk import Desk
 from bot.actions.execute.accepting import Accepting
@@ -20,11 +20,10 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 from bot.store.people import Person, Role
 from bot.texts import dispatcher as dispatcher_texts
+from bot.texts import everyone as everyone_texts
 from bot.texts.words import Words
 
-_WAITS = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 10, 30, 60))
 _LONG = timedelta(minutes=2)
-_JITTER = 0.2
 
 _CHANGES: dict[type[object], type[Change]] = {
     Accept: Accepting,
@@ -41,6 +40,15 @@ async def execute(desk: Desk, job: Job) -> None:
         await _carry_out(change)
     except FleetError as error:
         await _hold_up(change, error)
+
+
+async def apologise(desk: Desk, job: Job) -> None:
+    """Tell who asked for a change that it was given up, because of a fault of ours."""
+    command = commands.read(job.body)
+    async with desk.database.write() as tx:
+        person = await people.get(tx, command.by)
+        message = everyone_texts.something_went_wrong(Words(person.language if person else "en"))
+        await notices.post(tx, Say(chat_id=command.by, message=message), f"{job.key}|sorry")
 
 
 async def _carry_out(change: Change) -> None:
@@ -133,8 +141,7 @@ async def _hold_up(change: Change, error: FleetError) -> None:
 
 def _wait(change: Change, age: timedelta, error: FleetError) -> timedelta:
     """Wait longer each time, but never past a moment at which somebody must be told."""
-    step = _WAITS[min(change.job.attempts, len(_WAITS)) - 1]
-    step *= random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads load, hides nothing
+    step = pause(change.job.attempts)
     if isinstance(error, Unavailable) and error.retry_after:
         step = max(step, timedelta(seconds=error.retry_after))
     moments = [moment - age for moment in (_LONG, change.expires) if moment and moment > age]

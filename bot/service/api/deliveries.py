@@ -12,7 +12,8 @@ from bot.service.api.pages import envelope
 from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheOffice
 from bot.service.api.queries import DeliveryQuery
 from bot.service.api.route import ServiceRoute
-from bot.service.bodies import Assignment, NewDelivery, StatusUpdate
+from bot.service.bodies.deliveries import NewDelivery
+from bot.service.bodies.moves import Assignment, StatusUpdate
 from bot.service.operations.assign import assign
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.find import get_delivery, list_deliveries

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, Field
 
 from bot.service import rules
-from bot.service.bodies import Clean, parse_day
+from bot.service.bodies.fields import Clean, parse_day
 from bot.service.store.searches import DeliverySearch, RiderSearch, Slice, Window
 from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
 

@@ -10,7 +10,7 @@ from bot.service.api.pages import envelope
 from bot.service.api.paths import PublicUrl, RiderUuid, TheOffice
 from bot.service.api.queries import RiderQuery
 from bot.service.api.route import ServiceRoute
-from bot.service.bodies import NewRiders
+from bot.service.bodies.riders import NewRiders
 from bot.service.office import Office
 from bot.service.operations.find import KnownRider, get_rider, list_riders
 from bot.service.operations.riders import invite_riders

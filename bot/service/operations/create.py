@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from bot.service import rules
-from bot.service.bodies import NewDelivery, NewItem, NewReceiver
+from bot.service.bodies.deliveries import NewDelivery, NewItem, NewReceiver
 from bot.service.codes import code_context, courtesy_text, dropoff_text, new_code, pickup_text
 from bot.service.errors import RefusedError
 from bot.service.office import Change, Office

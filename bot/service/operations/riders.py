@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from bot.service.bodies import NewRiders
+from bot.service.bodies.riders import NewRiders
 from bot.service.errors import RefusedError
 from bot.service.office import Change, Office
 from bot.service.records import Rider

@@ -3,7 +3,7 @@
 from pydantic import SecretStr
 
 from bot.service import rules
-from bot.service.bodies import StatusUpdate
+from bot.service.bodies.moves import StatusUpdate
 from bot.service.codes import code_context
 from bot.service.errors import RefusedError
 from bot.service.office import Change, Office

@@ -55,7 +55,7 @@ def rider_card(say: Words, delivery: Delivery, *, waiting: Waiting | None) -> Me
     """Show an open delivery to the rider whose it is."""
     return Message.of(
         say(
-            "🛵 <b>Order {order}</b> · {state}",
+            "<b>Order {order}</b> · {state}",
             order=delivery.order_number,
             state=state_label(say, delivery),
         ),

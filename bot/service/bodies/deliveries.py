@@ -1,0 +1,102 @@
+"""The bodies that make deliveries (contract: Endpoints, 1)."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from bot.service.bodies.fields import (
+    Amount,
+    Body,
+    Day,
+    OptionalEmail,
+    OptionalPhone,
+    OptionalPhoneCode,
+    OptionalText,
+    OptionalUuid,
+    Phone,
+    PhoneCode,
+    Quantity,
+    Text,
+)
+from bot.service.rules import MAX_ITEMS, MAX_RECEIVERS
+
+
+class NewItem(Body):
+    """One thing inside a parcel."""
+
+    item_description: OptionalText = ""
+    item_quantity: Quantity = 1
+    item_value: Amount = 0
+
+
+Items = Annotated[list[NewItem], Field(max_length=MAX_ITEMS)]
+
+
+class NewReceiver(Body):
+    """One element of `receivers`; all fields are optional."""
+
+    customer_name: OptionalText = ""
+    customer_address: OptionalText = ""
+    customer_phone_number: OptionalPhone = ""
+    customer_phone_code: OptionalPhoneCode = ""
+    customer_email: OptionalEmail = None
+    item_type: OptionalText = ""
+    items: Items = []
+
+
+class NewDelivery(Body):
+    """The create body (contract: Endpoints, 1); the fields after `receivers` are the older form."""
+
+    creation_date: Day
+    delivery_fee: Amount
+    iam_sender: bool
+    riderid: OptionalUuid
+    send_sms: bool
+    sender_name: Text
+    sender_address: Text
+    sender_email: OptionalEmail
+    sender_phone: Phone
+    sender_phonecode: PhoneCode
+    receivers: Annotated[list[NewReceiver], Field(max_length=MAX_RECEIVERS)]
+    note: OptionalText = ""
+    is_paid: bool = False
+    customer_name: OptionalText = ""
+    customer_address: OptionalText = ""
+    customer_email: OptionalEmail = None
+    customer_phone_number: OptionalPhone = ""
+    customer_phone_code: OptionalPhoneCode = ""
+    items: Items = []
+
+    @model_validator(mode="before")
+    @classmethod
+    def _flat_body_needs_no_receivers(cls, body: object) -> object:
+        if isinstance(body, dict) and _FLAT & body.keys():
+            return {"receivers": [], **body}
+        return body
+
+    @property
+    def older(self) -> bool:
+        """Whether the body is in the older, flat form."""
+        return bool(_FLAT & self.model_fields_set)
+
+    @property
+    def parcels(self) -> Sequence[NewReceiver]:
+        """One receiver per delivery to be made; items beside `receivers` are everybody's."""
+        flat = [NewReceiver(**{name: getattr(self, name) for name in _FLAT})] if self.older else []
+        return [
+            receiver if receiver.items else receiver.model_copy(update={"items": self.items})
+            for receiver in self.receivers or flat
+        ]
+
+
+_FLAT = frozenset(
+    {
+        "customer_name",
+        "customer_address",
+        "customer_email",
+        "customer_phone_number",
+        "customer_phone_code",
+        "items",
+    }
+)
