@@ -1,5 +1,6 @@
 """The town: everything that a delivery needs, started together over real HTTP and TLS."""
 
+import random
 import secrets
 import socket
 from collections.abc import Callable, Mapping
@@ -24,6 +25,8 @@ from bot.web.server import Server
 
 ENVIRONMENT: Literal["development"] = "development"
 BOT_USERNAME = "handover_demo_bot"
+
+_PORTS = range(20_000, 32_000)
 
 Mode = Literal["polling", "webhook"]
 
@@ -197,7 +200,16 @@ def _nothing_around(app: ASGIApp) -> ASGIApp:
 
 
 def free_port() -> int:
-    """Return a port on loopback that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port on loopback that nobody listens on.
+
+    It is below the ports from which outgoing connections are made, so that none of them takes it
+    before it is listened on.
+    """
+    for port in random.sample(_PORTS, len(_PORTS)):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise OSError("there is no free port on loopback")

@@ -20,7 +20,7 @@ _JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emo
 # Behind these Telegram would begin a mention, a command, a tag or a link of its own accord; a dot
 # counts where there is a letter beside it, and is held off from what stands before it.
 _LINK_STARTERS = re.compile(
-    r"(?<!\w)[@/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.\w)|(?<=\w)(?=\.[^\W\d_])"
+    r"(?<!\w)[@/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.)|(?<=\w)(?=\.[^\W\d_])"
 )
 
 SHORT_VALUE = 256

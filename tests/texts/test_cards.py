@@ -73,6 +73,7 @@ def test_a_card_that_is_over_for_a_rider_names_nobody(state: State, is_theirs: b
 
 
 NEXT = {
+    State.PENDING: [Verb.ACCEPT],
     State.AWAITING_PICKUP: [Verb.ACCEPT],
     State.ACCEPTED: [Verb.PICKUP],
     State.IN_TRANSIT: [Verb.DROPOFF],
