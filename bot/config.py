@@ -7,7 +7,7 @@ on for every setting. A setting that is missing, misspelt or wrong is one senten
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -22,6 +22,7 @@ from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
 )
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
@@ -49,7 +50,7 @@ Secret = Annotated[SecretStr, AfterValidator(_filled)]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class TelegramSettings(_Section):
@@ -97,6 +98,11 @@ class StoreSettings(_Section):
     url: str = "sqlite+aiosqlite:///handover.db"
     key_file: Path = Path("handover.key")
 
+    @property
+    def password(self) -> str:
+        """The password in the database's address, if there is one."""
+        return unquote(urlsplit(self.url).password or "")
+
 
 class LogSettings(_Section):
     """What is logged, and how."""
@@ -109,7 +115,11 @@ class Settings(BaseSettings):
     """All settings of the bot."""
 
     model_config = SettingsConfigDict(
-        env_prefix="HANDOVER_", env_nested_delimiter="__", extra="forbid", frozen=True
+        env_prefix="HANDOVER_",
+        env_nested_delimiter="__",
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
     )
 
     telegram: TelegramSettings
@@ -147,7 +157,8 @@ class Settings(BaseSettings):
             self.fleet.api_key,
             self.fleet.former_api_key,
         )
-        return [secret.get_secret_value() for secret in held if secret.get_secret_value()]
+        told = [secret.get_secret_value() for secret in held]
+        return [secret for secret in (*told, self.store.password) if secret]
 
 
 def load(path: Path) -> Settings:
@@ -163,10 +174,12 @@ def load(path: Path) -> Settings:
         raise ConfigError(
             f"There is no config file {path}: copy config.example.toml to it and fill it in."
         ) from error
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
     try:
         return Settings(**values)
+    except SettingsError as error:
+        raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
     except ValidationError as error:
         raise ConfigError(_sentence(path, error)) from error
 

@@ -4,11 +4,13 @@ Secrets are told once, at the start; what leaves through any logger of the proce
 library's, passes the same filter.
 """
 
+import json
 import logging
 import re
 import sys
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any, TextIO
+from urllib.parse import quote
 
 import structlog
 
@@ -20,13 +22,24 @@ _BOT_TOKEN = re.compile(r"\d{6,}:[A-Za-z0-9_-]{30,}")
 _TALKATIVE = ("httpx", "httpcore", "telegram", "aiosqlite", "alembic", "uvicorn", "sqlalchemy")
 
 
+# How a text is written inside JSON, inside what `repr` returns, and inside an address.
+_SPELLINGS: tuple[Callable[[str], str], ...] = (
+    str,
+    lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
+    lambda text: repr(text)[1:-1],
+    lambda text: quote(text, safe=""),
+)
+
+
 class Redaction:
     """Knows the secrets of this process and takes them out of any text."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        self._secrets = sorted(
-            {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}, key=len, reverse=True
-        )
+        known = {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}
+        # Twice, because a text is often put into another one that is written so again.
+        for _ in range(2):
+            known = {spell(text) for text in known for spell in _SPELLINGS}
+        self._secrets = sorted(known, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
         """Return the text without any secret."""

@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import jobs
 from bot.store.database import Database
-from bot.store.jobs import Job, LeaseLost
+from bot.store.jobs import Job, JobKind, LeaseLost
 from bot.store.vault import Vault
 from tests.store.work import KEY, LEASE, add, bury, claim, claimed_keys, finish, job, postpone
 from tests.support.clock import ManualClock
@@ -92,6 +92,31 @@ async def test_a_replaced_body_is_what_the_next_holder_gets(database: Database, 
     assert again.body == b"wiped"
 
 
+async def renew(database: Database, *held: Job) -> None:
+    async with database.write() as tx:
+        await jobs.renew(tx, held, LEASE)
+
+
+async def test_a_lease_that_is_renewed_lasts_anew(database: Database, clock: ManualClock):
+    await add(database, job("a", "a"), job("b", "b"))
+    kept, other = await claim(database)
+    clock.advance(LEASE - timedelta(seconds=1))
+    await renew(database, kept)
+    clock.advance(timedelta(seconds=1))
+    assert await claimed_keys(database) == [other.key]
+    await finish(database, kept)
+
+
+async def test_a_lease_that_somebody_else_has_is_not_renewed(
+    database: Database, clock: ManualClock
+):
+    former, present = await overtaken(database, clock)
+    clock.advance(timedelta(seconds=1))
+    await renew(database, former)
+    clock.advance(LEASE - timedelta(seconds=1))
+    assert await claimed_keys(database) == [present.key]
+
+
 async def test_all_leases_can_be_taken_back_at_the_start(database: Database):
     await add(database, job("a", "a"), job("b", "b"))
     before = await claim(database)
@@ -126,10 +151,6 @@ async def test_who_claims_while_somebody_else_is_still_claiming_goes_round_their
         return
     await add(database, *(job(f"k{number}", f"lane {number}") for number in range(4)))
     async with database.write() as first:
-        taken = await jobs.claim(first, taken_kind(), 2, LEASE)
+        taken = await jobs.claim(first, JobKind.COMMAND, 2, LEASE)
         assert await claimed_keys(database, limit=2) == ["k2", "k3"]
     assert [each.key for each in taken] == ["k0", "k1"]
-
-
-def taken_kind() -> jobs.JobKind:
-    return jobs.JobKind.COMMAND

@@ -1,0 +1,116 @@
+"""A business as the store knows it: its people, one delivery, and what each of them is told."""
+
+import json
+from datetime import datetime, timedelta
+
+from bot.actions import notices
+from bot.actions.notices import Notice, Say, ShowCard
+from bot.actions.projection import News, apply, told_by_event
+from bot.actions.views import snapshot
+from bot.fleet import Delivery, FleetEvent, Receiver, RiderSummary, Sender, State, read_event
+from bot.store import deliveries, jobs, people, watches
+from bot.store.database import Database
+from bot.store.deliveries import DeliveryRow
+from bot.store.jobs import JobKind
+from bot.store.people import Role
+from bot.store.watches import Watch
+from tests.support.clock import ManualClock
+
+DISPATCHER, RIDER, OTHER_RIDER, CUSTOMER, NEIGHBOUR = 1, 2, 3, 4, 5
+EVERYBODY = (DISPATCHER, RIDER, OTHER_RIDER, CUSTOMER, NEIGHBOUR)
+DELIVERY = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
+BOLA = "1c1f9d3e-6c0a-4a58-8a43-0d6f1c9e2a22"
+CHIKA = "2d2f9d3e-6c0a-4a58-8a43-0d6f1c9e2a33"
+MUSA = RiderSummary(uuid="7d7f9d3e-6c0a-4a58-8a43-0d6f1c9e2a77", name="Musa Bello")
+SANI = RiderSummary(uuid="8e8f9d3e-6c0a-4a58-8a43-0d6f1c9e2a88", name="Sani Ali")
+PENDING = Delivery(
+    uuid=DELIVERY,
+    order_number="0042",
+    state=State.PENDING,
+    label="Pending",
+    sender=Sender(name="Ada's Kitchen", phone_code="234", phone_number="08040000001"),
+    receivers=(
+        Receiver(uuid=BOLA, name="Bola", phone_code="234", phone_number="08030000001"),
+        Receiver(uuid=CHIKA, name="Chika", phone_code="234", phone_number="08030000002"),
+    ),
+)
+ASSIGNED = PENDING.model_copy(update={"state": State.AWAITING_PICKUP, "rider": MUSA})
+IN_TRANSIT = ASSIGNED.model_copy(update={"state": State.IN_TRANSIT})
+
+
+def at(minute: int) -> datetime:
+    return ManualClock().now() + timedelta(minutes=minute)
+
+
+def webhook(kind: str, updated_at: datetime, **data: object) -> FleetEvent:
+    body = {
+        "event": f"delivery.{kind}",
+        "timestamp": updated_at.isoformat(),
+        "data": {"delivery_id": DELIVERY, "updated_at": updated_at.isoformat(), **data},
+    }
+    event = read_event(json.dumps(body).encode())
+    assert isinstance(event, FleetEvent)
+    return event
+
+
+class Business:
+    """Tells the projection what the fleet service says, and reads what people are then told."""
+
+    def __init__(self, database: Database, clock: ManualClock) -> None:
+        self.database = database
+        self.clock = clock
+
+    async def open(self) -> None:
+        async with self.database.write() as tx:
+            for user_id in EVERYBODY:
+                await people.meet(tx, user_id, f"Person {user_id}", "en")
+            await people.grant(tx, DISPATCHER, Role.DISPATCHER)
+            await people.grant(tx, RIDER, Role.RIDER, MUSA.uuid)
+            await people.grant(tx, OTHER_RIDER, Role.RIDER, SANI.uuid)
+            await watches.add(tx, Watch(CUSTOMER, DELIVERY, BOLA))
+            await watches.add(tx, Watch(NEIGHBOUR, DELIVERY, CHIKA))
+
+    async def learn(self, news: News) -> bool:
+        async with self.database.write() as tx:
+            return await apply(tx, news)
+
+    async def read(self, delivery: Delivery, **more: object) -> bool:
+        """Learn a delivery as an answer of the fleet service gives it now."""
+        self.clock.advance(timedelta(seconds=1))
+        return await self.learn(News(delivery, self.clock.now(), **more))
+
+    async def hear(self, event: FleetEvent) -> None:
+        """Learn what a webhook tells of the delivery that is known."""
+        told = told_by_event(snapshot(await self.row()), event)
+        await self.learn(News(told, updated_at=event.updated_at))
+
+    async def row(self) -> DeliveryRow:
+        async with self.database.read() as tx:
+            row = await deliveries.get(tx, DELIVERY)
+        assert row is not None
+        return row
+
+    async def state(self) -> str:
+        return (await self.row()).state
+
+    async def forget_news(self) -> None:
+        """Let everything that was told until now be sent."""
+        async with self.database.write() as tx:
+            while claimed := await jobs.claim(tx, JobKind.NOTICE, 100, timedelta(minutes=1)):
+                for job in claimed:
+                    await jobs.finish(tx, job)
+
+    async def said(self, user_id: int) -> list[str]:
+        """Return what is said aloud to somebody and waits to be sent."""
+        return [n.message.html for n in await self.waiting(user_id) if isinstance(n, Say)]
+
+    async def cards(self, user_id: int) -> list[ShowCard]:
+        return [n for n in await self.waiting(user_id) if isinstance(n, ShowCard)]
+
+    async def waiting(self, user_id: int) -> list[Notice]:
+        async with self.database.read() as tx:
+            told = await jobs.open_in_lane(tx, JobKind.NOTICE, f"chat:{user_id}")
+        return [notices.read(one.body) for one in told]
+
+    async def everything(self) -> list[Notice]:
+        return [notice for user_id in EVERYBODY for notice in await self.waiting(user_id)]

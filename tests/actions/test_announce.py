@@ -1,0 +1,187 @@
+"""What a change of a delivery means to people, and who hears it how."""
+
+import pytest
+
+from bot.actions.announce import TABLE, Audience, Happening, Manner, happening
+from bot.actions.projection import News
+from bot.fleet import Delivery, State
+from bot.store import people
+from bot.store.people import Role
+from tests.actions.business import (
+    ASSIGNED,
+    BOLA,
+    CUSTOMER,
+    DISPATCHER,
+    EVERYBODY,
+    IN_TRANSIT,
+    MUSA,
+    NEIGHBOUR,
+    OTHER_RIDER,
+    PENDING,
+    RIDER,
+    SANI,
+    Business,
+    at,
+    webhook,
+)
+
+# (state and rider before, state and rider after): what it means
+TRANSITIONS = [
+    (None, (State.PENDING, None), Happening.CREATED),
+    (None, (State.AWAITING_PICKUP, MUSA), Happening.ASSIGNED),
+    (None, (State.ACCEPTED, MUSA), Happening.ACCEPTED),
+    (None, (State.DELIVERED, MUSA), Happening.COMPLETED),
+    (None, (State.UNKNOWN, None), Happening.CREATED),
+    ((State.PENDING, None), (State.PENDING, None), None),
+    ((State.PENDING, None), (State.AWAITING_PICKUP, MUSA), Happening.ASSIGNED),
+    ((State.PENDING, None), (State.AWAITING_PICKUP, None), None),
+    ((State.PENDING, None), (State.PENDING, MUSA), Happening.ASSIGNED),
+    ((State.AWAITING_PICKUP, MUSA), (State.AWAITING_PICKUP, SANI), Happening.ASSIGNED),
+    ((State.AWAITING_PICKUP, MUSA), (State.PENDING, None), None),
+    ((State.AWAITING_PICKUP, MUSA), (State.ACCEPTED, MUSA), Happening.ACCEPTED),
+    ((State.PENDING, None), (State.ACCEPTED, MUSA), Happening.ACCEPTED),
+    ((State.ACCEPTED, MUSA), (State.IN_TRANSIT, MUSA), Happening.PICKED_UP),
+    ((State.IN_TRANSIT, MUSA), (State.IN_TRANSIT, MUSA), None),
+    ((State.IN_TRANSIT, MUSA), (State.IN_TRANSIT, SANI), Happening.ASSIGNED),
+    ((State.IN_TRANSIT, MUSA), (State.DELIVERED, MUSA), Happening.COMPLETED),
+    ((State.IN_TRANSIT, MUSA), (State.FAILED, MUSA), Happening.FAILED),
+    ((State.FAILED, MUSA), (State.IN_TRANSIT, MUSA), Happening.PICKED_UP),
+    ((State.FAILED, MUSA), (State.FAILED, MUSA), None),
+    ((State.PENDING, None), (State.CANCELLED, None), Happening.CANCELLED),
+    ((State.IN_TRANSIT, MUSA), (State.CANCELLED, MUSA), Happening.CANCELLED),
+    ((State.PENDING, None), (State.DECLINED, None), Happening.CANCELLED),
+    ((State.PENDING, None), (State.DELIVERED, SANI), Happening.COMPLETED),
+    ((State.PENDING, None), (State.UNKNOWN, None), None),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), TRANSITIONS)
+def test_a_change_means_the_most_important_thing_in_it(before, after, expected):
+    assert happening(before and delivery(*before), delivery(*after)) is expected
+
+
+def delivery(state: State, rider: object) -> Delivery:
+    return PENDING.model_copy(update={"state": state, "rider": rider})
+
+
+# Who is told how: the loud ones. Everybody else sees the card change.
+LOUD = {
+    (Happening.CREATED, Audience.CUSTOMER): Manner.CARD,
+    (Happening.CREATED, Audience.DISPATCHER): Manner.CARD,
+    (Happening.ASSIGNED, Audience.RIDER): Manner.CARD,
+    (Happening.PICKED_UP, Audience.CUSTOMER): Manner.SAY,
+    (Happening.COMPLETED, Audience.CUSTOMER): Manner.SAY,
+    (Happening.CANCELLED, Audience.CUSTOMER): Manner.SAY,
+    (Happening.CANCELLED, Audience.RIDER): Manner.SAY,
+    (Happening.CANCELLED, Audience.DISPATCHER): Manner.SAY,
+    (Happening.FAILED, Audience.CUSTOMER): Manner.SAY,
+    (Happening.FAILED, Audience.DISPATCHER): Manner.SAY,
+}
+
+
+@pytest.mark.parametrize("what", Happening)
+@pytest.mark.parametrize("audience", Audience)
+def test_who_hears_what_how(what: Happening, audience: Audience):
+    assert TABLE[what][audience] is LOUD.get((what, audience), Manner.EDIT)
+
+
+async def learn(business: Business, *told: Delivery) -> None:
+    """Learn several things, and look only at what the last one leads to."""
+    for delivery_ in told[:-1]:
+        await business.read(delivery_)
+    await business.forget_news()
+    await business.read(told[-1])
+
+
+async def test_a_new_delivery_makes_a_card_for_dispatchers_and_customers(business: Business):
+    await learn(business, PENDING)
+    for user_id in (DISPATCHER, CUSTOMER, NEIGHBOUR):
+        assert [card.create for card in await business.cards(user_id)] == [True]
+    assert await business.waiting(RIDER) == []
+
+
+async def test_a_rider_gets_a_loud_card_and_the_former_one_is_told(business: Business):
+    await learn(business, PENDING, ASSIGNED, ASSIGNED.model_copy(update={"rider": SANI}))
+    assert [card.fresh for card in await business.cards(OTHER_RIDER)] == [True]
+    assert [card.create for card in await business.cards(RIDER)] == [False]
+    (said,) = await business.said(RIDER)
+    assert "not your job any more" in said
+
+
+async def test_a_pickup_is_said_to_customers_only(business: Business):
+    await learn(business, ASSIGNED, IN_TRANSIT)
+    assert {user_id: len(await business.said(user_id)) for user_id in EVERYBODY} == {
+        DISPATCHER: 0,
+        RIDER: 0,
+        OTHER_RIDER: 0,
+        CUSTOMER: 1,
+        NEIGHBOUR: 1,
+    }
+    assert all([await business.cards(user_id) for user_id in (DISPATCHER, RIDER, CUSTOMER)])
+
+
+async def test_a_cancellation_is_said_to_everybody_with_its_reason(business: Business):
+    over = {"state": State.CANCELLED, "cancellation_reason": "Nobody <home>"}
+    await learn(business, ASSIGNED, ASSIGNED.model_copy(update=over))
+    for user_id in (DISPATCHER, RIDER, CUSTOMER, NEIGHBOUR):
+        (said,) = await business.said(user_id)
+        assert "Nobody &lt;home&gt;" in said
+    assert await business.waiting(OTHER_RIDER) == []
+
+
+@pytest.mark.parametrize("actor", [DISPATCHER, RIDER])
+async def test_who_caused_it_gets_no_echo_but_the_card(business: Business, actor: int):
+    await business.read(ASSIGNED)
+    await business.forget_news()
+    await business.read(ASSIGNED.model_copy(update={"state": State.CANCELLED}), actor=actor)
+    assert await business.said(actor) == []
+    assert len(await business.cards(actor)) == 1
+    assert len(await business.said(CUSTOMER)) == 1
+
+
+async def test_nothing_is_sent_to_somebody_who_has_stopped(business: Business):
+    async with business.database.write() as tx:
+        for user_id in EVERYBODY:
+            await people.set_reachable(tx, user_id, False)
+    await learn(business, PENDING, ASSIGNED, IN_TRANSIT)
+    assert await business.everything() == []
+
+
+async def test_a_delivery_that_is_first_seen_long_after_its_creation_rings_nobody(
+    business: Business,
+):
+    await learn(business, IN_TRANSIT.model_copy(update={"created_at": at(-61)}))
+    assert [await business.said(user_id) for user_id in EVERYBODY] == [[]] * len(EVERYBODY)
+    assert not any(card.fresh for card in await business.cards(RIDER))
+
+
+async def test_a_receiver_hears_only_of_their_own_parcel(business: Business):
+    await business.read(IN_TRANSIT)
+    await business.forget_news()
+    receivers = [{"uuid": BOLA, "status": "delivered"}]
+    await business.hear(
+        webhook("in_transit", at(5), status="in_transit", receiver_detail=receivers)
+    )
+    (said,) = await business.said(CUSTOMER)
+    assert "was delivered" in said
+    assert await business.said(NEIGHBOUR) == []
+
+
+async def test_an_owner_hears_what_dispatchers_hear(business: Business):
+    async with business.database.write() as tx:
+        await people.grant(tx, OTHER_RIDER, Role.OWNER)
+        await people.revoke(tx, OTHER_RIDER, Role.RIDER)
+    await learn(business, PENDING)
+    assert len(await business.cards(OTHER_RIDER)) == 1
+
+
+async def test_what_is_no_change_is_told_to_nobody(business: Business):
+    await learn(business, ASSIGNED, ASSIGNED)
+    assert await business.everything() == []
+
+
+async def test_an_answer_that_was_overtaken_is_told_to_nobody(business: Business):
+    await business.read(ASSIGNED)
+    await business.forget_news()
+    assert not await business.learn(News(PENDING, at(-1)))
+    assert await business.everything() == []

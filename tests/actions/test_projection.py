@@ -1,0 +1,183 @@
+"""What is known of a delivery: news in any order, and as often as it likes to come."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.actions.projection import News, told_by_event
+from bot.actions.views import snapshot
+from bot.fleet import State
+from bot.store import deliveries, people, watches
+from bot.store.watches import SENDER, Watch
+from tests.actions.business import (
+    ASSIGNED,
+    BOLA,
+    CHIKA,
+    CUSTOMER,
+    DELIVERY,
+    DISPATCHER,
+    EVERYBODY,
+    IN_TRANSIT,
+    PENDING,
+    Business,
+    at,
+    webhook,
+)
+
+
+async def loud(business: Business) -> dict[int, int]:
+    """Count what is said aloud, by person."""
+    counted = {user_id: len(await business.said(user_id)) for user_id in EVERYBODY}
+    return {user_id: count for user_id, count in counted.items() if count}
+
+
+@pytest.fixture
+async def under_way(business: Business) -> Business:
+    """A delivery that was picked up at minute 10, and everything was told."""
+    await business.read(ASSIGNED)
+    await business.hear(webhook("in_transit", at(10), status="in_transit"))
+    await business.forget_news()
+    return business
+
+
+async def test_an_older_webhook_of_the_same_rank_changes_nothing(under_way: Business):
+    before = await under_way.row()
+    await under_way.hear(webhook("failed", at(9), note="nobody home"))
+    assert await under_way.row() == before
+    assert await under_way.everything() == []
+
+
+@pytest.mark.parametrize("minute", [5, 15])
+@pytest.mark.parametrize(
+    ("kind", "status"), [("created", "pending"), ("assigned", "awaiting_pickup")]
+)
+async def test_a_lower_rank_never_overwrites_a_higher_one(
+    under_way: Business, kind: str, status: str, minute: int
+):
+    before = await under_way.row()
+    await under_way.hear(webhook(kind, at(minute), status=status))
+    assert await under_way.row() == before
+    assert await under_way.everything() == []
+
+
+async def test_a_higher_rank_counts_also_from_an_earlier_time(under_way: Business):
+    await under_way.hear(webhook("completed", at(9), status="delivered"))
+    assert await under_way.state() == State.DELIVERED
+    assert await loud(under_way) == {CUSTOMER: 1, 5: 1}
+
+
+async def test_the_newest_time_stays_known(under_way: Business):
+    await under_way.hear(webhook("completed", at(9), status="delivered"))
+    assert (await under_way.row()).updated_at == at(10)
+
+
+async def test_the_same_webhook_again_tells_nobody_anything(under_way: Business):
+    for _ in range(3):
+        await under_way.hear(webhook("in_transit", at(10), status="in_transit"))
+    assert await under_way.everything() == []
+
+
+async def test_a_retry_that_was_stamped_anew_tells_nobody_anything(under_way: Business):
+    await under_way.hear(webhook("in_transit", at(11), status="in_transit"))
+    assert await under_way.everything() == []
+
+
+async def test_a_second_attempt_that_fails_is_told_again(under_way: Business):
+    for minute in (20, 40):
+        await under_way.hear(webhook("failed", at(minute), status="failed", note="nobody home"))
+        assert (await loud(under_way))[DISPATCHER] == 1
+        await under_way.forget_news()
+    assert await under_way.state() == State.FAILED
+
+
+async def test_a_failed_attempt_that_is_told_again_is_not_a_second_one(under_way: Business):
+    await under_way.hear(webhook("failed", at(20), status="failed", note="nobody home"))
+    before = await under_way.row()
+    await under_way.hear(webhook("failed", at(20), status="failed", note="nobody home"))
+    assert await under_way.row() == before
+    assert (await loud(under_way))[DISPATCHER] == 1
+
+
+async def test_after_a_failed_attempt_the_parcel_may_be_on_its_way_again(under_way: Business):
+    await under_way.hear(webhook("failed", at(20), status="failed"))
+    await under_way.hear(webhook("in_transit", at(30), status="in_transit"))
+    assert await under_way.state() == State.IN_TRANSIT
+
+
+async def test_an_answer_counts_whatever_its_rank(under_way: Business):
+    assert await under_way.read(PENDING)
+    assert await under_way.state() == State.PENDING
+
+
+async def test_an_answer_to_an_older_question_is_refused(under_way: Business):
+    assert not await under_way.learn(News(PENDING, as_of=at(-1)))
+    assert await under_way.state() == State.IN_TRANSIT
+
+
+async def test_every_change_takes_a_revision_and_what_is_none_takes_none(under_way: Business):
+    before = (await under_way.row()).revision
+    await under_way.hear(webhook("in_transit", at(12), status="in_transit"))
+    assert (await under_way.row()).revision == before
+    await under_way.hear(webhook("completed", at(13), status="delivered"))
+    assert (await under_way.row()).revision == before + 1
+
+
+async def test_those_whose_number_is_known_follow_the_delivery(business: Business):
+    async with business.database.write() as tx:
+        await watches.remove_all(tx, CUSTOMER)
+        await people.set_phone(tx, CUSTOMER, "+2348030000001")
+        await people.set_phone(tx, DISPATCHER, "+2348040000001")
+    await business.read(PENDING)
+    async with business.database.read() as tx:
+        assert await watches.of_person(tx, CUSTOMER) == [Watch(CUSTOMER, DELIVERY, BOLA)]
+        assert await watches.of_person(tx, DISPATCHER) == [Watch(DISPATCHER, DELIVERY, SENDER)]
+        assert await deliveries.open_with_phone(tx, "+2348030000002") == [(DELIVERY, CHIKA)]
+
+
+async def test_what_a_webhook_does_not_tell_stays_known():
+    told = told_by_event(IN_TRANSIT, webhook("completed", at(1), status="delivered"))
+    assert told.state is State.DELIVERED
+    unchanged = ("order_number", "sender", "rider", "items", "fee", "note", "uuid")
+    assert all(getattr(told, name) == getattr(IN_TRANSIT, name) for name in unchanged)
+    assert [receiver.name for receiver in told.receivers] == ["Bola", "Chika"]
+
+
+async def test_a_status_that_nobody_knows_leaves_the_state_to_the_event():
+    told = told_by_event(ASSIGNED, webhook("picked_up", at(1), status="teleported"))
+    assert told.state is State.IN_TRANSIT
+
+
+@pytest.mark.parametrize("kind", ["cancelled", "failed"])
+async def test_a_note_is_the_reason_where_something_went_wrong(kind: str):
+    assert told_by_event(IN_TRANSIT, webhook(kind, at(1), note="no")).cancellation_reason == "no"
+    fine = told_by_event(IN_TRANSIT, webhook("completed", at(1), note="no"))
+    assert fine.cancellation_reason is None
+
+
+WEBHOOKS = [
+    ("created", "pending", 1),
+    ("assigned", "awaiting_pickup", 2),
+    ("assigned", "order_accepted", 3),
+    ("picked_up", "in_transit", 4),
+    ("in_transit", "in_transit", 5),
+    ("completed", "delivered", 6),
+]
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(order=st.lists(st.sampled_from(WEBHOOKS), max_size=12))
+async def test_in_whatever_order_webhooks_come_the_last_word_is_kept_and_said_once(
+    business: Business, order: list[tuple[str, str, int]]
+):
+    async with business.database.write() as tx:
+        for table in ("deliveries", "jobs"):
+            await tx.connection.exec_driver_sql(f"DELETE FROM {table}")
+    await business.read(ASSIGNED)
+    for kind, status, minute in [*order, *WEBHOOKS]:
+        await business.hear(webhook(kind, at(minute), status=status))
+    assert snapshot(await business.row()).state is State.DELIVERED
+    said = await business.said(CUSTOMER)
+    assert sum("was delivered" in text for text in said) == 1
+    assert sum("on the way" in text for text in said) <= 1
