@@ -9,6 +9,7 @@ PAUSE_AFTER = 5
 LOCK_AFTER = 10
 PAUSE = timedelta(minutes=15)
 _LONGEST = 64
+_LONGEST_UNASKED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,14 @@ def typed(text: str) -> str | None:
     """
     code = "".join(_ascii_digit(char) for char in text.strip())
     return code if 0 < len(code) <= _LONGEST and code.isprintable() else None
+
+
+def may_be_one(text: str) -> bool:
+    """Tell whether a text that nobody asked for may be a code, and must not stay in a chat."""
+    code = typed(text)
+    if code is None or len(code) > _LONGEST_UNASKED:
+        return False
+    return not any(char.isspace() for char in code) and any(char.isdigit() for char in code)
 
 
 def _ascii_digit(char: str) -> str:

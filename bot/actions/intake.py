@@ -20,9 +20,11 @@ def update_job(bot_id: int, raw: bytes) -> NewJob:
     """
     try:
         update = from_json(raw)
-        update_id = int(update["update_id"])
-    except (ValueError, TypeError, KeyError) as error:
-        raise UnreadableUpdate("not an update") from error
+    except ValueError as error:
+        raise UnreadableUpdate("not JSON") from error
+    update_id = update.get("update_id") if isinstance(update, dict) else None
+    if type(update_id) is not int:  # a truth value is an int, too, and no number of an update
+        raise UnreadableUpdate("not an update")
     return NewJob(JobKind.UPDATE, _speaker(update), f"{bot_id}:{update_id}", raw)
 
 

@@ -120,3 +120,13 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
 def no_code(say: Words) -> Message:
     """Tell that what was typed cannot be a code."""
     return Message.of(say("That cannot be a code. Type only the code, or /cancel."))
+
+
+def unasked_code(say: Words) -> Message:
+    """Tell that a text was deleted because it may be a code that was not asked for."""
+    return Message.of(
+        say("That looked like a code, so I have deleted it. I did not use it."),
+        say(
+            "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code."
+        ),
+    )

@@ -83,3 +83,13 @@ def test_nothing_that_is_typed_raises_and_a_code_reads_as_itself(text: str):
     if code is not None:
         assert typed(code) == code
         assert not any(char.isdecimal() and not char.isascii() for char in code)
+
+
+@pytest.mark.parametrize("text", ["4821", " 0042 ", "٤٨٢١", "AB12", "a1b2c3d4e5f6g7h8"])
+def test_a_short_word_with_a_digit_may_be_a_code(text: str):
+    assert codes.may_be_one(text)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "at no 5", "I am 5 minutes late", "1" * 17])
+def test_what_people_say_is_no_code(text: str):
+    assert not codes.may_be_one(text)

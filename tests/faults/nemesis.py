@@ -41,7 +41,7 @@ class Nemesis:
         self._random = random
         self.kills = KillLog([])
         self.starts = 0
-        self.own_ends = 0
+        self.own_ends: list[str] = []
         self.finished = asyncio.Event()
 
     async def strike(self, moments: Sequence[int]) -> None:
@@ -74,8 +74,8 @@ class Nemesis:
                     await self._start_after_own_end()
 
     async def _start_after_own_end(self) -> None:
-        self.own_ends += 1
         await self._bot.kill()
+        self.own_ends.append("".join(self._bot.output[-1:]).strip())
         await self._start()
 
     async def _start(self) -> None:

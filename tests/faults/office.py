@@ -9,7 +9,7 @@ from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin, Refused, Status
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.plan import CUSTOMERS, Fate
 
-_OPEN_AT_ONCE = 24
+_OPEN_AT_ONCE = 40
 
 
 class Office:

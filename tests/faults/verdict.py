@@ -8,13 +8,17 @@ from tests.faults.duplicates import Duplicate
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came out. `problems` are the findings of every check by its name."""
+    """What came out.
+
+    `problems` are the findings of every check by its name; `own_ends` the last words of a bot
+    that nobody had killed.
+    """
 
     seed: int
     seconds: float
     kills: int
     starts: int
-    own_ends: int
+    own_ends: list[str]
     deliveries: int
     messages: int
     edits: int
@@ -43,7 +47,7 @@ class Verdict:
         """Return the figures, and behind them everything that does not hold."""
         explained = len(self.duplicates) - len(self.unexplained)
         yield f"seed {self.seed}, {self.seconds:.0f} seconds"
-        yield f"kills {self.kills}, restarts {self.starts}, ended by itself {self.own_ends}"
+        yield f"kills {self.kills}, restarts {self.starts}, ended by itself {len(self.own_ends)}"
         yield f"deliveries {self.deliveries}, messages {self.messages}, edits {self.edits}"
         yield f"lost {self.lost}"
         for name, found in self.problems.items():
@@ -51,6 +55,7 @@ class Verdict:
         yield f"duplicates explained {explained}, unexplained {len(self.unexplained)}"
         yield f"jobs given up {'unknown' if self.dead_jobs is None else self.dead_jobs}"
         yield f"secrets found {len(self.canaries)}"
+        yield from (f"ended by itself: {last_line}" for last_line in self.own_ends)
         for found in self.problems.values():
             yield from found
         yield from (f"twice: {duplicate.what!r}" for duplicate in self.unexplained)

@@ -144,3 +144,17 @@ async def test_what_was_taken_from_telegram_is_answered_once_after_a_kill(
     business.musa.write("/help")
     await eyes.see(lambda: sees(business.musa, "/jobs"))
     assert heard(business.musa, answer) == 1
+
+
+async def test_a_code_typed_twice_while_the_bot_is_away_does_not_stay_in_the_chat(
+    bot: BotProcess, business: Business, eyes: Eyes
+):
+    await asked_for_the_pickup_code(business, eyes)
+    await bot.kill()
+    typed = [business.musa.write(business.pickup_code) for _ in range(2)]
+
+    await bot.start()
+    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    business.musa.write("/help")
+    await eyes.see(lambda: sees(business.musa, "/jobs"))
+    assert not set(typed) & set(business.musa.messages)

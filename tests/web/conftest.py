@@ -1,5 +1,8 @@
 """The bot's door over real HTTP, in front of a real store; its deadlines are short here."""
 
+import asyncio
+import shutil
+import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,18 +16,42 @@ from bot.web.door import make_door
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.server import Server
 from bot.web.telegram_webhook import TelegramWebhook
+from tests.store.work import FILE, KEY, sqlite_url
 from tests.support.clock import ManualClock
-from tests.web.asking import BOT_ID, DEADLINE, FORMER_KEY, KEY, SECRET, Door
+from tests.web.asking import BOT_ID, DEADLINE, FORMER_KEY, SECRET, Door
+from tests.web.asking import KEY as API_KEY
+
+
+@pytest.fixture(scope="session")
+def context() -> ssl.SSLContext:
+    """What a client makes for itself, slowly, although nothing here speaks TLS."""
+    return ssl.create_default_context()
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with its tables: copying one is faster than making them for every test."""
+    folder = tmp_path_factory.mktemp("template")
+
+    async def migrate() -> None:
+        await (await opened(folder)).close()
+
+    asyncio.run(migrate())
+    return folder / FILE
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(tmp_path: Path, template: Path) -> AsyncIterator[Database]:
     folder = tmp_path / "store"
     folder.mkdir()
-    url = f"sqlite+aiosqlite:///{folder}/handover.db"
-    database = await Database.open(url, Vault(bytes(32)), ManualClock())
+    shutil.copy(template, folder)
+    database = await opened(folder)
     yield database
     await database.close()
+
+
+async def opened(folder: Path) -> Database:
+    return await Database.open(sqlite_url(folder), Vault(KEY), ManualClock())
 
 
 @pytest.fixture
@@ -34,12 +61,13 @@ async def intake(database: Database) -> AsyncIterator[Intake]:
 
 
 @pytest.fixture
-async def door(database: Database, intake: Intake) -> AsyncIterator[Door]:
-    fleet = FleetWebhook(intake, "production", [KEY, FORMER_KEY], body_deadline=DEADLINE)
+async def door(database: Database, intake: Intake, context: ssl.SSLContext) -> AsyncIterator[Door]:
+    keys = [API_KEY, FORMER_KEY]
+    fleet = FleetWebhook(intake, "production", keys, body_deadline=DEADLINE)
     telegram = TelegramWebhook(intake, BOT_ID, SECRET, body_deadline=DEADLINE)
     app = make_door(database, "production", fleet, telegram)
     async with (
         Server(app, header_deadline=DEADLINE) as server,
-        httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+        httpx.AsyncClient(base_url=server.url, trust_env=False, verify=context) as http,
     ):
         yield Door(database, http, server.port)

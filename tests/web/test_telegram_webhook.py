@@ -11,8 +11,6 @@ from tests.web.asking import BOT_ID, KEY, SECRET, Door, head, update
 
 LIMIT = 1024 * 1024
 
-_INFINITE = pytest.mark.xfail(reason="update_job lets the OverflowError of int(inf) through")
-
 
 async def kept(door: Door) -> list[bytes]:
     return [job.body for job in await door.kept(JobKind.UPDATE)]
@@ -71,10 +69,12 @@ async def test_what_is_no_update_is_a_bad_request(door: Door, body: bytes):
 @pytest.mark.parametrize(
     "body",
     [
-        pytest.param(b'{"update_id": Infinity}', marks=_INFINITE),
+        b'{"update_id": Infinity}',
         b'{"update_id": NaN}',
         b'{"update_id": ' + b"9" * 5000 + b"}",
-        pytest.param(b'{"update_id": 1e999}', marks=_INFINITE),
+        b'{"update_id": 1e999}',
+        b'{"update_id": 1.5}',
+        b'{"update_id": true}',
         b'{"update_id": "' + b"9" * 5000 + b'"}',
         b'{"update_id": 1, "message": {"from": {"id": ' + b"9" * 5000 + b"}}}",
         b'{"update_id": 1, "message": {"from": {"id": {"x": "\\u0000"}}}}',

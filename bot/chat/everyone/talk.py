@@ -15,10 +15,19 @@ async def talk(turn: Turn) -> None:
     async with turn.desk.database.read() as tx:
         dialog = await dialogs.current(tx, turn.person.user_id)
     asked = handover.question_of(dialog) if dialog else None
-    if asked is None:
+    if asked is not None:
+        await _take_code(turn, *asked)
+    elif turn.person.rider and codes.may_be_one(turn.message.text or ""):
+        await _refuse_code(turn)
+    else:
         await turn.answer(texts.not_understood(turn.say))
-        return
-    await _take_code(turn, *asked)
+
+
+async def _refuse_code(turn: Turn) -> None:
+    """Delete what may be a code that the rider has typed twice, or too late."""
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        await turn.reply(tx, rider_texts.unasked_code(turn.say))
 
 
 async def _take_code(turn: Turn, stage: Stage, delivery: str) -> None:
