@@ -9,12 +9,14 @@ from bot.service.account import Account
 from bot.service.api.site import site
 from bot.service.clock import Clock, SystemClock
 from bot.service.office import Office
+from bot.service.operations.dashboard import decline, mark_failed, resend_codes
 from bot.service.operations.riders import register_rider
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsErrands, SmsSender
 from bot.service.store.database import Database
 from bot.service.store.tables import texts, webhooks
 from bot.service.vault import Vault
+from bot.service.vocabulary import Stage
 from bot.service.webhooks import WebhookErrands, webhook_client
 from bot.service.worker import Errands, Worker
 
@@ -99,6 +101,33 @@ class FleetService:
             address=address,
         )
         return rider.uuid
+
+    async def mark_failed(self, environment: str, delivery_uuid: str, note: str) -> None:
+        """Tell that an attempt to deliver has failed, and why; the delivery stays on its way.
+
+        Raises:
+            NotFoundError: there is no such delivery.
+            RefusedError: it is not on its way.
+        """
+        await mark_failed(self._offices[environment], delivery_uuid, note)
+
+    async def decline(self, environment: str, delivery_uuid: str, note: str) -> None:
+        """Decline a delivery before its parcel is picked up, and tell why.
+
+        Raises:
+            NotFoundError: there is no such delivery.
+            RefusedError: the parcel has been picked up, or the delivery is over.
+        """
+        await decline(self._offices[environment], delivery_uuid, note)
+
+    async def resend_codes(self, environment: str, delivery_uuid: str) -> list[Stage]:
+        """Text new codes for the hand-overs to come, and return those; former codes are void.
+
+        Raises:
+            NotFoundError: there is no such delivery.
+            RefusedError: the delivery is over, or nobody to tell has a phone number.
+        """
+        return await resend_codes(self._offices[environment], delivery_uuid)
 
     def set_webhook(
         self, environment: str, url: str | None, events: Iterable[str] | None = None

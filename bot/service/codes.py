@@ -17,19 +17,18 @@ def code_context(delivery_uuid: str, stage: Stage) -> str:
     return f"{delivery_uuid} {stage}"
 
 
-def pickup_text(delivery: Delivery, code: str) -> str:
-    """Return the sender's text. The code stands after "code: "."""
-    return (
-        f"Pickup code: {code} (delivery {delivery.order_number}). "
-        "Read it out to the rider when you hand over the parcel, not before."
-    )
+_WHEN = {
+    Stage.PICKUP: "when you hand over the parcel",
+    Stage.DROPOFF: "when you have the parcel in your hands",
+}
 
 
-def dropoff_text(delivery: Delivery, code: str) -> str:
-    """Return the receiver's text. The code stands after "code: "."""
+def code_text(delivery: Delivery, stage: Stage, code: str, *, replaces: bool) -> str:
+    """Return the text that tells a code, which stands after "code: "."""
+    former = " It replaces the code that you had before." if replaces else ""
     return (
-        f"Drop-off code: {code} (delivery {delivery.order_number}). "
-        "Read it out to the rider when you have the parcel in your hands, not before."
+        f"{stage.capitalize()} code: {code} (delivery {delivery.order_number}). "
+        f"Read it out to the rider {_WHEN[stage]}, not before.{former}"
     )
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.account import Account
 from bot.service.clock import Clock
+from bot.service.errors import NotFoundError
 from bot.service.records import Delivery
 from bot.service.settings import ServiceSettings
 from bot.service.shapes.events import webhook_body
@@ -70,9 +71,21 @@ class Change:
         """The environment's name."""
         return self.office.environment
 
+    async def delivery(self, uuid: str) -> Delivery:
+        """Return a delivery to change, kept from other writers, or raise `NotFoundError`."""
+        found = await find_deliveries(self.connection, self.environment, [uuid], for_change=True)
+        if uuid not in found:
+            raise NotFoundError
+        return found[uuid]
+
     async def reread(self, uuid: str) -> Delivery:
         """Return a delivery as this transaction has left it."""
         return (await find_deliveries(self.connection, self.environment, [uuid]))[uuid]
+
+    def calling_off(self, note: str) -> Values:
+        """Return the columns by which a delivery remembers why it is over, and by whom."""
+        name = self.office.settings.organization.name
+        return {"cancellation_reason": note or None, "cancelled_by": name}
 
     async def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
         """Store a webhook for each event that the account wants; the body is built once, here."""

@@ -91,6 +91,10 @@ class Delivery:
         """The number that people say."""
         return str(self.number)
 
+    def person(self, stage: Stage) -> Contact | None:
+        """Return who reads out the code at a hand-over, if that is known yet."""
+        return self.sender if stage is Stage.PICKUP else self.receiver
+
     def digest(self, stage: Stage) -> bytes | None:
         """Return the hash of the code for a hand-over, if one was made."""
         return self.pickup_digest if stage is Stage.PICKUP else self.dropoff_digest

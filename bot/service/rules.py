@@ -2,6 +2,8 @@
 
 Decisions that no code reads as data:
 
+Creating and changing deliveries:
+
 - A delivery holds one `customer_detail`, so each receiver of a creation becomes a delivery of its
   own, with its own number and codes. One receiver answers an object, several an array, none a
   delivery without a receiver (`customer_detail` is then an empty array). The older, flat variant
@@ -10,16 +12,66 @@ Decisions that no code reads as data:
   delivery still is `Pending` (the contract's table says so without exception); that rider may
   accept it as it stands, and webhooks `delivery.created` and `delivery.assigned` are sent.
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
+- An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
+  wish to assign when it names another rider than the delivery has, with all that assigning does.
+  The contract has no event for an update, so none is sent.
+- An update says the delivery anew: items with an `item_uuid` are changed, those without are
+  added, those that are left out are removed, for otherwise nothing could ever remove one. A body
+  without any `items` leaves them as they are, because form fields cannot say an empty array.
+- An update names the receiver that it means by `customer_detail_id`; a delivery that has none yet
+  gets one, and the field is empty then. The uuid stays, whoever the receiver becomes.
+- The strings of an update's `customer_address` are the lines of one address, joined by commas: a
+  delivery has one receiver and that receiver one address. One plain string is taken as well.
+- The receiver's texts may be empty in an update as they may at creation, or a delivery without a
+  phone number could not be said anew. A number that is there may not be taken away: nobody could
+  be told the code, and the delivery could never be delivered.
+
+Assigning and moving them:
+
 - Assigning is all or nothing: one delivery that cannot be assigned refuses the request, so that a
   dispatcher never has to find out which half was done. Assigning the rider that a delivery
   already has changes nothing and sends nothing, so that a repeated request is harmless.
+- `POST /deliveries/get/{delivery_uuid}` moves the delivery that the path names, with the status
+  update's body: the contract lists it with that operation's response, and an answer "Delivery
+  status updated" must be true. A `delivery_uuid` in the body is not needed, and has to agree.
+- What the contract has words for and no call (`failed`, `declined`, a code that got lost) is the
+  operator's to do, as it is on a dashboard. The note on a failed attempt is in its webhook alone:
+  the delivery's own note is the dispatcher's. The note on a declined one is its reason, as for a
+  cancellation.
+
+Codes and texts:
+
+- Codes are hashed with a key that is not in the database rather than with a slow hash: 10,000
+  possible codes are tried in minutes against any slow hash, and not at all without the key.
+- `send_sms` governs the courtesy text to the receiver only. The codes' texts are always sent:
+  nothing else can carry a code to its person.
+- Whoever has another phone number after an update gets a new code, as long as that hand-over is
+  still to come, and the former code is void: it was told to a number that is not theirs. A
+  receiver's first number gets the first code. The same number written in another way is no change.
+  `send_sms` again governs the courtesy text alone, which goes to new numbers only.
+- A code is stored as a hash and cannot be told again. Sending codes again therefore makes new ones
+  for the hand-overs to come, and the former are void.
+
+Riders:
+
 - Only an active rider gets deliveries. An invited rider is inactive until an operator has filled
   in name and phone or activates them; the service sends no e-mail itself.
 - One invited address answers an object (the contract's shape), several an array.
-- `send_sms` governs the courtesy text to the receiver only. The codes' texts are always sent:
-  nothing else can carry a code to its person.
-- Codes are hashed with a key that is not in the database rather than with a slow hash: 10,000
-  possible codes are tried in minutes against any slow hash, and not at all without the key.
+- `change_status` is named "activate or remove" and has no field that says which, so it turns
+  `active` round. It does so once for the rider of the path and for each of `rider_uuids`, who may
+  be the same, and answers the rider of the path. One that is unknown refuses the whole request.
+- Activating an invited rider takes them on: they are no longer among the pending invites. A rider
+  who is removed keeps what is in hand, for somebody has those parcels, and gets nothing new.
+- `active` and `pending_invites` of the rider list are flags that select, `get_ongoing_deliveries`
+  is one that adds them; flags are 1 or 0, true or false. Without the last the array is null.
+- A rider's history is every delivery that the rider has or had last, in any state: the contract's
+  riders there have ongoing deliveries, too. A delivery's day in it is that of the drop-off, or,
+  until then, of its assignment: what a rider did today is what was delivered today. `rider_info`
+  has the rider's figures, and null for `rider_ongoing_deliveries`: in every record of a page they
+  would be the same long list.
+
+Lists:
+
 - An empty query parameter is a required parameter without a wish. A missing one is refused.
 - Dates are UTC days, both bounds included. With `filter` `all` they bound the creation time.
 - `paginate=0` answers the same envelope with everything on one page, so that readers need one
@@ -29,6 +81,14 @@ Decisions that no code reads as data:
   and an account has one location.
 - Delivery counts are over all deliveries of the environment, whatever the filters: the fields are
   named "overall".
+
+Everything else:
+
+- The business has one booking link per environment, from its settings, since the contract has no
+  call that makes one; any other code answers 404. The page behind the link is the business's own:
+  without an address in the settings, `link_url` is that of the detail itself, which exists. The
+  one pricing model is the one that the contract has seen.
+- Plain form fields of one name are an array, because the contract names arrays so.
 - A uuid that is unknown in a path answers 404, one in a body 422 with the field's name.
 - A webhook that waits goes to the URL that is configured when it is sent; without one it waits.
 """
@@ -55,6 +115,7 @@ MAX_RECEIVERS = 100
 MAX_ITEMS = 100
 MAX_ASSIGNED_AT_ONCE = 100
 MAX_INVITED_AT_ONCE = 100
+MAX_SWITCHED_AT_ONCE = 100
 """One request is one transaction, and a transaction should not hold up the others."""
 
 PAGE_SIZE = 10
@@ -77,6 +138,16 @@ DELIVERY_TYPE = "intra_state"
 
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})
 """A delivery in one of these can still change; the others are final."""
+
+STAGES_AHEAD: Mapping[State, tuple[Stage, ...]] = MappingProxyType(
+    {
+        State.PENDING: (Stage.PICKUP, Stage.DROPOFF),
+        State.AWAITING_PICKUP: (Stage.PICKUP, Stage.DROPOFF),
+        State.ORDER_ACCEPTED: (Stage.PICKUP, Stage.DROPOFF),
+        State.IN_TRANSIT: (Stage.DROPOFF,),
+    }
+)
+"""The hand-overs of an open delivery that are still to come, whose codes are still of use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +221,18 @@ WEBHOOK_STATUS: Mapping[State, str] = MappingProxyType(
     }
 )
 """`delivered` is the one that the contract has seen; the others follow its form."""
+
+EVENT_STATUS: Mapping[Event, str] = MappingProxyType({Event.FAILED: "failed"})
+"""What a webhook gives as status whatever the state: a failed attempt leaves that as it is."""
+
+FAILED_FROM = frozenset({State.IN_TRANSIT})
+"""An attempt to deliver fails on the way, and the next one may succeed: no state of its own."""
+
+DECLINED_FROM = OPEN - {State.IN_TRANSIT}
+"""Once the parcel has left the sender the delivery can be cancelled, no longer declined."""
+
+DECLINED_EVENT = Event.CANCELLED
+"""No kind of webhook is for it, but whoever waits has to hear; its status says `declined`."""
 
 DATE_COLUMNS: Mapping[DateFilter, str] = MappingProxyType(
     {

@@ -1,5 +1,6 @@
 """What an operator chooses: keys, addresses, the business, and the few switches."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ ENVIRONMENTS = ("development", "production")
 SECRET_BYTES = 32
 ATTEMPTS = range(1, 5)
 CODE_LENGTHS = range(4, 13)
+_LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 PayloadShape = Literal["envelope", "simple"]
 
 
@@ -40,8 +42,36 @@ class EnvironmentSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BookingSettings:
+    """Where customers book for themselves, and what a kilometre costs them.
+
+    `link_code` is letters, digits, `-` and `_`; amounts are whole units of the business's currency.
+    """
+
+    link_code: str
+    link_url: str | None = None
+    per_km_amount: int = 150
+    express_type: str | None = None
+    express_value: str | None = None
+
+    def __post_init__(self) -> None:
+        if not _LINK_CODE.fullmatch(self.link_code):
+            raise ValueError(f"a link code is letters, digits, - and _: {self.link_code!r}")
+
+
+def _default_bookings() -> Mapping[str, BookingSettings]:
+    return {
+        "development": BookingSettings("handover-couriers-dev"),
+        "production": BookingSettings("handover-couriers"),
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class OrganizationSettings:
-    """The business that the account belongs to, as `organization_detail` shows it."""
+    """The business that the account belongs to, as `organization_detail` shows it.
+
+    `bookings` has a booking link per environment; without one it has none.
+    """
 
     name: str = "Handover Couriers"
     uuid: str = "0b7a3c52-5d0e-4f3c-9a8b-1f2e6d4c7a90"
@@ -55,6 +85,7 @@ class OrganizationSettings:
     city: str = "Lagos"
     currency: str = "NGN"
     created_at: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+    bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
 
 
 @dataclass(frozen=True, slots=True)

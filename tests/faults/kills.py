@@ -8,6 +8,7 @@ becomes of each delivery and how the kills are spread; the instants themselves a
 """
 
 import asyncio
+import logging
 import signal
 import tempfile
 from enum import StrEnum
@@ -39,8 +40,9 @@ def main(
 ) -> None:
     """Run one trial; exit with 0 if everything held, 1 if not."""
     settings = TrialSettings(kills, deliveries, seed, mode.value, limit_seconds)
+    logs.configure("ERROR", as_json=False)
     # A killed bot leaves requests half sent, and every server here would complain.
-    logs.configure("CRITICAL", as_json=False)
+    logging.disable(logging.ERROR)
     with tempfile.TemporaryDirectory(prefix="handover-faults-") as folder:
         verdict = uvloop.run(_run(Trial(Path(folder), settings)))
     for line in verdict.lines():

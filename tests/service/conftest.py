@@ -7,6 +7,7 @@ import pytest
 
 from tests.service.fleet import DATABASE, Fleet, migrate, running, settings_at
 from tests.service.receiver import Receiver, listening, make_certificates
+from tests.service.workshop import Workshop
 from tests.support.clock import ManualClock
 
 
@@ -47,3 +48,8 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def receiver(certificates: Path) -> AsyncIterator[Receiver]:
     async with listening(certificates) as receiver:
         yield receiver
+
+
+@pytest.fixture
+def workshop(folder: Path, certificates: Path, clock: ManualClock, receiver: Receiver) -> Workshop:
+    return Workshop(folder, certificates, clock, receiver)

@@ -66,6 +66,35 @@ def order(**changes: Any) -> dict[str, Any]:
     } | changes
 
 
+def restated(delivery: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The update that changes nothing about a delivery as it was got, but for `changes`."""
+    sender = delivery["sender_detail"]
+    fields = ("name", "address", "email", "phone", "phonecode")
+    return {
+        **{f"sender_{field}": sender[f"sender_{field}"] for field in fields},
+        "receivers": [restated_receiver(delivery)],
+        "delivery_fee": delivery["delivery_fee"],
+        "send_sms": "false",
+    } | changes
+
+
+def restated_receiver(delivery: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    person = delivery["customer_detail"] or {}
+    fields = ("name", "phone_number", "phone_code", "email")
+    return {
+        **{f"customer_{field}": person.get(f"customer_{field}") for field in fields},
+        "customer_address": [person.get("customer_address", "")],
+        "customer_detail_id": person.get("uuid"),
+        "items": [restated_item(item) for item in delivery["items"]],
+    } | changes
+
+
+def restated_item(item: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    fields = ("description", "quantity", "value")
+    same = {f"item_{field}": item[f"item_{field}"] for field in fields}
+    return {"item_uuid": item["uuid"]} | same | changes
+
+
 class Fleet:
     """The service over HTTP, with the phones and the clock in the test's hand."""
 
@@ -106,6 +135,13 @@ class Fleet:
     async def move(self, uuid: str, status: str, **fields: str) -> Any:
         body = {"delivery_uuid": uuid, "status": status} | fields
         return await self.post("/deliveries/update_status", body)
+
+    async def delivery(self, uuid: str) -> Any:
+        return await self.get(f"/deliveries/get/{uuid}")
+
+    async def update(self, uuid: str, **changes: Any) -> Any:
+        body = restated(await self.delivery(uuid), **changes)
+        return await self.post(f"/deliveries/update/{uuid}", body)
 
     async def texts_to(self, phone: str) -> list[str]:
         await self.service.idle()

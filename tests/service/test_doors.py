@@ -5,9 +5,11 @@ import gzip
 import httpx
 import pytest
 
+from bot.service.errors import NotFoundError
 from bot.web.server import Server
-from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order
+from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order, restated
 
+UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
 UNAUTHENTICATED = {"status": "error", "message": "Unauthenticated."}
 
 
@@ -26,6 +28,11 @@ async def test_without_this_environments_key_nothing_is_answered(
         ("GET", "/riders"),
         ("POST", "/riders/create"),
         ("GET", "/riders/get/1"),
+        ("POST", "/deliveries/update/1"),
+        ("POST", "/deliveries/get/1"),
+        ("GET", "/riders/delivery/history/1"),
+        ("POST", "/riders/change_status/1"),
+        ("GET", "/booking-inbound/get_booking_link_detail/handover-couriers-dev"),
     ):
         answer = await fleet.http.request(method, path, headers=headers, content=b"not json")
         assert (answer.status_code, answer.json()) == (401, UNAUTHENTICATED), path
@@ -34,6 +41,7 @@ async def test_without_this_environments_key_nothing_is_answered(
 async def test_the_environments_share_no_data(fleet: Fleet):
     uuid = (await fleet.create())["uuid"]
     rider = await fleet.rider()
+    edit = restated(await fleet.delivery(uuid))
     fleet.http.base_url = "https://fleet.example/production/api/v1"
     fleet.http.headers["x-api-key"] = PRODUCTION_KEY
     assert (await fleet.deliveries())["total"] == 0
@@ -42,6 +50,19 @@ async def test_the_environments_share_no_data(fleet: Fleet):
     assert (await fleet.http.post("/deliveries/create", json=order(riderid=rider))).is_error
     body = {"delivery_uuid": uuid, "status": "cancelled"}
     assert (await fleet.http.post("/deliveries/update_status", json=body)).is_error
+    history = f"/riders/delivery/history/{rider}?paginate=1&per_page=&filter=all"
+    assert (await fleet.http.get(history)).status_code == 404
+    for path, body in (
+        (f"/deliveries/update/{uuid}", edit),
+        (f"/deliveries/get/{uuid}", {"status": "cancelled"}),
+        (f"/riders/change_status/{rider}", {"rider_uuids": [rider]}),
+    ):
+        assert (await fleet.http.post(path, json=body)).status_code == 404
+    for door in (fleet.service.mark_failed, fleet.service.decline):
+        with pytest.raises(NotFoundError):
+            await door("production", uuid, "Wrong house")
+    with pytest.raises(NotFoundError):
+        await fleet.service.resend_codes("production", uuid)
 
 
 MALFORMED = [
@@ -59,7 +80,16 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize("path", ["/deliveries/create", "/deliveries/update_status"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/deliveries/create",
+        "/deliveries/update_status",
+        f"/deliveries/update/{UNKNOWN}",
+        f"/deliveries/get/{UNKNOWN}",
+        f"/riders/change_status/{UNKNOWN}",
+    ],
+)
 async def test_malformed_json_is_refused(fleet: Fleet, path: str):
     for body in MALFORMED:
         answer = await fleet.http.post(path, content=body)
@@ -136,6 +166,12 @@ async def test_the_openapi_page_describes_bodies_and_the_key(fleet: Fleet):
     create = page["paths"]["/deliveries/create"]["post"]
     assert "application/json" in create["requestBody"]["content"]
     assert "NewDelivery" in page["components"]["schemas"]
+    update = page["paths"]["/deliveries/update/{delivery_uuid}"]["post"]
+    (variants,) = [body["schema"]["oneOf"] for body in update["requestBody"]["content"].values()]
+    assert [variant["$ref"].rpartition("/")[2] for variant in variants] == [
+        "NewerEdit",
+        "OlderEdit",
+    ]
     assert create["security"] == [{"APIKeyHeader": []}]
 
 

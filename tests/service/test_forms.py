@@ -49,7 +49,8 @@ def test_any_names_are_read_or_refused(fields):
 @pytest.mark.parametrize(
     ("fields", "data"),
     [
-        ([("a", "1"), ("a", "2")], {"a": "2"}),
+        ([("a", "1"), ("a", "2"), ("a", "3")], {"a": ["1", "2", "3"]}),
+        ([("a[0][b]", "1"), ("a[0][b]", "2")], {"a": [{"b": ["1", "2"]}]}),
         ([("a[]", "1"), ("a[]", "2")], {"a": ["1", "2"]}),
         ([("a[7]", "x"), ("a[]", "y"), ("a[2]", "z")], {"a": ["z", "x", "y"]}),
         ([("a[0][b]", "1"), ("a[0][c][]", "2")], {"a": [{"b": "1", "c": ["2"]}]}),
@@ -64,7 +65,9 @@ def test_the_notation(fields, data):
     assert nest(fields) == data
 
 
-@pytest.mark.parametrize("names", [["a", "a[b]"], ["a[b]", "a"], ["a[0][b]", "a[0]"]])
+@pytest.mark.parametrize(
+    "names", [["a", "a[b]"], ["a[b]", "a"], ["a[0][b]", "a[0]"], ["a", "a", "a[]"]]
+)
 def test_a_name_is_not_both_a_value_and_a_group(names):
     with pytest.raises(FormError, match="both"):
         nest([(name, "") for name in names])

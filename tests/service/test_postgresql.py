@@ -19,7 +19,7 @@ from tests.support.clock import ManualClock
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     with postgres.running() as server:
-        yield server.new_database()
+        yield server.url
 
 
 @pytest.fixture
@@ -44,6 +44,19 @@ async def test_a_delivery_lives_its_life(fleet: Fleet):
     ):
         assert data["order_number"] in await fleet.numbers(**query), query
     assert (await fleet.riders())["total_revenue"] == 1500
+
+
+async def test_a_delivery_is_changed_and_its_rider_switched(fleet: Fleet):
+    uuid = await fleet.at("Awaiting Pickup")
+    data = await fleet.update(uuid, delivery_fee="1800", sender_name="Bi\x00si")
+    assert (data["delivery_fee"], data["sender_detail"]["sender_name"]) == ("1800", "Bisi")
+    rider = data["rider_info"]["uuid"]
+    query = {"paginate": "1", "per_page": "", "filter": "today"}
+    page = await fleet.get(f"/riders/delivery/history/{rider}", **query)
+    assert uuid in [delivery["uuid"] for delivery in page["data"]]
+    for active in (False, True):
+        data = await fleet.post(f"/riders/change_status/{rider}", {"rider_uuids": [rider]})
+        assert data["active"] is active
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):

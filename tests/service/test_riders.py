@@ -120,7 +120,10 @@ async def test_the_rider_list_sums_up(fleet: Fleet):
         ({"active": "false"}, ["new"]),
         ({"pending_invites": "1"}, ["new"]),
         ({"pending_invites": "0"}, ["Musa Bello"]),
+        ({"pending_invites": "1", "active": "1"}, []),
         ({"per_page": "1"}, ["new"]),
+        ({"per_page": "1", "page": "2"}, ["Musa Bello"]),
+        ({"per_page": "1", "paginate": "0"}, ["new", "Musa Bello"]),
     ],
 )
 async def test_the_rider_list_selects(fleet: Fleet, query: dict[str, str], names: list[str]):
@@ -136,6 +139,22 @@ async def test_ongoing_deliveries_come_only_when_asked_for(fleet: Fleet):
     (withs,) = (await fleet.riders(get_ongoing_deliveries="1"))["riders"]["data"]
     assert without["rider_ongoing_deliveries"] is None
     assert [d["status"] for d in withs["rider_ongoing_deliveries"]] == ["In Transit"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("paginate", "perhaps"),
+        ("per_page", "0"),
+        ("active", "perhaps"),
+        ("get_ongoing_deliveries", "2"),
+        ("pending_invites", "x"),
+    ],
+)
+async def test_a_wrong_query_parameter_is_refused_by_its_name(fleet: Fleet, name: str, value: str):
+    answer = await fleet.http.get("/riders", params=ALL_RIDERS | {name: value})
+    assert answer.status_code == 422
+    assert list(answer.json()["errors"]) == [name]
 
 
 async def test_every_query_parameter_must_be_there(fleet: Fleet):

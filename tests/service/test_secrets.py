@@ -18,6 +18,7 @@ from tests.service.fleet import (
     SECRET,
     SENDER_PHONE,
     Fleet,
+    restated_receiver,
     running,
     settings_at,
 )
@@ -34,11 +35,16 @@ async def test_neither_codes_nor_keys_are_in_the_database(
 ):
     async with running(settings_at(folder, certificates, code_length=12), clock) as fleet:
         await fleet.at("Delivered")
-        await fleet.at("Pending")
+        pending = await fleet.at("Pending")
+        receiver = restated_receiver(
+            await fleet.delivery(pending), customer_phone_number="08090001111"
+        )
+        await fleet.update(pending, sender_phone="08090002222", receivers=[receiver])
+        await fleet.service.resend_codes("development", pending)
         await fleet.service.idle()
         texts = [sms.text for sms in fleet.sms.messages]
         codes = {text.partition("code: ")[2][:12] for text in texts if "code: " in text}
-        assert len(codes) == 4
+        assert len(codes) == 8
         while_running = stored_bytes(folder)
     for stored in (while_running, stored_bytes(folder)):
         assert b"Ada Stores" in stored

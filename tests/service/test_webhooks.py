@@ -1,9 +1,7 @@
-"""Contract: Events. The receiver is a real HTTPS server."""
+"""Contract: Events, rules 1 and 3 to 6: how a webhook is sent, to a real HTTPS server."""
 
 import hashlib
 import hmac
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,46 +11,13 @@ from sqlalchemy import select
 
 from bot.service.store.database import Database
 from bot.service.store.tables import webhook_attempts, webhooks
-from tests.service.fleet import (
-    DATABASE,
-    KEY,
-    PRODUCTION_KEY,
-    RECEIVER_PHONE,
-    SENDER_PHONE,
-    Fleet,
-    running,
-    settings_at,
-    sqlite_url,
-)
+from tests.service.fleet import DATABASE, KEY, PRODUCTION_KEY, Fleet, sqlite_url
 from tests.service.fleet import receiver as parcel_for
 from tests.service.receiver import Receiver, listening
+from tests.service.workshop import Workshop
 from tests.support.clock import ManualClock
 
 MINUTES = (1, 5, 15)
-
-
-class Workshop:
-    """Starts the service, again and again over the same database, with its webhooks switched on."""
-
-    def __init__(
-        self, folder: Path, certificates: Path, clock: ManualClock, receiver: Receiver
-    ) -> None:
-        self.folder = folder
-        self._certificates = certificates
-        self._clock = clock
-        self._receiver = receiver
-
-    @asynccontextmanager
-    async def open(self, environment: str = "development", **changes: Any) -> AsyncIterator[Fleet]:
-        settings = settings_at(self.folder, self._certificates, **changes)
-        url = self._receiver.url
-        async with running(settings, self._clock, url=url, environment=environment) as fleet:
-            yield fleet
-
-
-@pytest.fixture
-def workshop(folder: Path, certificates: Path, clock: ManualClock, receiver: Receiver) -> Workshop:
-    return Workshop(folder, certificates, clock, receiver)
 
 
 async def after(fleet: Fleet, minutes: float) -> None:
@@ -89,88 +54,6 @@ async def test_each_environment_signs_with_its_own_key(workshop: Workshop, recei
     (call,) = receiver.calls
     expected = hmac.new(PRODUCTION_KEY.encode(), call.body, hashlib.sha256).hexdigest()
     assert call.headers["x-service-signature"] == expected
-
-
-async def test_a_deliverys_life_is_told_in_order(workshop: Workshop, receiver: Receiver):
-    async with workshop.open() as fleet:
-        await fleet.at("Delivered")
-        await fleet.service.idle()
-    assert receiver.events == [
-        "delivery.created",
-        "delivery.assigned",
-        "delivery.picked_up",
-        "delivery.in_transit",
-        "delivery.completed",
-    ]
-    statuses = [call.payload["data"]["status"] for call in receiver.calls]
-    assert statuses == ["pending", "awaiting_pickup", "in_transit", "in_transit", "delivered"]
-
-
-async def test_other_changes_are_told_as_the_contract_names_them(
-    workshop: Workshop, receiver: Receiver
-):
-    async with workshop.open() as fleet:
-        uuid = await fleet.at("Order Accepted")
-        rider = (await fleet.get(f"/deliveries/get/{uuid}"))["rider_info"]["uuid"]
-        await fleet.service.idle()
-        receiver.calls.clear()
-        await fleet.assign(rider, uuid)
-        await fleet.assign(await fleet.rider(email="other@example.com"), uuid)
-        await fleet.move(uuid, "cancelled", note="Shop closed")
-        await fleet.create(riderid=rider)
-        await fleet.service.idle()
-    told = sorted((call.payload["data"]["order_number"], call.event) for call in receiver.calls)
-    assert told == [
-        ("1001", "delivery.assigned"),
-        ("1001", "delivery.cancelled"),
-        ("1002", "delivery.assigned"),
-        ("1002", "delivery.created"),
-    ]
-
-
-async def test_the_envelope_shape(workshop: Workshop, receiver: Receiver):
-    async with workshop.open() as fleet:
-        uuid = await fleet.at("Delivered")
-        await fleet.service.idle()
-    payload = receiver.calls[-1].payload
-    assert payload["event"] == "delivery.completed"
-    assert payload["timestamp"] == "2026-03-02T09:00:00.000000Z"
-    data = payload["data"]
-    assert data["delivery_id"] == uuid
-    assert data["order_number"] == "1001"
-    assert data["delivery_fee"] == 1500
-    assert data["payment_status"] == "unpaid"
-    assert data["note"] == ""
-    assert data["rider"] == {"name": "Musa Bello", "phone": "+2348067778888"}
-    assert data["picked_up_at"] == data["dropoff_at"] == "2026-03-02T09:00:00.000000Z"
-    (receiver_detail,) = data["receiver_detail"]
-    assert receiver_detail["delivery_uuid"] == uuid
-    assert receiver_detail["status"] == "delivered"
-    assert receiver_detail["customer_phone_number"] == "08054445555"
-    (item,) = receiver_detail["items"]
-    assert (item["name"], item["quantity"], item["price"]) == ("Shoes", 2, 7500)
-    (sender_detail,) = data["sender_detail"]
-    assert sender_detail["sender_name"] == "Ada Stores"
-    assert sender_detail["business_owned"] is True
-
-
-async def test_the_simple_shape_is_flat(workshop: Workshop, receiver: Receiver):
-    async with workshop.open(payload_shape="simple") as fleet:
-        await fleet.create()
-        await fleet.service.idle()
-    data = receiver.calls[0].payload["data"]
-    assert data["customer_name"] == "Bola Ade"
-    assert data["customer_phone"] == RECEIVER_PHONE
-    assert data["customer_address"] == "4 Marina Road"
-    assert not {"receiver_detail", "sender_detail"} & data.keys()
-
-
-async def test_only_chosen_events_are_sent(workshop: Workshop, receiver: Receiver):
-    async with workshop.open() as fleet:
-        fleet.service.set_webhook("development", receiver.url, {"delivery.completed"})
-        await fleet.at("Delivered")
-        await fleet.service.idle()
-    assert receiver.events == ["delivery.completed"]
 
 
 async def test_attempts_follow_the_schedule_with_the_same_bytes_then_stop(
@@ -332,13 +215,3 @@ async def test_many_deliveries_are_told_each_in_its_own_order(
     for call in receiver.calls:
         told.setdefault(call.headers["x-service-delivery-id"], []).append(call.event)
     assert list(told.values()) == [["delivery.created", "delivery.assigned"]] * 30
-
-
-async def test_no_webhook_holds_a_code(workshop: Workshop, receiver: Receiver):
-    async with workshop.open(code_length=9) as fleet:
-        await fleet.at("Delivered")
-        codes = [await fleet.code(SENDER_PHONE), await fleet.code(RECEIVER_PHONE)]
-        await fleet.service.idle()
-    assert receiver.calls
-    for call in receiver.calls:
-        assert not any(code.encode() in call.body for code in codes)

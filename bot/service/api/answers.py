@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from bot.service.bodies.edits import NEWER, OLDER
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
 
 
@@ -21,6 +22,7 @@ class Problem(TypedDict):
 
 
 _LOCATIONS = ("body", "query", "path", "header")
+_VARIANTS = ((NEWER,), (OLDER,))
 
 
 def success(data: object, message: str | None = None) -> JSONResponse:
@@ -44,10 +46,16 @@ def field_errors(problems: Sequence[Problem]) -> dict[str, list[str]]:
     """
     fields: defaultdict[str, list[str]] = defaultdict(list)
     for problem in problems:
-        steps = problem["loc"][1:] if problem["loc"][:1] and problem["loc"][0] in _LOCATIONS else ()
-        name = ".".join(str(step) for step in steps) or "body"
+        name = ".".join(map(str, _steps(problem["loc"]))) or "body"
         fields[name].append(_text(name, problem))
     return dict(fields)
+
+
+def _steps(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """Return the way to a field, without the names of places and variants, which nobody sent."""
+    if not loc or loc[0] not in _LOCATIONS:
+        return ()
+    return loc[2:] if loc[1:2] in _VARIANTS else loc[1:]
 
 
 def _text(name: str, problem: Problem) -> str:

@@ -1,4 +1,4 @@
-"""The delivery endpoints (contract: Endpoints, 1 and 3 to 6)."""
+"""The delivery endpoints (contract: Endpoints, 1 to 6)."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -13,9 +13,13 @@ from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheOffice
 from bot.service.api.queries import DeliveryQuery
 from bot.service.api.route import ServiceRoute
 from bot.service.bodies.deliveries import NewDelivery
-from bot.service.bodies.moves import Assignment, StatusUpdate
+from bot.service.bodies.edits import DeliveryEdit
+from bot.service.bodies.moves import Assignment, StatusChange, StatusUpdate, StatusUpdateByPath
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.office import Office
 from bot.service.operations.assign import assign
 from bot.service.operations.create import create_deliveries
+from bot.service.operations.edit import edit_delivery
 from bot.service.operations.find import get_delivery, list_deliveries
 from bot.service.operations.status import update_status
 from bot.service.shapes.deliveries import (
@@ -45,6 +49,15 @@ async def create(order: NewDelivery, office: TheOffice) -> JSONResponse:
     data = [shape(delivery, office.settings.organization) for delivery in made]
     whole = data if order.older or len(data) > 1 else data[0]
     return success(whole, "Delivery created successfully")
+
+
+@router.post("/update/{delivery_uuid}")
+async def update(
+    delivery_uuid: DeliveryUuid, edit: DeliveryEdit, office: TheOffice
+) -> JSONResponse:
+    """Say an open delivery anew: people, fee and items. A new phone number gets a new code."""
+    edited = await edit_delivery(office, delivery_uuid, edit)
+    return success(fetched_delivery(edited, office.settings.organization), "Delivery updated")
 
 
 @router.post("/assign/{rider_uuid}")
@@ -81,7 +94,24 @@ async def list_(
 @router.post("/update_status")
 async def move(update: StatusUpdate, office: TheOffice) -> JSONResponse:
     """Move a delivery forward, or cancel it."""
-    moved = await update_status(office, update)
+    try:
+        return await _moved(office, str(update.delivery_uuid), update)
+    except NotFoundError:
+        raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]}) from None
+
+
+@router.post("/get/{delivery_uuid}")
+async def move_by_path(
+    delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, office: TheOffice
+) -> JSONResponse:
+    """Move the delivery that the path names forward, or cancel it."""
+    if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
+        raise RefusedError({"delivery_uuid": ["The path names another delivery."]})
+    return await _moved(office, delivery_uuid, update)
+
+
+async def _moved(office: Office, uuid: str, change: StatusChange) -> JSONResponse:
+    moved = await update_status(office, uuid, change)
     shape = listed_delivery(moved, office.settings.organization)
     return success(shape, "Delivery status updated")
 

@@ -38,19 +38,26 @@ class _Group(dict[str, "Node"]):
         return child
 
     def put(self, step: str, value: str) -> None:
-        """Give a name its value."""
+        """Give a name its value, or one more."""
         key = self.key(step)
-        if isinstance(self.get(key), _Group):
+        former = self.get(key)
+        if isinstance(former, _Group):
             raise FormError("a name is both a value and a group")
-        self[key] = value
+        if former is None:
+            self[key] = value
+        elif isinstance(former, list):
+            former.append(value)
+        else:
+            self[key] = [former, value]
 
 
 def nest(fields: Iterable[tuple[str, str]]) -> dict[str, Node]:
     """Build nested data from form fields, in the way of PHP, whose notation this is.
 
     A level whose names are all numbers is a list, in the order of the numbers, whatever gaps they
-    have; an empty bracket appends; of two plain fields with one name the last counts; a name with
-    unbalanced brackets is a plain name.
+    have; an empty bracket appends; a name with unbalanced brackets is a plain name. Other than in
+    PHP, plain fields of one name are a list: the contract names an array without an empty bracket,
+    and none of its values may get lost.
 
     Raises:
         FormError: a name is both a value and a group, or limits are exceeded.

@@ -1,14 +1,14 @@
 """Query parameters: the required ones must be there, and empty means no wish."""
 
 from datetime import date, timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, BeforeValidator, Field
 
 from bot.service import rules
 from bot.service.bodies.fields import Clean, parse_day
-from bot.service.store.searches import DeliverySearch, RiderSearch, Slice, Window
+from bot.service.store.searches import HISTORY_DAY, DeliverySearch, RiderSearch, Slice, Window
 from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
 
 
@@ -22,6 +22,7 @@ def _day_or_none(value: object) -> date | None:
 
 _Flag = Annotated[bool | None, BeforeValidator(_or_none)]
 _Day = Annotated[date | None, BeforeValidator(_day_or_none)]
+_HistoryFilter = Literal[DateFilter.ALL, DateFilter.TODAY, DateFilter.YESTERDAY]
 _Count = Annotated[int | None, Field(ge=1, le=10**6), BeforeValidator(_or_none)]
 
 
@@ -60,23 +61,26 @@ class DeliveryQuery(_PageQuery):
     def search_on(self, today: date) -> DeliverySearch:
         """Return what is looked for, when it is asked today."""
         status = self.delivery_status
+        column = rules.DATE_COLUMNS.get(self.filter or DateFilter.ALL, "created_at")
         return DeliverySearch(
             states=rules.FILTERED_STATES[status] if status else None,
             rider_uuid=str(self.rider_id) if self.rider_id else None,
             creation_mode=self.creation_mode,
             text=self.search or None,
-            window=self._window(today),
+            window=_window(self.filter, today, self.start_date, self.end_date, column),
         )
 
-    def _window(self, today: date) -> Window | None:
-        wish = self.filter or DateFilter.ALL
-        if wish in rules.DAYS_BACK:
-            day = today - timedelta(days=rules.DAYS_BACK[wish])
-            return Window("created_at", day, day)
-        if self.start_date or self.end_date:
-            column = rules.DATE_COLUMNS.get(wish, "created_at")
-            return Window(column, self.start_date, self.end_date)
-        return None
+
+class HistoryQuery(_PageQuery):
+    """A rider history's parameters (contract: Endpoints, 10); the bounds may be left out."""
+
+    filter: Annotated[_HistoryFilter | None, BeforeValidator(_or_none)]
+    start_date: _Day = None
+    end_date: _Day = None
+
+    def window_on(self, today: date) -> Window | None:
+        """Return the days that are looked at, when it is asked today."""
+        return _window(self.filter, today, self.start_date, self.end_date, HISTORY_DAY)
 
 
 class RiderQuery(_PageQuery):
@@ -90,3 +94,12 @@ class RiderQuery(_PageQuery):
     def search(self) -> RiderSearch:
         """What is looked for."""
         return RiderSearch(active=self.active, pending_invite=self.pending_invites)
+
+
+def _window(
+    wish: DateFilter | None, today: date, first: date | None, last: date | None, column: str
+) -> Window | None:
+    if wish and wish in rules.DAYS_BACK:
+        day = today - timedelta(days=rules.DAYS_BACK[wish])
+        return Window(column, day, day)
+    return Window(column, first, last) if first or last else None

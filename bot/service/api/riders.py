@@ -1,4 +1,4 @@
-"""The rider endpoints (contract: Endpoints, 7 to 9)."""
+"""The rider endpoints (contract: Endpoints, 7 to 11)."""
 
 from typing import Annotated
 
@@ -8,15 +8,15 @@ from fastapi.responses import JSONResponse
 from bot.service.api.answers import success
 from bot.service.api.pages import envelope
 from bot.service.api.paths import PublicUrl, RiderUuid, TheOffice
-from bot.service.api.queries import RiderQuery
+from bot.service.api.queries import HistoryQuery, RiderQuery
 from bot.service.api.route import ServiceRoute
-from bot.service.bodies.riders import NewRiders
+from bot.service.bodies.riders import NewRiders, RiderStatusChange
 from bot.service.office import Office
-from bot.service.operations.find import KnownRider, get_rider, list_riders
-from bot.service.operations.riders import invite_riders
-from bot.service.shapes.deliveries import carried_delivery
+from bot.service.operations.find import KnownRider, get_rider, list_riders, rider_history
+from bot.service.operations.riders import invite_riders, switch_riders
+from bot.service.shapes.deliveries import carried_delivery, history_delivery
 from bot.service.shapes.parts import Shape
-from bot.service.shapes.riders import invited_rider, listed_rider, rider_detail
+from bot.service.shapes.riders import invited_rider, listed_rider, rider_detail, switched_rider
 
 router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 
@@ -46,6 +46,30 @@ async def get(rider_uuid: RiderUuid, office: TheOffice) -> JSONResponse:
     known = await get_rider(office, rider_uuid)
     currency = office.settings.organization.currency
     return success(rider_detail(known.rider, known.tally, currency, _carried(office, known) or []))
+
+
+@router.get("/delivery/history/{rider_uuid}")
+async def history(
+    rider_uuid: RiderUuid,
+    query: Annotated[HistoryQuery, Query()],
+    office: TheOffice,
+    url: PublicUrl,
+) -> JSONResponse:
+    """Return the deliveries that a rider has or had, newest first, one page at a time."""
+    window = query.window_on(office.clock.now().date())
+    found = await rider_history(office, rider_uuid, window, query.part)
+    rider = _listed(office, found.rider)
+    records = [history_delivery(d, office.settings.organization, rider) for d in found.page]
+    return success(envelope(url, query.part, found.total, records))
+
+
+@router.post("/change_status/{rider_uuid}")
+async def change_status(
+    rider_uuid: RiderUuid, change: RiderStatusChange, office: TheOffice
+) -> JSONResponse:
+    """Activate riders who are not active, and remove those who are."""
+    known = await switch_riders(office, rider_uuid, [str(uuid) for uuid in change.rider_uuids])
+    return success(switched_rider(known.rider, known.tally))
 
 
 def _listed(office: Office, known: KnownRider) -> Shape:

@@ -7,7 +7,7 @@ from fastapi import FastAPI, Security
 from fastapi.security import APIKeyHeader
 from starlette.types import ASGIApp
 
-from bot.service.api import deliveries, riders
+from bot.service.api import booking, deliveries, riders
 from bot.service.api.answers import answer_errors
 from bot.service.office import Office
 
@@ -34,4 +34,5 @@ def _environment(office: Office, public_url: Callable[[], str]) -> FastAPI:
     answer_errors(app)
     app.include_router(deliveries.router)
     app.include_router(riders.router)
+    app.include_router(booking.router)
     return app

@@ -14,11 +14,9 @@ from bot.service.bodies.fields import (
     OptionalPhoneCode,
     OptionalText,
     OptionalUuid,
-    Phone,
-    PhoneCode,
     Quantity,
-    Text,
 )
+from bot.service.bodies.people import ReceiverFields, SenderFields
 from bot.service.rules import MAX_ITEMS, MAX_RECEIVERS
 
 
@@ -33,7 +31,7 @@ class NewItem(Body):
 Items = Annotated[list[NewItem], Field(max_length=MAX_ITEMS)]
 
 
-class NewReceiver(Body):
+class NewReceiver(ReceiverFields):
     """One element of `receivers`; all fields are optional."""
 
     customer_name: OptionalText = ""
@@ -42,10 +40,10 @@ class NewReceiver(Body):
     customer_phone_code: OptionalPhoneCode = ""
     customer_email: OptionalEmail = None
     item_type: OptionalText = ""
-    items: Items = []
+    items: Items = Field(default_factory=list)
 
 
-class NewDelivery(Body):
+class NewDelivery(SenderFields):
     """The create body (contract: Endpoints, 1); the fields after `receivers` are the older form."""
 
     creation_date: Day
@@ -53,11 +51,6 @@ class NewDelivery(Body):
     iam_sender: bool
     riderid: OptionalUuid
     send_sms: bool
-    sender_name: Text
-    sender_address: Text
-    sender_email: OptionalEmail
-    sender_phone: Phone
-    sender_phonecode: PhoneCode
     receivers: Annotated[list[NewReceiver], Field(max_length=MAX_RECEIVERS)]
     note: OptionalText = ""
     is_paid: bool = False
@@ -66,7 +59,7 @@ class NewDelivery(Body):
     customer_email: OptionalEmail = None
     customer_phone_number: OptionalPhone = ""
     customer_phone_code: OptionalPhoneCode = ""
-    items: Items = []
+    items: Items = Field(default_factory=list)
 
     @model_validator(mode="before")
     @classmethod

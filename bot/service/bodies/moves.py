@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.service.bodies.fields import Body, OptionalCode, OptionalText
+from bot.service.bodies.fields import Body, OptionalCode, OptionalText, OptionalUuid
 from bot.service.rules import MAX_ASSIGNED_AT_ONCE
 from bot.service.vocabulary import Status
 
@@ -16,11 +16,22 @@ class Assignment(Body):
     delivery_uuid: Annotated[list[UUID], Field(min_length=1, max_length=MAX_ASSIGNED_AT_ONCE)]
 
 
-class StatusUpdate(Body):
-    """A wish to move a delivery (contract: Endpoints, 6). Codes are never in a `repr`."""
+class StatusChange(Body):
+    """A wish to move a delivery, with the code that allows it. Codes are never in a `repr`."""
 
-    delivery_uuid: UUID
     status: Status
     pickup_otp: OptionalCode = None
     dropoff_otp: OptionalCode = None
     note: OptionalText = ""
+
+
+class StatusUpdate(StatusChange):
+    """A status change that names its delivery (contract: Endpoints, 6)."""
+
+    delivery_uuid: UUID
+
+
+class StatusUpdateByPath(StatusChange):
+    """A status change whose delivery the path names (contract: Endpoints, 4, the last line)."""
+
+    delivery_uuid: OptionalUuid = None

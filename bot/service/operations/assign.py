@@ -1,6 +1,7 @@
 """Deliveries get a rider, or another one."""
 
 from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
@@ -27,7 +28,7 @@ async def assign(office: Office, rider_uuid: str, uuids: Sequence[str]) -> list[
             change.connection, office.environment, wanted, for_change=True
         )
         _check(rider, wanted, found)
-        return [await _give(change, found[uuid], rider) for uuid in wanted]
+        return [await give(change, found[uuid], rider) for uuid in wanted]
 
 
 def _check(rider: Rider, wanted: Sequence[str], found: Mapping[str, Delivery]) -> None:
@@ -50,7 +51,22 @@ def _problem(delivery: Delivery | None) -> str | None:
     return None
 
 
-async def _give(change: Change, delivery: Delivery, rider: Rider) -> Delivery:
+async def active_rider(change: Change, uuid: UUID) -> Rider:
+    """Return the rider that a body's `riderid` names, who must be able to get deliveries.
+
+    Raises:
+        RefusedError: there is no such rider, or the rider is not active.
+    """
+    rider = await find_rider(change.connection, change.environment, str(uuid))
+    if rider is None:
+        raise RefusedError({"riderid": ["No rider has this uuid."]})
+    if not rider.active:
+        raise RefusedError({"riderid": ["The rider is not active."]})
+    return rider
+
+
+async def give(change: Change, delivery: Delivery, rider: Rider) -> Delivery:
+    """Give an open delivery to an active rider and announce it; return it as it is then."""
     same = delivery.rider is not None and delivery.rider.uuid == rider.uuid
     # Pending with this rider: created so, and now assigned in state, too. Nobody hears it twice.
     if same and delivery.state is not State.PENDING:

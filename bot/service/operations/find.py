@@ -1,7 +1,9 @@
 """What is there: single deliveries and riders, and lists of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.errors import NotFoundError
 from bot.service.office import Office
@@ -12,6 +14,7 @@ from bot.service.store.searches import (
     DeliverySearch,
     RiderSearch,
     Slice,
+    Window,
     count_by_state,
     ongoing_deliveries,
     search_deliveries,
@@ -39,6 +42,15 @@ class KnownRider:
 
 
 @dataclass(frozen=True, slots=True)
+class RiderHistory:
+    """One page of a rider's deliveries; `total` counts all that match."""
+
+    rider: KnownRider
+    page: Sequence[Delivery]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class RiderList:
     """One page of riders; `total` counts all that match, `summary` is over all there are."""
 
@@ -63,15 +75,31 @@ async def list_deliveries(office: Office, search: DeliverySearch, part: Slice) -
         return DeliveryList(page, total, await count_by_state(connection, office.environment))
 
 
+async def known_rider(connection: AsyncConnection, environment: str, uuid: str) -> KnownRider:
+    """Return one rider with figures, or raise `NotFoundError`."""
+    rider = await find_rider(connection, environment, uuid)
+    if rider is None:
+        raise NotFoundError
+    return KnownRider(rider, (await tallies(connection, [uuid])).get(uuid, Tally()), None)
+
+
 async def get_rider(office: Office, uuid: str) -> KnownRider:
     """Return one rider with the deliveries in hand, or raise `NotFoundError`."""
     async with office.look() as connection:
-        rider = await find_rider(connection, office.environment, uuid)
-        if rider is None:
-            raise NotFoundError
-        figures = await tallies(connection, [uuid])
+        known = await known_rider(connection, office.environment, uuid)
         ongoing = await ongoing_deliveries(connection, office.environment, [uuid])
-    return KnownRider(rider, figures.get(uuid, Tally()), ongoing[uuid])
+    return replace(known, ongoing=ongoing[uuid])
+
+
+async def rider_history(
+    office: Office, rider_uuid: str, window: Window | None, part: Slice
+) -> RiderHistory:
+    """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
+    search = DeliverySearch(rider_uuid=rider_uuid, window=window)
+    async with office.look() as connection:
+        known = await known_rider(connection, office.environment, rider_uuid)
+        page, total = await search_deliveries(connection, office.environment, search, part)
+    return RiderHistory(known, page, total)
 
 
 async def list_riders(

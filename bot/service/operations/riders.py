@@ -1,14 +1,21 @@
-"""Riders come to be: invited over the API, or registered by the operator."""
+"""Riders come to be, invited or registered by the operator, and are activated and removed."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from uuid import uuid4
 
 from bot.service.bodies.riders import NewRiders
-from bot.service.errors import RefusedError
+from bot.service.errors import NotFoundError, RefusedError
 from bot.service.office import Change, Office
+from bot.service.operations.find import KnownRider, known_rider
 from bot.service.records import Rider
 from bot.service.store.counters import next_number
-from bot.service.store.riders import add_rider, known_emails, riders_by_uuid
+from bot.service.store.riders import (
+    add_rider,
+    change_rider,
+    known_emails,
+    riders_by_uuid,
+    riders_to_change,
+)
 
 
 async def invite_riders(office: Office, invitation: NewRiders) -> list[Rider]:
@@ -45,6 +52,37 @@ async def register_rider(office: Office, **known: str) -> Rider:
     async with office.change() as change:
         (number,) = await _numbers_for(change, [known["email"]])
         return await _add(change, number=number, active=True, pending_invite=False, **known)
+
+
+async def switch_riders(office: Office, rider_uuid: str, uuids: Sequence[str]) -> KnownRider:
+    """Turn `active` round, once for each of the riders named, or for none; return the first.
+
+    Raises:
+        NotFoundError: `rider_uuid` names no rider.
+        RefusedError: one of `uuids` does not.
+    """
+    async with office.change() as change:
+        wanted = {rider_uuid, *uuids}
+        found = await riders_to_change(change.connection, office.environment, wanted)
+        _refuse_unknown(rider_uuid, uuids, found)
+        for rider in found.values():
+            # Only those who are not active wait for an invitation; activated, they have been taken.
+            await change_rider(
+                change.connection, rider.uuid, active=not rider.active, pending_invite=False
+            )
+        return await known_rider(change.connection, office.environment, rider_uuid)
+
+
+def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:
+    if rider_uuid not in found:
+        raise NotFoundError
+    problems = {
+        f"rider_uuids.{place}": ["No rider has this uuid."]
+        for place, uuid in enumerate(uuids)
+        if uuid not in found
+    }
+    if problems:
+        raise RefusedError(problems)
 
 
 async def _numbers_for(change: Change, emails: Sequence[str]) -> list[int]:

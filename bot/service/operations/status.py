@@ -3,26 +3,28 @@
 from pydantic import SecretStr
 
 from bot.service import rules
-from bot.service.bodies.moves import StatusUpdate
+from bot.service.bodies.moves import StatusChange
 from bot.service.codes import code_context
 from bot.service.errors import RefusedError
 from bot.service.office import Change, Office
 from bot.service.records import Delivery
-from bot.service.store.deliveries import change_delivery, find_deliveries, set_digest
+from bot.service.store.deliveries import change_delivery, set_digest
+from bot.service.store.records import Values
 from bot.service.vocabulary import Stage, State
 
 _CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
 
 
-async def update_status(office: Office, update: StatusUpdate) -> Delivery:
+async def update_status(office: Office, uuid: str, update: StatusChange) -> Delivery:
     """Move a delivery (contract: States and transitions).
 
     Raises:
-        RefusedError: unknown delivery, a move that `rules.MOVES` lacks, a missing or wrong code.
+        NotFoundError: there is no such delivery.
+        RefusedError: a move that `rules.MOVES` lacks, a missing or wrong code.
     """
     move = rules.MOVES[update.status]
     async with office.change() as change:
-        delivery = await _find(change, str(update.delivery_uuid))
+        delivery = await change.delivery(uuid)
         _check_move(delivery, move)
         if move.proof:
             _check_code(office, delivery, update, move.proof)
@@ -39,13 +41,6 @@ async def update_status(office: Office, update: StatusUpdate) -> Delivery:
         return moved
 
 
-async def _find(change: Change, uuid: str) -> Delivery:
-    found = await find_deliveries(change.connection, change.environment, [uuid], for_change=True)
-    if uuid not in found:
-        raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]})
-    return found[uuid]
-
-
 def _check_move(delivery: Delivery, move: rules.Move) -> None:
     if delivery.state not in move.sources:
         refusal = f"A delivery that is {delivery.state} cannot become {move.to}."
@@ -54,7 +49,7 @@ def _check_move(delivery: Delivery, move: rules.Move) -> None:
         raise RefusedError({"status": ["The delivery has no rider yet."]})
 
 
-def _check_code(office: Office, delivery: Delivery, update: StatusUpdate, stage: Stage) -> None:
+def _check_code(office: Office, delivery: Delivery, update: StatusChange, stage: Stage) -> None:
     field = _CODE_FIELDS[stage]
     code: SecretStr | None = getattr(update, field)
     if code is None:
@@ -67,14 +62,11 @@ def _check_code(office: Office, delivery: Delivery, update: StatusUpdate, stage:
         raise RefusedError({field: [f"The {stage} code is not correct."]})
 
 
-def _marks(change: Change, update: StatusUpdate, state: State) -> dict[str, object]:
+def _marks(change: Change, update: StatusChange, state: State) -> Values:
     """Return what else a delivery remembers of getting into a state."""
-    marks: dict[State, dict[str, object]] = {
+    marks: dict[State, Values] = {
         State.IN_TRANSIT: {"pickup_at": change.now},
         State.DELIVERED: {"dropoff_at": change.now},
-        State.CANCELLED: {
-            "cancellation_reason": update.note or None,
-            "cancelled_by": change.office.settings.organization.name,
-        },
+        State.CANCELLED: change.calling_off(update.note),
     }
     return marks.get(state, {})

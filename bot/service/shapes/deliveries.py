@@ -53,6 +53,11 @@ def carried_delivery(delivery: Delivery, business: OrganizationSettings) -> Shap
     return listed_delivery(delivery, business) | {"delivery_fee": fee}
 
 
+def history_delivery(delivery: Delivery, business: OrganizationSettings, rider: Shape) -> Shape:
+    """Return the shape of a rider's history: the list's, with that rider's figures."""
+    return listed_delivery(delivery, business) | {"rider_info": rider}
+
+
 def _common(delivery: Delivery, business: OrganizationSettings) -> Shape:
     return {
         "uuid": delivery.uuid,

@@ -14,20 +14,21 @@ from bot.service.vocabulary import Event
 
 def webhook_body(event: Event, delivery: Delivery, now: datetime, shape: PayloadShape) -> bytes:
     """Return the bytes that are signed and sent, the same at every attempt."""
+    status = rules.EVENT_STATUS.get(event, rules.WEBHOOK_STATUS[delivery.state])
     payload = {
         "event": event,
         "timestamp": timestamp(now),
-        "data": _common(delivery) | _PEOPLE[shape](delivery),
+        "data": _common(delivery, status) | _PEOPLE[shape](delivery, status),
     }
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _common(delivery: Delivery) -> Shape:
+def _common(delivery: Delivery, status: str) -> Shape:
     rider = delivery.rider
     return {
         "delivery_id": delivery.uuid,
         "order_number": delivery.order_number,
-        "status": rules.WEBHOOK_STATUS[delivery.state],
+        "status": status,
         "delivery_fee": delivery.fee,
         "payment_status": "paid" if delivery.is_paid else "unpaid",
         "note": delivery.cancellation_reason or delivery.note or "",
@@ -39,15 +40,15 @@ def _common(delivery: Delivery) -> Shape:
     }
 
 
-def _envelope(delivery: Delivery) -> Shape:
+def _envelope(delivery: Delivery, status: str) -> Shape:
     receiver = delivery.receiver
     return {
-        "receiver_detail": [_receiver(delivery, receiver)] if receiver else [],
+        "receiver_detail": [_receiver(delivery, receiver, status)] if receiver else [],
         "sender_detail": [_sender(delivery)],
     }
 
 
-def _simple(delivery: Delivery) -> Shape:
+def _simple(delivery: Delivery, _status: str) -> Shape:
     receiver = delivery.receiver
     return {
         "customer_name": receiver.name if receiver else "",
@@ -56,16 +57,16 @@ def _simple(delivery: Delivery) -> Shape:
     }
 
 
-_PEOPLE: Mapping[PayloadShape, Callable[[Delivery], Shape]] = MappingProxyType(
+_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], Shape]] = MappingProxyType(
     {"envelope": _envelope, "simple": _simple}
 )
 
 
-def _receiver(delivery: Delivery, receiver: Contact) -> Shape:
+def _receiver(delivery: Delivery, receiver: Contact, status: str) -> Shape:
     return {
         "uuid": receiver.uuid,
         "delivery_uuid": delivery.uuid,
-        "status": rules.WEBHOOK_STATUS[delivery.state],
+        "status": status,
         "dropoff_photo": None,
         "customer_name": receiver.name,
         "customer_email": receiver.email,

@@ -42,6 +42,11 @@ def listed_rider(
     return _with_figures(rider, tally, currency) | {"rider_ongoing_deliveries": ongoing}
 
 
+def switched_rider(rider: Rider, tally: Tally) -> Shape:
+    """Return the shape of a status change: `active`, and what the rider has delivered."""
+    return rider_card(rider) | {"total_completed_delivery": tally.completed}
+
+
 def _with_figures(rider: Rider, tally: Tally, currency: str) -> Shape:
     return rider_card(rider) | {
         "total_completed_delivery": tally.completed,

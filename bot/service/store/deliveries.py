@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.records import Delivery, Item
@@ -20,8 +20,22 @@ async def add_delivery(
 ) -> None:
     """Write a new delivery and its items, in their order."""
     await connection.execute(insert(deliveries).values(**row))
+    await _add_items(connection, row["uuid"], contents)
+
+
+async def replace_items(
+    connection: AsyncConnection, uuid: str, contents: Iterable[Mapping[str, object]]
+) -> None:
+    """Let a delivery have these items and no others, in their order."""
+    await connection.execute(delete(items).where(items.c.delivery_uuid == uuid))
+    await _add_items(connection, uuid, contents)
+
+
+async def _add_items(
+    connection: AsyncConnection, uuid: object, contents: Iterable[Mapping[str, object]]
+) -> None:
     rows = [
-        {**item, "delivery_uuid": row["uuid"], "position": position}
+        {**item, "delivery_uuid": uuid, "position": position}
         for position, item in enumerate(contents)
     ]
     if rows:

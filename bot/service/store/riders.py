@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, case, func, insert, select
+from sqlalchemy import ColumnElement, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.records import Rider, Tally
@@ -32,6 +32,26 @@ async def find_rider(connection: AsyncConnection, environment: str, uuid: str) -
     wanted = select(riders).where(riders.c.environment == environment, riders.c.uuid == uuid)
     row = (await connection.execute(wanted)).mappings().one_or_none()
     return None if row is None else rider_of(row)
+
+
+async def riders_to_change(
+    connection: AsyncConnection, environment: str, uuids: Collection[str]
+) -> dict[str, Rider]:
+    """Return those of the environment's riders that exist, kept from other writers."""
+    wanted = (
+        select(riders)
+        .where(riders.c.environment == environment, riders.c.uuid.in_(uuids))
+        # In one order for all, so that two requests never wait for each other.
+        .order_by(riders.c.uuid)
+        .with_for_update()
+    )
+    rows = (await connection.execute(wanted)).mappings()
+    return {row["uuid"]: rider_of(row) for row in rows}
+
+
+async def change_rider(connection: AsyncConnection, uuid: str, **columns: object) -> None:
+    """Set columns of one rider."""
+    await connection.execute(update(riders).where(riders.c.uuid == uuid).values(**columns))
 
 
 async def known_emails(

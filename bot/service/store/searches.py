@@ -1,11 +1,12 @@
 """Lists: which deliveries and riders a question selects, one page at a time, newest first."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from types import MappingProxyType
+from typing import Any
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Date,
     Select,
@@ -33,6 +34,18 @@ _SEARCHED = (
     deliveries.c.receiver_name,
     deliveries.c.receiver_phone_number,
     deliveries.c.receiver_address,
+)
+
+
+HISTORY_DAY = "history"
+"""A `Window` over this looks at the day that a delivery has in its rider's history."""
+
+_DAYS: Mapping[str, ColumnElement[Any]] = MappingProxyType(
+    {
+        **deliveries.c,
+        # Without a drop-off the day is the one on which the rider got it.
+        HISTORY_DAY: func.coalesce(deliveries.c.dropoff_at, deliveries.c.assigned_at),
+    }
 )
 
 
@@ -155,7 +168,7 @@ def _contains(text: str) -> ColumnElement[bool]:
 
 
 def _within(window: Window) -> ColumnElement[bool]:
-    column: Column[date] = deliveries.c[window.column]
+    column = _DAYS[window.column]
     whole_days = isinstance(column.type, Date)
     conditions = []
     if window.first:

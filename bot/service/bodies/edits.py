@@ -1,0 +1,106 @@
+"""The bodies that change deliveries, in both variants (contract: Endpoints, 2).
+
+Both say the whole delivery anew. The older one has the receiver's fields beside the sender's.
+"""
+
+from typing import Annotated
+
+from pydantic import Discriminator, Field, Tag
+
+from bot.service.bodies.fields import (
+    AddressLines,
+    Amount,
+    Body,
+    OptionalAmount,
+    OptionalDay,
+    OptionalQuantity,
+    OptionalText,
+    OptionalUuid,
+    Quantity,
+)
+from bot.service.bodies.people import ReceiverFields, SenderFields
+from bot.service.rules import MAX_ITEMS
+
+NEWER = "newer"
+OLDER = "older"
+
+
+class EditedItem(Body):
+    """One thing inside a parcel: one of those that are there by its uuid, without it a new one."""
+
+    item_uuid: OptionalUuid = None
+    item_description: OptionalText
+    item_quantity: OptionalQuantity = None
+    item_value: OptionalAmount = None
+
+
+class RestatedItem(EditedItem):
+    """The newer form, in which nothing may be left out."""
+
+    item_quantity: Quantity
+    item_value: Amount
+
+
+class EditedParcel(ReceiverFields):
+    """The receiver as they shall be, with all items; without `items` those stay as they are."""
+
+    customer_detail_id: OptionalUuid = None
+    items: Annotated[tuple[EditedItem, ...], Field(max_length=MAX_ITEMS)] | None = None
+
+
+class RestatedParcel(EditedParcel):
+    """The newer form, an element of `receivers`; `customer_detail_id` says which receiver."""
+
+    customer_address: AddressLines
+    customer_detail_id: OptionalUuid
+    items: Annotated[tuple[RestatedItem, ...], Field(max_length=MAX_ITEMS)] | None = None
+
+
+class _Edit(SenderFields):
+    delivery_fee: Amount
+    send_sms: bool | None = None
+    creation_date: OptionalDay = None
+    riderid: OptionalUuid = None
+
+
+class NewerEdit(_Edit):
+    """The newer form: a delivery holds one receiver, so `receivers` does, too."""
+
+    send_sms: bool
+    receivers: Annotated[list[RestatedParcel], Field(min_length=1, max_length=1)]
+
+    @property
+    def parcel(self) -> EditedParcel:
+        """The receiver and the items."""
+        return self.receivers[0]
+
+    @property
+    def place(self) -> str:
+        """Where the parcel's fields are in the body, for errors."""
+        return "receivers.0."
+
+
+class OlderEdit(_Edit, EditedParcel):
+    """The older, flat form."""
+
+    @property
+    def parcel(self) -> EditedParcel:
+        """The receiver and the items."""
+        return self
+
+    @property
+    def place(self) -> str:
+        """Where the parcel's fields are in the body, for errors."""
+        return ""
+
+
+def _variant(body: object) -> str:
+    flat = isinstance(body, dict) and "receivers" not in body and body.keys() & _FLAT
+    return OLDER if flat else NEWER
+
+
+_FLAT = EditedParcel.model_fields.keys()
+
+DeliveryEdit = Annotated[
+    Annotated[NewerEdit, Tag(NEWER)] | Annotated[OlderEdit, Tag(OLDER)], Discriminator(_variant)
+]

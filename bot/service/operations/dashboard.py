@@ -1,0 +1,68 @@
+"""What the contract has words for and no call: the operator does it, as on a dashboard."""
+
+from collections.abc import Container
+from dataclasses import replace
+
+from bot.service import rules
+from bot.service.errors import RefusedError
+from bot.service.office import Office
+from bot.service.operations.tell import tell_code
+from bot.service.records import Delivery
+from bot.service.store.deliveries import change_delivery
+from bot.service.vocabulary import Event, Stage, State
+
+
+async def mark_failed(office: Office, uuid: str, note: str) -> None:
+    """Announce that an attempt to deliver has failed; the state stays.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+        RefusedError: it is not on its way.
+    """
+    async with office.change() as change:
+        _check(await change.delivery(uuid), rules.FAILED_FROM, "have failed")
+        await change_delivery(change.connection, uuid, updated_at=change.now)
+        failed = replace(await change.reread(uuid), note=note)
+        await change.announce(failed, [Event.FAILED])
+
+
+async def decline(office: Office, uuid: str, note: str) -> None:
+    """Decline a delivery whose parcel is still with the sender.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+        RefusedError: the parcel has been picked up, or the delivery is over.
+    """
+    async with office.change() as change:
+        _check(await change.delivery(uuid), rules.DECLINED_FROM, "be declined")
+        await change_delivery(
+            change.connection,
+            uuid,
+            state=State.DECLINED,
+            updated_at=change.now,
+            **change.calling_off(note),
+        )
+        await change.announce(await change.reread(uuid), [rules.DECLINED_EVENT])
+
+
+async def resend_codes(office: Office, uuid: str) -> list[Stage]:
+    """Text new codes for the hand-overs to come, and return those; former codes are void.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+        RefusedError: the delivery is over, or nobody to tell has a phone number.
+    """
+    async with office.change() as change:
+        delivery = await change.delivery(uuid)
+        _check(delivery, rules.OPEN, "have codes")
+        ahead = rules.STAGES_AHEAD[delivery.state]
+        told = [s for s in ahead if await tell_code(change, delivery, s, replaces=True)]
+        if not told:
+            raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
+        return told
+
+
+def _check(delivery: Delivery, sources: Container[State], what: str) -> None:
+    if delivery.state not in sources:
+        refusal = f"Delivery {delivery.order_number} is {delivery.state} and cannot {what}."
+        raise RefusedError({"delivery_uuid": [refusal]})

@@ -1,0 +1,126 @@
+"""Deliveries are said anew: people, fee, items, and whoever must hear of it gets a new code."""
+
+from collections.abc import Mapping, Sequence
+from uuid import uuid4
+
+from bot.service import rules
+from bot.service.bodies.edits import EditedItem, NewerEdit, OlderEdit
+from bot.service.errors import RefusedError
+from bot.service.office import Change, Office
+from bot.service.operations.assign import active_rider, give
+from bot.service.operations.tell import tell_code, tell_courtesy
+from bot.service.records import Contact, Delivery, Item
+from bot.service.store.deliveries import change_delivery, replace_items
+from bot.service.store.records import contact_columns
+from bot.service.vocabulary import Stage
+
+Edit = NewerEdit | OlderEdit
+
+
+async def edit_delivery(office: Office, uuid: str, edit: Edit) -> Delivery:
+    """Change an open delivery as a whole, or not at all (contract: Endpoints, 2).
+
+    Raises:
+        NotFoundError: there is no such delivery.
+        RefusedError: it is final; or the body names a receiver, an item or a rider that the
+            delivery cannot have; or it takes the receiver's phone number away.
+    """
+    async with office.change() as change:
+        before = await change.delivery(uuid)
+        _check(before, edit)
+        await change_delivery(change.connection, uuid, **_columns(change, before, edit))
+        if edit.parcel.items is not None:
+            rows = _item_rows(change, before, edit.parcel.items)
+            await replace_items(change.connection, uuid, rows)
+        after = await change.reread(uuid)
+        await _tell(change, before, after)
+        return await _with_wished_rider(change, after, edit)
+
+
+def _check(delivery: Delivery, edit: Edit) -> None:
+    if delivery.state not in rules.OPEN:
+        refusal = f"Delivery {delivery.order_number} is {delivery.state} and cannot be changed."
+        raise RefusedError({"delivery_uuid": [refusal]})
+    problems = _receiver_problems(delivery, edit) | _item_problems(delivery, edit)
+    if problems:
+        raise RefusedError({edit.place + name: [text] for name, text in problems.items()})
+
+
+def _receiver_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
+    known = delivery.receiver
+    problems = {}
+    if _names_another_receiver(known, edit):
+        problems["customer_detail_id"] = "The delivery's receiver has another uuid."
+    if known and known.phone and not edit.parcel.customer_phone_number:
+        problems["customer_phone_number"] = "The number may be changed, not taken away."
+    return problems
+
+
+def _names_another_receiver(known: Contact | None, edit: Edit) -> bool:
+    named = edit.parcel.customer_detail_id
+    if named is None:
+        return isinstance(edit, NewerEdit) and known is not None
+    return known is None or str(named) != known.uuid
+
+
+def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
+    unused = {item.uuid for item in delivery.items}
+    problems = {}
+    for place, item in enumerate(edit.parcel.items or ()):
+        if item.item_uuid and str(item.item_uuid) not in unused:
+            problems[f"items.{place}.item_uuid"] = "The delivery has no such item left."
+        unused.discard(str(item.item_uuid))
+    return problems
+
+
+def _columns(change: Change, delivery: Delivery, edit: Edit) -> dict[str, object]:
+    receiver_uuid = delivery.receiver.uuid if delivery.receiver else str(uuid4())
+    optional = {"send_sms": edit.send_sms, "creation_date": edit.creation_date}
+    return {
+        "fee": edit.delivery_fee,
+        "updated_at": change.now,
+        **{name: wish for name, wish in optional.items() if wish is not None},
+        **contact_columns("sender", edit.sender(delivery.sender.uuid)),
+        **contact_columns("receiver", edit.parcel.contact(receiver_uuid)),
+    }
+
+
+def _item_rows(
+    change: Change, delivery: Delivery, wished: Sequence[EditedItem]
+) -> list[Mapping[str, object]]:
+    known = {item.uuid: item for item in delivery.items}
+    return [_item_row(change, known.get(str(item.item_uuid)), item) for item in wished]
+
+
+def _item_row(change: Change, known: Item | None, wish: EditedItem) -> Mapping[str, object]:
+    former = known or Item(
+        uuid=str(uuid4()), description="", quantity=1, value=0, created_at=change.now
+    )
+    return {
+        "uuid": former.uuid,
+        "description": wish.item_description,
+        "quantity": former.quantity if wish.item_quantity is None else wish.item_quantity,
+        "value": former.value if wish.item_value is None else wish.item_value,
+        "created_at": former.created_at,
+    }
+
+
+async def _tell(change: Change, before: Delivery, after: Delivery) -> None:
+    """Tell everybody whose number is new what they need to know."""
+    for stage in rules.STAGES_AHEAD[after.state]:
+        if _phone(after, stage) != _phone(before, stage):
+            await tell_code(change, after, stage)
+    if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
+        await tell_courtesy(change, after)
+
+
+def _phone(delivery: Delivery, stage: Stage) -> str:
+    person = delivery.person(stage)
+    return person.phone if person else ""
+
+
+async def _with_wished_rider(change: Change, delivery: Delivery, edit: Edit) -> Delivery:
+    present = delivery.rider.uuid if delivery.rider else None
+    if edit.riderid is None or str(edit.riderid) == present:
+        return delivery
+    return await give(change, delivery, await active_rider(change, edit.riderid))
