@@ -43,7 +43,6 @@ from bot.workers.telegram_connection import CONNECTIONS, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
 
-
 _AT_ONCE = 8
 
 # What waits for Telegram or for the fleet service waits as long as it takes. This is for faults of
@@ -133,7 +132,7 @@ class Handover:
         await self._open_door(stack, database, intake, bot.id)
         reception = Reception(desk, bot)
         await reception.start()
-        notices = await self._hire(desk, bot, reception)
+        notices = self._hire(desk, bot, reception)
         sending = Duty(database, self._clock, f"sender:{bot.id}", notices.run)
         receiving = await self._receive(bot, intake)
         loops = [worker.run for worker in self._workers if worker is not notices]
@@ -184,7 +183,7 @@ class Handover:
         self.url = server.url
         _log.info("door open", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
-    async def _hire(self, desk: Desk, bot: ExtBot[None], reception: Reception) -> Worker:
+    def _hire(self, desk: Desk, bot: ExtBot[None], reception: Reception) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
         hire = partial(Worker, desk.database, desk.clock, patience=_PATIENCE)
         notices = hire(JobKind.NOTICE, Sender(desk, bot, _menu).send, concurrency=CONNECTIONS)

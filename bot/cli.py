@@ -55,8 +55,8 @@ def run(config: ConfigFile = Path("config.toml")) -> None:
     )
     try:
         uvloop.run(_run(settings))
-    except* (ConfigError, DatabaseBusy, WrongDatabase, SealBroken) as group:
-        _refuse(str(group.exceptions[0]))
+    except (ConfigError, DatabaseBusy, WrongDatabase, SealBroken) as error:
+        _refuse(str(error))
 
 
 @app.command()

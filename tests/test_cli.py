@@ -1,7 +1,12 @@
 """The command line: what it says when something is wrong, and with which exit code."""
 
+import fcntl
+import logging
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,11 +55,37 @@ def test_a_wrong_setting_is_one_sentence_and_exit_code_2(
 
 def test_what_was_given_up_can_be_listed_without_a_running_bot(tmp_path: Path):
     path = tmp_path / "config.toml"
-    store = f'[store]\nurl = "sqlite+aiosqlite:///{tmp_path}/x.db"\nkey_file = "{tmp_path}/x.key"'
-    path.write_text(f"{GOOD}\n{store}")
+    path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
     result = CliRunner().invoke(app, ["jobs", "list", "--config", str(path)])
     assert result.exit_code == 0
     assert "Nothing was given up." in result.stdout
+
+
+def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp_path: Path):
+    path = tmp_path / "config.toml"
+    path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
+    held = os.open(tmp_path / "x.db.lock", os.O_CREAT | os.O_RDWR)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    with restored_logging():
+        result = CliRunner().invoke(app, ["run", "--config", str(path)])
+    os.close(held)
+    assert result.exit_code == 2
+    assert "x.db; stop it first" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def in_folder(folder: Path) -> str:
+    return f'[store]\nurl = "sqlite+aiosqlite:///{folder}/x.db"\nkey_file = "{folder}/x.key"'
+
+
+@contextmanager
+def restored_logging() -> Iterator[None]:
+    """The command sets up logging for its whole process, which here is pytest's."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def test_the_module_is_the_command_and_its_help_names_every_command():

@@ -26,6 +26,11 @@ async def bind_key(tx: Transaction, key: str, former: str) -> None:
         rotated = meta.update().where(meta.c.name == _KEY)
         await tx.connection.execute(rotated.values(value=prints[0]))
         return
+    if known not in (None, prints[0]):
+        raise WrongDatabase(
+            "this database belongs to another API key; if the key was changed, give the one before"
+            " it as well (setting fleet.former_api_key)"
+        )
     await bind(tx, **{_KEY: prints[0]})
 
 

@@ -45,7 +45,7 @@ async def test_a_refused_binding_changes_nothing(database: Database):
 async def test_another_key_is_refused(database: Database):
     await bind_key(database, "the key")
     await bind_key(database, "the key")
-    with pytest.raises(WrongDatabase, match="fleet api key"):
+    with pytest.raises(WrongDatabase, match="another API key"):
         await bind_key(database, "another key")
 
 
