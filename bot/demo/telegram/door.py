@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -31,7 +31,11 @@ class Door:
         }
         self.app = Starlette(
             routes=[Route(path, endpoint, methods=_VERBS) for path, endpoint in routes.items()],
-            exception_handlers={ApiError: _refusal, HTTPException: _not_found},
+            exception_handlers={
+                ApiError: _refusal,
+                HTTPException: _not_found,
+                ClientDisconnect: _nobody_there,
+            },
         )
 
     async def _method(self, request: Request) -> Response:
@@ -71,3 +75,8 @@ async def _refusal(_: Request, error: Exception) -> Response:
 async def _not_found(_request: Request, _error: Exception) -> Response:
     envelope = Problem.NOT_FOUND.error()
     return JSONResponse(envelope.as_json(), status_code=envelope.error_code)
+
+
+async def _nobody_there(_request: Request, _error: Exception) -> Response:
+    """A bot that was killed while it spoke reads no answer, and is no fault of this server."""
+    return Response(status_code=400)
