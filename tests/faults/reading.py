@@ -44,7 +44,7 @@ _CUSTOMER_LINES = {
 # What rings somebody's phone and must be said exactly once.
 _LOUD = ("is on the way", "was delivered", "was cancelled", "is not your job any more")
 _ANSWERS = (*_LOUD, "was not confirmed", "is not an open job", "too many refused codes")
-_NOT_UNDERSTOOD = "I did not understand that"
+_NOT_TAKEN = ("I did not understand that", "That looked like a code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +97,9 @@ def loud(text: str) -> tuple[str, str] | None:
 
 def answer(text: str) -> str | None:
     """Return the words with which a typed code is answered, if these are such."""
-    if _NOT_UNDERSTOOD in text:
-        return _NOT_UNDERSTOOD
+    not_taken = next((phrase for phrase in _NOT_TAKEN if phrase in text), None)
     said = _said(text, _ANSWERS)
-    return said[0] if said else None
+    return not_taken or (said[1] if said else None)
 
 
 def _said(text: str, phrases: tuple[str, ...]) -> tuple[str, str] | None:
