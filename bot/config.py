@@ -111,16 +111,8 @@ class LogSettings(_Section):
     format: Literal["json", "text"] = "json"
 
 
-class Settings(BaseSettings):
-    """All settings of the bot."""
-
-    model_config = SettingsConfigDict(
-        env_prefix="HANDOVER_",
-        env_nested_delimiter="__",
-        extra="forbid",
-        frozen=True,
-        hide_input_in_errors=True,
-    )
+class Settings(_Section):
+    """All settings of the bot, from wherever they come."""
 
     telegram: TelegramSettings
     fleet: FleetSettings
@@ -136,18 +128,6 @@ class Settings(BaseSettings):
             raise ValueError("telegram.mode = webhook needs telegram.webhook_secret")
         return self
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment overrules what was read from the file."""
-        return env_settings, init_settings
-
     @property
     def secrets(self) -> list[str]:
         """Every secret in the settings, for the logs to leave out."""
@@ -159,6 +139,24 @@ class Settings(BaseSettings):
         )
         told = [secret.get_secret_value() for secret in held]
         return [secret for secret in (*told, self.store.password) if secret]
+
+
+class _FromOutside(Settings, BaseSettings):
+    """The settings as an operator gives them: a file, overruled by the environment."""
+
+    model_config = SettingsConfigDict(env_prefix="HANDOVER_", env_nested_delimiter="__")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment overrules what was read from the file."""
+        return env_settings, init_settings
 
 
 def load(path: Path) -> Settings:
@@ -177,7 +175,7 @@ def load(path: Path) -> Settings:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
     try:
-        return Settings(**values)
+        return _FromOutside(**values)
     except SettingsError as error:
         raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
     except ValidationError as error:

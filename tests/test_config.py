@@ -232,3 +232,13 @@ def test_webhooks_may_be_signed_with_the_former_key_during_a_rotation(path: Path
     assert read(path).fleet.webhook_keys == [KEY]
     rotated = read(path, HANDOVER_FLEET__FORMER_API_KEY="former")
     assert rotated.fleet.webhook_keys == [KEY, "former"]
+
+
+def test_settings_that_a_program_makes_pay_no_heed_to_the_environment():
+    made = {
+        "telegram": {"token": "made here", "owners": [1]},
+        "fleet": {"base_url": "https://fleet.example.com/api/v1", "api_key": "made here, too"},
+    }
+    with environment({"HANDOVER_TELEGRAM__TOKEN": "elsewhere"}):
+        settings = Settings.model_validate(made)
+    assert settings.telegram.token.get_secret_value() == "made here"
