@@ -224,12 +224,6 @@ async def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> N
     await _leave(tx, job, state="waiting", due_at=until, error=reason)
 
 
-async def replace_body(tx: Transaction, job: Job, body: bytes) -> None:
-    """Change what a running job holds, for example to wipe a part of it."""
-    sealed = tx.vault.seal(body, _place(job.kind, job.key))
-    await _held(tx, job, body=sealed)
-
-
 async def bury(tx: Transaction, job: Job, reason: str) -> None:
     """Give a job up: it is kept for the operator, and its lane goes on."""
     await _leave(tx, job, state="dead", finished_at=tx.now, error=reason)

@@ -37,11 +37,6 @@ class Person:
     roles: frozenset[Role] = frozenset()
     rider: str | None = None
 
-    @property
-    def is_staff(self) -> bool:
-        """Whether the person dispatches, as a dispatcher or as an owner."""
-        return bool(self.roles & {Role.OWNER, Role.DISPATCHER})
-
 
 async def get(tx: Transaction, user_id: int) -> Person | None:
     """Return one person with their roles."""

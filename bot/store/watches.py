@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from bot.store.database import Transaction
 from bot.store.tables import watches
@@ -41,8 +41,3 @@ async def of_person(tx: Transaction, user_id: int) -> list[Watch]:
     """Return what a person follows."""
     query = select(watches).where(watches.c.user_id == user_id)
     return [Watch(**row._mapping) for row in await tx.connection.execute(query)]
-
-
-async def remove_all(tx: Transaction, user_id: int) -> None:
-    """Let a person follow nothing any more."""
-    await tx.connection.execute(delete(watches).where(watches.c.user_id == user_id))

@@ -45,7 +45,7 @@ async def test_nothing_of_a_transaction_stays_that_ends_a_job_of_somebody_else(
     assert await claimed_keys(database) == []
 
 
-@pytest.mark.parametrize("settle", ["postpone", "bury", "replace_body"])
+@pytest.mark.parametrize("settle", ["postpone", "bury"])
 async def test_the_former_holder_can_settle_nothing_any_more(
     database: Database, clock: ManualClock, settle: str
 ):
@@ -53,7 +53,6 @@ async def test_the_former_holder_can_settle_nothing_any_more(
     ways = {
         "postpone": lambda: postpone(database, former, clock.now()),
         "bury": lambda: bury(database, former),
-        "replace_body": lambda: replace_body(database, former, b"mine"),
     }
     with pytest.raises(LeaseLost):
         await ways[settle]()
@@ -76,20 +75,6 @@ async def test_a_postponed_job_does_not_belong_to_its_former_holder(
     await postpone(database, claimed, clock.now())
     with pytest.raises(LeaseLost):
         await finish(database, claimed)
-
-
-async def replace_body(database: Database, claimed: Job, body: bytes) -> None:
-    async with database.write() as tx:
-        await jobs.replace_body(tx, claimed, body)
-
-
-async def test_a_replaced_body_is_what_the_next_holder_gets(database: Database, clock: ManualClock):
-    await add(database, job("k", body=b"with a code"))
-    (claimed,) = await claim(database)
-    await replace_body(database, claimed, b"wiped")
-    await postpone(database, claimed, clock.now())
-    (again,) = await claim(database)
-    assert again.body == b"wiped"
 
 
 async def renew(database: Database, *held: Job) -> None:

@@ -1,7 +1,5 @@
 """People: who writes to the bot, what they may be, and how they are found again."""
 
-import pytest
-
 from bot.store import people
 from bot.store.database import Database
 from bot.store.people import Person, Role
@@ -50,19 +48,6 @@ async def test_one_person_can_hold_several_roles(database: Database):
     assert person is not None
     assert person.roles == {Role.DISPATCHER, Role.RIDER, Role.CUSTOMER}
     assert person.rider == RIDER
-
-
-@pytest.mark.parametrize(
-    ("role", "is_staff"),
-    [(Role.OWNER, True), (Role.DISPATCHER, True), (Role.RIDER, False), (Role.CUSTOMER, False)],
-)
-async def test_owners_and_dispatchers_are_staff(database: Database, role: Role, is_staff: bool):
-    await met(database, ADA)
-    async with database.write() as tx:
-        await people.grant(tx, ADA, role)
-        person = await people.get(tx, ADA)
-    assert person is not None
-    assert person.is_staff is is_staff
 
 
 async def test_a_role_that_is_taken_away_is_gone_and_the_others_stay(database: Database):

@@ -25,12 +25,3 @@ async def test_a_person_follows_a_delivery_as_one_party(database: Database):
     await add(database, Watch(ADA, "d", SENDER), Watch(ADA, "d", "r"))
     async with database.read() as tx:
         assert await watches.of_delivery(tx, "d") == [Watch(ADA, "d", "r")]
-
-
-async def test_who_stops_follows_nothing_and_the_others_go_on(database: Database):
-    await add(database, Watch(ADA, "d", "r"), Watch(ADA, "e", "r"), Watch(BOLA, "d", SENDER))
-    async with database.write() as tx:
-        await watches.remove_all(tx, ADA)
-    async with database.read() as tx:
-        assert await watches.of_person(tx, ADA) == []
-        assert await watches.of_delivery(tx, "d") == [Watch(BOLA, "d", SENDER)]
