@@ -30,6 +30,11 @@ def mode(request: pytest.FixtureRequest) -> Mode:
 
 
 @pytest.fixture
+def code_length() -> int:
+    return 4
+
+
+@pytest.fixture
 def fleet_door() -> Recorder:
     return Recorder()
 
@@ -41,6 +46,7 @@ async def town(
     clock: ManualClock,
     mode: Mode,
     fleet_door: Recorder,
+    code_length: int,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
     async with Town(
@@ -49,6 +55,7 @@ async def town(
         clock=clock,
         certificates=certificates,
         around_fleet=fleet_door.around,
+        code_length=code_length,
     ) as town:
         await town.start_bot()
         yield town
