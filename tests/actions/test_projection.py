@@ -25,6 +25,9 @@ from tests.actions.business import (
 )
 
 
+NEWCOMER = 6
+
+
 async def loud(business: Business) -> dict[int, int]:
     """Count what is said aloud, by person."""
     counted = {user_id: len(await business.said(user_id)) for user_id in EVERYBODY}
@@ -124,12 +127,12 @@ async def test_every_change_takes_a_revision_and_what_is_none_takes_none(under_w
 
 async def test_those_whose_number_is_known_follow_the_delivery(business: Business):
     async with business.database.write() as tx:
-        await watches.remove_all(tx, CUSTOMER)
-        await people.set_phone(tx, CUSTOMER, "+2348030000001")
+        await people.meet(tx, NEWCOMER, "Bola", "en")
+        await people.set_phone(tx, NEWCOMER, "+2348030000001")
         await people.set_phone(tx, DISPATCHER, "+2348040000001")
     await business.read(PENDING)
     async with business.database.read() as tx:
-        assert await watches.of_person(tx, CUSTOMER) == [Watch(CUSTOMER, DELIVERY, BOLA)]
+        assert await watches.of_person(tx, NEWCOMER) == [Watch(NEWCOMER, DELIVERY, BOLA)]
         assert await watches.of_person(tx, DISPATCHER) == [Watch(DISPATCHER, DELIVERY, SENDER)]
         assert await deliveries.open_with_phone(tx, "+2348030000002") == [(DELIVERY, CHIKA)]
 
