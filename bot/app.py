@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 import structlog
 from telegram import Update
@@ -29,6 +30,7 @@ from bot.store.intake import Intake
 from bot.store.jobs import JobKind
 from bot.store.people import Person
 from bot.store.vault import Vault
+from bot.texts.words import Words
 from bot.web.door import TELEGRAM_PATH, fleet_path, make_door
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.server import Server
@@ -126,7 +128,7 @@ class Handover:
             riders=RiderDirectory(fleet, self._clock),
             clock=self._clock,
             vault=vault,
-            house=House(bot.id, bot.username, settings.fleet.environment),
+            house=_house(settings, bot),
         )
         intake = await stack.enter_async_context(Intake(database))
         await self._open_door(stack, database, intake, bot.id)
@@ -225,6 +227,18 @@ class Handover:
         return []
 
 
+def _house(settings: Settings, bot: ExtBot[None]) -> House:
+    own_host = urlsplit(settings.fleet.base_url).hostname or ""
+    return House(
+        bot.id,
+        bot.username,
+        settings.fleet.environment,
+        zone=settings.business.zone,
+        undo=timedelta(seconds=settings.business.undo_seconds),
+        photo_hosts=settings.business.photo_hosts or frozenset({own_host}),
+    )
+
+
 async def _forever(loop: Callable[[], Awaitable[None]]) -> None:
     await loop()
 
@@ -236,4 +250,5 @@ def _fleet_client(settings: Settings) -> FleetClient:
 
 
 def _menu(person: Person) -> list[tuple[str, str]]:
-    return [(command.name, command.what) for command in commands_of(person, COMMANDS)]
+    say = Words(person.language)
+    return [(command.name, say.label(command.what)) for command in commands_of(person, COMMANDS)]

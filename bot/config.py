@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
     AfterValidator,
@@ -104,6 +105,35 @@ class StoreSettings(_Section):
         return unquote(urlsplit(self.url).password or "")
 
 
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError("must name a time zone, such as Africa/Lagos") from error
+    return name
+
+
+class BusinessSettings(_Section):
+    """How the business works."""
+
+    timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    undo_seconds: float = Field(default=8, ge=0, le=60)
+    photo_hosts: frozenset[str] = frozenset()
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The business's time zone."""
+        return ZoneInfo(self.timezone)
+
+
+class AlarmSettings(_Section):
+    """After how many minutes dispatchers are told; 0 for never."""
+
+    not_accepted_minutes: float = Field(default=10, ge=0)
+    in_transit_minutes: float = Field(default=120, ge=0)
+    silent_webhooks_minutes: float = Field(default=15, ge=0)
+
+
 class LogSettings(_Section):
     """What is logged, and how."""
 
@@ -118,6 +148,8 @@ class Settings(_Section):
     fleet: FleetSettings
     web: WebSettings = WebSettings()
     store: StoreSettings = StoreSettings()
+    business: BusinessSettings = BusinessSettings()
+    alarms: AlarmSettings = AlarmSettings()
     log: LogSettings = LogSettings()
 
     @model_validator(mode="after")

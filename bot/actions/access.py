@@ -4,10 +4,11 @@ The fleet service knows only the account's key, so every check of a person is ma
 button is pressed or a command typed, and again when the work is done.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum, StrEnum
 from types import MappingProxyType
 
+from bot.fleet import State
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
 
@@ -21,30 +22,65 @@ class Action(StrEnum):
     STOP = "stop"
     SHARE_CONTACT = "share_contact"
     TALK = "talk"
+    SEE_ME = "see_me"
+    CHOOSE_LANGUAGE = "choose_language"
+    MUTE = "mute"
+    CHOOSE_NEWS = "choose_news"
+    FORGET = "forget"
 
     LIST_JOBS = "list_jobs"
     ACCEPT = "accept"
     CONFIRM_PICKUP = "confirm_pickup"
     CONFIRM_DROPOFF = "confirm_dropoff"
+    UNDO = "undo"
+    DECLINE_JOB = "decline_job"
+    REPORT_PROBLEM = "report_problem"
+    NAVIGATE = "navigate"
+    SEE_OWN_HISTORY = "see_own_history"
+    SET_DUTY = "set_duty"
+    SHARE_LOCATION = "share_location"
+    MESSAGE_CUSTOMER = "message_customer"
 
+    SEE_BOARD = "see_board"
     LIST_DELIVERIES = "list_deliveries"
     FIND = "find"
     SEE_DELIVERY = "see_delivery"
+    CREATE_DELIVERY = "create_delivery"
+    EDIT_DELIVERY = "edit_delivery"
+    CANCEL_DELIVERY = "cancel_delivery"
+    SET_STATUS = "set_status"
     ASSIGN = "assign"
+    MOVE_WORK = "move_work"
     LINK_CUSTOMER = "link_customer"
     UNLOCK_CODES = "unlock_codes"
+    SEE_RIDERS = "see_riders"
+    SWITCH_RIDER = "switch_rider"
+    INVITE_BY_EMAIL = "invite_by_email"
+    SEE_BOOKING = "see_booking"
+    SEE_REPORT = "see_report"
+    SEE_HEALTH = "see_health"
     SEE_TEAM = "see_team"
     INVITE_RIDER = "invite_rider"
     INVITE_DISPATCHER = "invite_dispatcher"
+    REMOVE_RIDER_LINK = "remove_rider_link"
+    REMOVE_DISPATCHER = "remove_dispatcher"
+    BIND_GROUP = "bind_group"
 
     TRACK = "track"
+    SEE_WHERE = "see_where"
+    LEAVE_NOTE = "leave_note"
+    MESSAGE_RIDER = "message_rider"
+    RATE = "rate"
 
 
 class Relation(Enum):
     """What a person must have to do with the delivery in question."""
 
     ANY = "any"
-    OWN_OPEN = "their own, and not over yet"
+    OWN_OPEN = "theirs to ride, and not over yet"
+    FOLLOWED = "one that they follow"
+    FOLLOWED_OPEN = "one that they follow, and not over yet"
+    FOLLOWED_OVER = "one that they follow, and delivered"
 
 
 class Anyone(Enum):
@@ -61,6 +97,9 @@ _STAFF: Grants = {Role.OWNER: Relation.ANY, Role.DISPATCHER: Relation.ANY}
 _RIDER: Grants = {Role.RIDER: Relation.ANY}
 _ITS_RIDER: Grants = {Role.RIDER: Relation.OWN_OPEN}
 _CUSTOMER: Grants = {Role.CUSTOMER: Relation.ANY}
+_ITS_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED}
+_ITS_WAITING_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OPEN}
+_ITS_SERVED_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OVER}
 
 POLICY: Mapping[Action, Grants] = MappingProxyType(
     {
@@ -70,31 +109,70 @@ POLICY: Mapping[Action, Grants] = MappingProxyType(
         Action.STOP: _ANYONE,
         Action.SHARE_CONTACT: _ANYONE,
         Action.TALK: _ANYONE,
+        Action.SEE_ME: _ANYONE,
+        Action.CHOOSE_LANGUAGE: _ANYONE,
+        Action.MUTE: _ANYONE,
+        Action.CHOOSE_NEWS: _ANYONE,
+        Action.FORGET: _ANYONE,
         Action.LIST_JOBS: _RIDER,
         Action.ACCEPT: _ITS_RIDER,
         Action.CONFIRM_PICKUP: _ITS_RIDER,
         Action.CONFIRM_DROPOFF: _ITS_RIDER,
+        Action.UNDO: _ITS_RIDER,
+        Action.DECLINE_JOB: _ITS_RIDER,
+        Action.REPORT_PROBLEM: _ITS_RIDER,
+        Action.NAVIGATE: _ITS_RIDER,
+        Action.SEE_OWN_HISTORY: _RIDER,
+        Action.SET_DUTY: _RIDER,
+        Action.SHARE_LOCATION: _RIDER,
+        Action.MESSAGE_CUSTOMER: _ITS_RIDER,
+        Action.SEE_BOARD: _STAFF,
         Action.LIST_DELIVERIES: _STAFF,
         Action.FIND: _STAFF,
         Action.SEE_DELIVERY: _STAFF,
+        Action.CREATE_DELIVERY: _STAFF,
+        Action.EDIT_DELIVERY: _STAFF,
+        Action.CANCEL_DELIVERY: _STAFF,
+        Action.SET_STATUS: _STAFF,
         Action.ASSIGN: _STAFF,
+        Action.MOVE_WORK: _STAFF,
         Action.LINK_CUSTOMER: _STAFF,
         Action.UNLOCK_CODES: _STAFF,
+        Action.SEE_RIDERS: _STAFF,
+        Action.SWITCH_RIDER: _STAFF,
+        Action.INVITE_BY_EMAIL: _STAFF,
+        Action.SEE_BOOKING: _STAFF,
+        Action.SEE_REPORT: _STAFF,
+        Action.SEE_HEALTH: _STAFF,
         Action.SEE_TEAM: _STAFF,
         Action.INVITE_RIDER: _STAFF,
         Action.INVITE_DISPATCHER: _OWNER,
+        Action.REMOVE_RIDER_LINK: _STAFF,
+        Action.REMOVE_DISPATCHER: _OWNER,
+        Action.BIND_GROUP: _OWNER,
         Action.TRACK: _CUSTOMER,
+        Action.SEE_WHERE: _ITS_CUSTOMER,
+        Action.LEAVE_NOTE: _ITS_WAITING_CUSTOMER,
+        Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
+        Action.RATE: _ITS_SERVED_CUSTOMER,
     }
 )
 
 
-def may(person: Person, action: Action, delivery: DeliveryRow | None = None) -> bool:
-    """Decide whether a person may do this, to this delivery where it is about one."""
+def may(
+    person: Person, action: Action, delivery: DeliveryRow | None = None, *, follows: bool = False
+) -> bool:
+    """Decide whether a person may do this, to this delivery where it is about one.
+
+    `follows`: they follow the delivery as one of its customers.
+    """
     allowed = POLICY.get(action, {})
     if Anyone.ANYONE in allowed:
         return True
     return any(
-        _stands_in(person, allowed[role], delivery) for role in person.roles if role in allowed
+        _RELATIONS[allowed[role]](person, delivery, follows)
+        for role in person.roles
+        if role in allowed
     )
 
 
@@ -104,12 +182,39 @@ def may_ask(person: Person, action: Action) -> bool:
     return Anyone.ANYONE in allowed or any(role in allowed for role in person.roles)
 
 
-def _stands_in(person: Person, relation: Relation, delivery: DeliveryRow | None) -> bool:
-    if relation is Relation.ANY:
-        return True
+def _any(_person: Person, _delivery: DeliveryRow | None, _follows: bool) -> bool:
+    return True
+
+
+def _own_open(person: Person, delivery: DeliveryRow | None, _follows: bool) -> bool:
     return (
         delivery is not None
         and delivery.is_open
         and delivery.rider is not None
         and delivery.rider == person.rider
     )
+
+
+def _followed(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
+    return delivery is not None and follows
+
+
+def _followed_open(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
+    return delivery is not None and follows and delivery.is_open
+
+
+def _followed_over(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
+    return delivery is not None and follows and delivery.state == State.DELIVERED
+
+
+_RELATIONS: Mapping[Relation, Callable[[Person, DeliveryRow | None, bool], bool]] = (
+    MappingProxyType(
+        {
+            Relation.ANY: _any,
+            Relation.OWN_OPEN: _own_open,
+            Relation.FOLLOWED: _followed,
+            Relation.FOLLOWED_OPEN: _followed_open,
+            Relation.FOLLOWED_OVER: _followed_over,
+        }
+    )
+)

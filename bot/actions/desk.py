@@ -1,6 +1,7 @@
 """The desk: what every action works with."""
 
 from dataclasses import dataclass
+from datetime import UTC, timedelta, tzinfo
 
 from bot.actions.riders import RiderDirectory
 from bot.clock import Clock
@@ -12,11 +13,18 @@ from bot.texts.html import Html
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Which bot this is and whose environment it works in."""
+    """Which bot this is, whose environment it works in, and how the business wants it to work.
+
+    `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
+    Pictures are shown from `photo_hosts` only.
+    """
 
     bot_id: int
     bot_username: str
     environment: str
+    zone: tzinfo = UTC
+    undo: timedelta = timedelta()
+    photo_hosts: frozenset[str] = frozenset()
 
     @property
     def mark(self) -> Html:

@@ -35,6 +35,17 @@ class Say(_Notice):
     under: tuple[str, View] | None = None
 
 
+class Replace(_Notice):
+    """Change a message that was sent, such as a list of which another page is wanted.
+
+    If it is not there any more, a new one is sent.
+    """
+
+    kind: Literal["replace"] = "replace"
+    message_id: int
+    message: Message
+
+
 class ShowCard(_Notice):
     """Bring a card up to date. It is rendered when it is sent, so it always shows the latest.
 
@@ -70,7 +81,9 @@ class SetMenu(_Notice):
     kind: Literal["menu"] = "menu"
 
 
-Notice = Annotated[Say | ShowCard | EraseCard | Erase | SetMenu, Field(discriminator="kind")]
+Notice = Annotated[
+    Say | Replace | ShowCard | EraseCard | Erase | SetMenu, Field(discriminator="kind")
+]
 
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
 

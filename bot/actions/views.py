@@ -2,7 +2,7 @@
 
 from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.commands import Assign, Stage
+from bot.actions.commands import Accept, HandOver, Stage
 from bot.actions.notices import View
 from bot.fleet import Delivery
 from bot.store import deliveries, dialogs, people, watches
@@ -53,7 +53,7 @@ async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Mess
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
-        assigning=any(isinstance(command, Assign) for command, _ in pending),
+        under_way={change.command.verb for change in pending},
     )
 
 
@@ -63,9 +63,9 @@ async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
         theirs = row.rider is not None and row.rider == person.rider
         return closed_rider_card(say, delivery, is_theirs=theirs)
     asked = [
-        Waiting(commands.verb_of(command), held_up)
-        for command, held_up in await commands.pending(tx, row.uuid)
-        if command.by == person.user_id and not isinstance(command, Assign)
+        Waiting(change.command.verb, change.held_up)
+        for change in await commands.pending(tx, row.uuid)
+        if isinstance(change.command, Accept | HandOver) and change.command.by == person.user_id
     ]
     return rider_card(say, delivery, waiting=asked[0] if asked else None)
 

@@ -12,20 +12,34 @@ Handler = Callable[[Turn], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that is typed: `/name`. `usage` and `what` are its line in the help."""
+    """Something that is typed: `/name takes`. `what` says in a few words what it does."""
 
     name: str
     action: Action
-    usage: str
     what: str
     handler: Handler
+    takes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something that is pressed. `about` is how many uuids stand behind it."""
+    """Something that is pressed. `about` uuids and `tokens` stand behind it, never more or less."""
 
     verb: Verb
     action: Action
     handler: Handler
     about: int = 1
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said while a question is open: the handler of the dialogs of one name.
+
+    `takes_all`: pictures, places and the like are answers, too, and not only text.
+    """
+
+    dialog: str
+    action: Action
+    handler: Handler
+    takes_all: bool = False

@@ -23,14 +23,15 @@ from bot.actions.desk import Desk
 from bot.actions.notices import Say
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
-from bot.chat.everyone.talk import not_understood, talk
-from bot.chat.handler import Button, Handler
-from bot.chat.registry import BUTTONS, COMMANDS
+from bot.chat.everyone.talk import talk
+from bot.chat.handler import Answer, Button, Handler
+from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.turn import Turn
-from bot.store import people
+from bot.store import dialogs, people
 from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts import everyone as texts
+from bot.texts.catalogues import ENGLISH, nearest
 from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)
@@ -47,6 +48,7 @@ class Reception:
         self._turns: dict[int, Turn] = {}
         self._failures: dict[int, Exception] = {}
         self._buttons = {button.verb: button for button in BUTTONS}
+        self._answers = {answer.dialog: answer for answer in ANSWERS}
         self._application = Application.builder().bot(bot).updater(None).build()
         self._route()
 
@@ -88,10 +90,10 @@ class Reception:
     async def _who(self, update: Update) -> Person:
         user = update.effective_user
         if user is None:
-            return Person(0, "", "en")
+            return Person(0, "", ENGLISH)
         async with self._desk.database.read() as tx:
             known = await people.get(tx, user.id)
-        return known or Person(user.id, user.first_name, "en")
+        return known or Person(user.id, user.first_name, nearest(user.language_code))
 
     def _route(self) -> None:
         add = self._application.add_handler
@@ -104,12 +106,7 @@ class Reception:
                 private & filters.CONTACT, self._guarded(Action.SHARE_CONTACT, contact_shared)
             )
         )
-        add(
-            MessageHandler(
-                private & filters.TEXT & ~filters.COMMAND, self._guarded(Action.TALK, talk)
-            )
-        )
-        add(MessageHandler(private, self._guarded(Action.TALK, not_understood)))
+        add(MessageHandler(private, self._said))
         add(CallbackQueryHandler(self._pressed))
         add(
             ChatMemberHandler(
@@ -128,6 +125,21 @@ class Reception:
 
         return callback
 
+    async def _said(self, update: Update, context: object) -> None:
+        """Take what is no command: the answer to the open question, or something else."""
+        turn = self._turns[update.update_id]
+        async with self._desk.database.read() as tx:
+            turn.dialog = await dialogs.current(tx, turn.person.user_id)
+        answer = self._answer(turn)
+        action, handler = (answer.action, answer.handler) if answer else (Action.TALK, talk)
+        await self._guarded(action, handler)(update, context)
+
+    def _answer(self, turn: Turn) -> Answer | None:
+        """Find the handler of the open question, unless what was said cannot be an answer."""
+        answer = self._answers.get(turn.dialog.name) if turn.dialog else None
+        fits = answer and (answer.takes_all or turn.message.text) and not turn.is_command
+        return answer if fits else None
+
     async def _pressed(self, update: Update, context: object) -> None:
         turn = self._turns[update.update_id]
         button = self._button(turn)
@@ -140,9 +152,10 @@ class Reception:
         """Find the handler of a pressed button; what no button of ours sends finds none."""
         pressed = turn.press
         button = self._buttons.get(pressed.verb) if pressed else None
-        if button is None or len(turn.objects()) != button.about:
+        if button is None:
             return None
-        return button
+        carried = (len(turn.objects()), len(turn.tokens()))
+        return button if carried == (button.about, button.tokens) else None
 
     async def _note_failure(self, update: object, context: CallbackContext) -> None:  # type: ignore[type-arg] # PTB's four parameters say nothing here
         if isinstance(update, Update) and context.error is not None:

@@ -1,4 +1,4 @@
-"""Everything that can be typed or pressed, in the order in which the help lists it."""
+"""Everything that can be typed, pressed or answered; commands in the order of the help."""
 
 from bot.chat.customer.track import TRACK
 from bot.chat.dispatcher.assign import ASSIGN, ASSIGN_TO, CHOOSE_RIDER
@@ -11,9 +11,9 @@ from bot.chat.everyone.cancel import CANCEL, TAKE_AWAY
 from bot.chat.everyone.help import make_help
 from bot.chat.everyone.start import START
 from bot.chat.everyone.stop import STOP
-from bot.chat.handler import Button, Command
+from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider.accept import ACCEPT, ACCEPT_BUTTON
-from bot.chat.rider.codes import DELIVERED, DROPOFF, PICKED_UP, PICKUP
+from bot.chat.rider.codes import DELIVERED, DROPOFF, DROPOFF_CODE, PICKED_UP, PICKUP, PICKUP_CODE
 from bot.chat.rider.jobs import JOBS
 
 COMMANDS: tuple[Command, ...] = (
@@ -47,3 +47,5 @@ BUTTONS: tuple[Button, ...] = (
     INVITE_RIDER,
     TAKE_AWAY,
 )
+
+ANSWERS: tuple[Answer, ...] = (PICKUP_CODE, DROPOFF_CODE)

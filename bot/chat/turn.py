@@ -8,9 +8,10 @@ from telegram.error import BadRequest
 
 from bot.actions import notices
 from bot.actions.desk import Desk
-from bot.actions.notices import Say, View
+from bot.actions.notices import Replace, Say, View
 from bot.store import jobs
 from bot.store.database import Transaction
+from bot.store.dialogs import Dialog
 from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts import message as texts
@@ -31,6 +32,7 @@ class Turn:
         self.job = job
         self.person = person
         self.say = Words(person.language)
+        self.dialog: Dialog | None = None
         self.settled = False
         self._answers = 0
         self._toast: str | None = None
@@ -60,6 +62,11 @@ class Turn:
         return message
 
     @property
+    def is_command(self) -> bool:
+        """Whether a command was typed, known or not."""
+        return (self.message.text or "").startswith("/")
+
+    @property
     def words(self) -> list[str]:
         """What follows the command in a typed message, word by word."""
         return (self.message.text or "").split()[1:]
@@ -78,6 +85,10 @@ class Turn:
     def objects(self) -> list[str]:
         """The uuids that the pressed button is about."""
         return [str(uuid) for uuid in self.press.objects] if self.press else []
+
+    def tokens(self) -> tuple[str, ...]:
+        """What else the pressed button carries."""
+        return self.press.tokens if self.press else ()
 
     @asynccontextmanager
     async def settle(self) -> AsyncIterator[Transaction]:
@@ -98,6 +109,13 @@ class Turn:
         """Answer in this chat, once for this update however often it is handled."""
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
+        await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
+
+    async def replace(self, tx: Transaction, message: texts.Message) -> None:
+        """Change the message whose button was pressed."""
+        self._answers += 1
+        where = {"chat_id": self.chat.id, "message_id": self.message.message_id}
+        notice = Replace(**where, message=message)
         await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
 
     async def erase_message(self, tx: Transaction) -> None:

@@ -80,8 +80,10 @@ class Job:
 class OpenJob:
     """A job that has not ended. `held_up_by` tells why its last attempt came to nothing."""
 
+    key: str
     body: bytes
     held_up_by: str | None
+    due_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,17 @@ async def _held(tx: Transaction, job: Job, **values: object) -> None:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
+async def withdraw(tx: Transaction, kind: JobKind, key: str) -> bool:
+    """Wipe a job that was never tried; `False` if it is not waiting any more."""
+    waiting = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
+    mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == key, waiting)
+    result = await tx.connection.execute(
+        mine.values(state="done", body=b"", finished_at=tx.now)
+    )
+    tx.wakes.add(kind)
+    return result.rowcount == 1
+
+
 async def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
     """Keep the leases of jobs that take longer."""
     mine = and_(jobs.c.state == "running", jobs.c.lease.in_({job.lease for job in held}))
@@ -266,7 +279,10 @@ async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJo
     """Return the jobs of a lane that have not ended, in order."""
     query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, _is_open(jobs))
     rows = await tx.connection.execute(query.order_by(jobs.c.id))
-    return [OpenJob(tx.vault.open(row.body, _place(kind, row.key)), row.error) for row in rows]
+    return [
+        OpenJob(row.key, tx.vault.open(row.body, _place(kind, row.key)), row.error, row.due_at)
+        for row in rows
+    ]
 
 
 async def counts(tx: Transaction) -> dict[tuple[str, str], int]:

@@ -20,12 +20,17 @@ class Role(StrEnum):
     CUSTOMER = "customer"
 
 
+_OWN = [column for column in people.c if column.name != "created_at"]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who has written to the bot.
 
     `rider` is the rider's uuid in the fleet service. `phone` is in E.164 and was verified by
     Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot.
+    Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
+    day), messages come without a sound; `off_duty` is a rider's own mute.
     """
 
     user_id: int
@@ -34,6 +39,10 @@ class Person:
     phone: str | None = None
     reachable: bool = True
     contact_asked_at: datetime | None = None
+    muted_until: datetime | None = None
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    off_duty: bool = False
     roles: frozenset[Role] = frozenset()
     rider: str | None = None
 
@@ -140,12 +149,7 @@ def _person(rows: list[Row[tuple[object, ...]]]) -> Person:
     first = rows[0]._mapping
     held = [row._mapping for row in rows if row._mapping["role"] is not None]
     return Person(
-        user_id=first["user_id"],
-        first_name=first["first_name"],
-        language=first["language"],
-        phone=first["phone"],
-        reachable=first["reachable"],
-        contact_asked_at=first["contact_asked_at"],
+        **{column.name: first[column.name] for column in _OWN},
         roles=frozenset(Role(row["role"]) for row in held),
         rider=next((row["rider"] for row in held if row["rider"]), None),
     )

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Double,
     Index,
     Integer,
     LargeBinary,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 
@@ -100,6 +102,17 @@ people = Table(
     Column("reachable", Boolean, nullable=False),
     Column("contact_asked_at", UtcDateTime),
     Column("created_at", UtcDateTime, nullable=False),
+    Column("muted_until", UtcDateTime),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("off_duty", Boolean, nullable=False, server_default=false()),
+)
+
+muted_kinds = Table(
+    "muted_kinds",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String, primary_key=True),
 )
 
 roles = Table(
@@ -205,4 +218,64 @@ leases = Table(
     Column("holder", String, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("until", UtcDateTime, nullable=False),
+)
+
+groups = Table(
+    "groups",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("topic", Integer),
+    Column("language", String, nullable=False),
+    Column("bound_by", BigInteger, nullable=False),
+    Column("bound_at", UtcDateTime, nullable=False),
+)
+
+locations = Table(
+    "locations",
+    metadata,
+    Column("rider", String, primary_key=True),
+    Column("message_id", BigInteger, nullable=False),
+    Column("latitude", Double, nullable=False),
+    Column("longitude", Double, nullable=False),
+    Column("shared_until", UtcDateTime, nullable=False),
+    Column("seen_at", UtcDateTime, nullable=False),
+)
+
+problems = Table(
+    "problems",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("delivery", String, nullable=False, index=True),
+    Column("rider", String, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("detail", Text),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("delivery", String, nullable=False, index=True),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    Column("party", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("delivery", String, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("rider", String, index=True),
+    Column("stars", Integer, nullable=False),
+    Column("at", UtcDateTime, nullable=False, index=True),
+)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
 )

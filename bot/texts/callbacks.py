@@ -1,4 +1,6 @@
-"""What a button sends back: `verb:object:object`, at most 64 bytes.
+"""What a button sends back: `verb:object:object;token;token`, at most 64 bytes.
+
+Objects are uuids, tokens are short words and numbers, such as the page of a list.
 
 Two uuids in their usual form would not fit, so they are written in base64url. Whatever comes back
 is untrusted: anybody can send any bytes, and who may press is checked at the press.
@@ -6,6 +8,8 @@ is untrusted: anybody can send any bytes, and who may press is checked at the pr
 
 import base64
 import binascii
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -26,6 +30,57 @@ class Verb(StrEnum):
     INVITE_WHICH_RIDER = "iw"
     INVITE_RIDER = "ir"
     CANCEL = "xx"
+    UNDO = "un"
+
+    DECLINE_JOB = "dj"
+    PROBLEM = "pb"
+    PROBLEM_REASON = "pr"
+    NAVIGATE = "nv"
+    NEXT_PARCEL = "np"
+    HISTORY = "hi"
+    DUTY = "du"
+    MESSAGE_CUSTOMER = "mc"
+
+    BOARD = "bd"
+    LIST = "ls"
+    LIST_FILTER = "lf"
+    CHOOSE_MANY = "cm"
+    TICK = "tk"
+    CHOOSE_RIDER_FOR_MANY = "rm"
+    ASSIGN_MANY = "am"
+    MOVE = "mv"
+    STATUS = "st"
+    SET_STATUS = "ss"
+    CANCEL_DELIVERY = "cd"
+    CANCEL_REASON = "cr"
+    EDIT = "ed"
+    EDIT_FIELD = "ef"
+    NEW = "nw"
+    NEW_STEP = "ns"
+    CONFIRM = "ok"
+    LINK_QR = "lq"
+    RIDERS = "rs"
+    RIDER = "ri"
+    RIDER_HISTORY = "rh"
+    SWITCH_RIDER = "sr"
+    BOOKING_QR = "bq"
+    REPORT = "rp"
+    REMOVE_STAFF = "rv"
+    BIND_GROUP = "bg"
+    ALARM = "al"
+
+    WHERE = "wh"
+    NOTE = "no"
+    MESSAGE_RIDER = "mr"
+    RATE = "rt"
+
+    LANGUAGE = "la"
+    NOTIFICATIONS = "nt"
+    QUIET = "qu"
+    FORGET = "fg"
+
+
+_TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +89,30 @@ class Press:
 
     verb: Verb
     objects: tuple[UUID, ...] = ()
+    tokens: tuple[str, ...] = ()
 
     def encode(self) -> str:
         """Return the text that Telegram keeps behind the button."""
-        return ":".join([self.verb, *(_shorten(uuid) for uuid in self.objects)])
+        subject = ":".join([self.verb, *(_shorten(uuid) for uuid in self.objects)])
+        return ";".join([subject, *self.tokens])
 
 
 def decode(data: str) -> Press | None:
     """Read what a button sent back; `None` for anything that no button of ours sends."""
-    verb, *objects = data.split(":")
+    subject, *tokens = data.split(";")
+    verb, *objects = subject.split(":")
+    if not all(map(_TOKEN.fullmatch, tokens)):
+        return None
     try:
-        return Press(Verb(verb), tuple(_lengthen(text) for text in objects))
+        return Press(Verb(verb), tuple(_lengthen(text) for text in objects), tuple(tokens))
     except (ValueError, binascii.Error):
         return None
 
 
-def press(verb: Verb, *objects: str) -> str:
-    """Return the callback data for a verb and the uuids that it is about."""
-    return Press(verb, tuple(UUID(text) for text in objects)).encode()
+def press(verb: Verb, *objects: str, tokens: Sequence[str | int] = ()) -> str:
+    """Return the callback data for a verb, the uuids that it is about, and what else it needs."""
+    uuids = tuple(UUID(text) for text in objects)
+    return Press(verb, uuids, tuple(map(str, tokens))).encode()
 
 
 def _shorten(uuid: UUID) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.fleet import Delivery, Rider
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import Html
-from bot.texts.message import Button, Message, Style
+from bot.texts.html import Html, clean, joined
+from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
@@ -39,6 +39,14 @@ def assign_refused(say: Words, order: str, reason: str) -> Message:
     )
 
 
+def cancel_refused(say: Words, order: str, reason: str) -> Message:
+    """Tell that the fleet service did not call a delivery off."""
+    return Message.of(
+        say("❌ Order {order} was not cancelled.", order=order),
+        say("The fleet service says: {reason}", reason=reason),
+    )
+
+
 def delivery_list(say: Words, deliveries: Sequence[Delivery], total: int | None) -> Message:
     """List deliveries, each with a button that brings its card."""
     if not deliveries:
@@ -63,15 +71,11 @@ def found(say: Words, text: str, deliveries: Sequence[Delivery]) -> Message:
 
 def _line(say: Words, delivery: Delivery) -> Html:
     rider = delivery.rider.name if delivery.rider else ""
-    return say(
-        "<b>{order}</b> · {state}{rider}",
-        order=delivery.order_number,
-        state=state_label(say, delivery),
-        rider=say(" · {name}", name=rider) if rider else Html(),
-    )
+    order = Html(f"<b>{say.value(delivery.order_number)}</b>")
+    return joined([order, state_label(say, delivery), say.value(rider) if rider else Html()], " · ")
 
 
-def _buttons(say: Words, deliveries: Sequence[Delivery]) -> tuple[tuple[Button, ...], ...]:
+def _buttons(say: Words, deliveries: Sequence[Delivery]) -> Rows:
     return tuple(
         (
             Button(
@@ -138,7 +142,7 @@ def team(say: Words, names: Sequence[tuple[str, str]], *, is_owner: bool) -> Mes
     if is_owner:
         invite = Button(label=say.label("Invite a dispatcher"), data=press(Verb.INVITE_DISPATCHER))
         rows.append((invite,))
-    lines = [say("{name} · {role}", name=name, role=role) for name, role in names]
+    lines = [Html(f"{say.value(name)} · {say.value(role)}") for name, role in names]
     return Message.of(say("<b>Team</b>"), *lines, rows=tuple(rows))
 
 
@@ -149,7 +153,7 @@ def which_rider_to_invite(say: Words, riders: Sequence[Rider]) -> Message:
     buttons = tuple(
         (
             Button(
-                label=say.label("{name}", name=rider.name),
+                label=clean(rider.name),
                 data=press(Verb.INVITE_RIDER, rider.uuid),
             ),
         )
@@ -175,7 +179,7 @@ def dispatcher_link(say: Words, link: str) -> Message:
 
 def customer_link(say: Words, order: str, links: Sequence[tuple[str, str]]) -> Message:
     """Hand out the links with which customers follow a delivery: (name, link)."""
-    lines = [say("{name}:\n{link}", name=name, link=Html(link)) for name, link in links]
+    lines = [Html(f"{say.value(name)}:\n{link}") for name, link in links]
     return Message.of(
         say("Links to follow <b>order {order}</b>. Each works for one person:", order=order), *lines
     )

@@ -1,10 +1,11 @@
 """What the bot answers everybody, known or not."""
 
+import html
 from collections.abc import Sequence
 
 from bot.texts.html import Html
 from bot.texts.message import Ask, Message
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 
 def stranger(say: Words) -> Message:
@@ -27,10 +28,12 @@ def closed_door(say: Words) -> Message:
 
 
 _ROLES = {
-    "owner": "You own this bot: you dispatch, and you invite dispatchers and riders (/team).",
-    "dispatcher": "You dispatch here: new deliveries come to you as cards.",
-    "rider": "You ride here: jobs come to you as cards with one button for the next step.",
-    "customer": "Your parcel has a card here that moves with it.",
+    "owner": phrase(
+        "You own this bot: you dispatch, and you invite dispatchers and riders (/team)."
+    ),
+    "dispatcher": phrase("You dispatch here: new deliveries come to you as cards."),
+    "rider": phrase("You ride here: jobs come to you as cards with one button for the next step."),
+    "customer": phrase("Your parcel has a card here that moves with it."),
 }
 
 
@@ -98,6 +101,13 @@ def try_later(say: Words) -> Message:
     )
 
 
+def held_up(say: Words) -> Message:
+    """Tell that the fleet service has not answered for a while, and that the bot goes on trying."""
+    return Message.of(
+        say("⏳ The fleet service has not answered for 2 minutes. Nothing is lost: I keep trying.")
+    )
+
+
 def refused(say: Words, reason: str) -> Message:
     """Tell what the fleet service said to a question."""
     return Message.of(say("The fleet service says: {reason}", reason=reason))
@@ -125,10 +135,14 @@ def not_understood(say: Words) -> Message:
     return Message.of(say("I did not understand that. /help shows what you can do."))
 
 
-def help_page(say: Words, entries: Sequence[tuple[str, str]]) -> Message:
-    """List the reader's commands: (how to write it, what it does)."""
-    lines = [say("{usage} – {what}", usage=Html(usage), what=say(what)) for usage, what in entries]
+def help_page(say: Words, entries: Sequence[tuple[str, str, str]]) -> Message:
+    """List the reader's commands: (name, what follows it, what it does)."""
+    lines = [Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries]
     return Message.of(say("<b>What you can do</b>"), *lines)
+
+
+def _usage(say: Words, name: str, takes: str) -> str:
+    return f"/{name} {html.escape(say.label(takes))}" if takes else f"/{name}"
 
 
 def something_went_wrong(say: Words) -> Message:

@@ -1,19 +1,22 @@
-"""Telegram's limit on the length of a message."""
+"""Telegram's limits on the length of a message."""
 
 from bot.texts.html import Html, plain
 
 MESSAGE_UNITS = 4096
 """UTF-16 units of visible text in one message (Bot API, sendMessage)."""
 
+CAPTION_UNITS = 1024
+"""UTF-16 units of visible text under a picture or a file (Bot API, sendPhoto)."""
+
 _MORE = Html("…")
 
 
-def fit(content: Html) -> Html:
+def fit(content: Html, limit: int = MESSAGE_UNITS) -> Html:
     """Leave out the last lines of a message that is too long. No tag of ours crosses lines."""
-    if units(plain(content)) <= MESSAGE_UNITS:
+    if units(plain(content)) <= limit:
         return content
     kept: list[str] = []
-    free = MESSAGE_UNITS - units(_MORE) - 1
+    free = limit - units(_MORE) - 1
     for line in content.split("\n"):
         free -= units(plain(Html(line))) + 1
         if free < 0:

@@ -38,17 +38,55 @@ class Ask(StrEnum):
     CLOSE = "close"
 
 
+class Picture(BaseModel):
+    """A picture over the text: bytes that we made, one that Telegram has, or one on the web."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64")
+    model_config |= {"val_json_bytes": "base64"}
+
+    content: bytes | None = None
+    file_id: str | None = None
+    url: str | None = None
+
+
+class File(BaseModel):
+    """A file over the text, such as a table for a spreadsheet."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64")
+    model_config |= {"val_json_bytes": "base64"}
+
+    name: str
+    content: bytes
+
+
+class Place(BaseModel):
+    """A point on the map instead of a text."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    latitude: float
+    longitude: float
+
+
+Attachment = Picture | File | Place
+
+
+Rows = tuple[tuple[Button, ...], ...]
+"""The buttons under a message, line by line."""
+
+
 class Message(BaseModel):
     """One message. `rows` are its buttons; `hint` is the grey text of an empty input field."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     html: Html
-    rows: tuple[tuple[Button, ...], ...] = ()
+    rows: Rows = ()
     ask: Ask = Ask.NOTHING
     hint: str = ""
+    attachment: Attachment | None = None
 
     @classmethod
-    def of(cls, *lines: Html, rows: tuple[tuple[Button, ...], ...] = ()) -> Self:
+    def of(cls, *lines: Html, rows: Rows = ()) -> Self:
         """Make a message of lines; empty ones are left out."""
         return cls(html=joined(lines), rows=rows)

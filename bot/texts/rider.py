@@ -2,25 +2,27 @@
 
 from bot.texts.html import Html
 from bot.texts.message import Ask, Message
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _PROMPTS = {
-    "pickup": "🔑 Order {order}: type the <b>pickup code</b> that the sender tells you.",
-    "dropoff": "🔑 Order {order}: type the <b>drop-off code</b> that the customer tells you.",
+    "pickup": phrase("🔑 Order {order}: type the <b>pickup code</b> that the sender tells you."),
+    "dropoff": phrase(
+        "🔑 Order {order}: type the <b>drop-off code</b> that the customer tells you."
+    ),
 }
 
-_HINTS = {"pickup": "Pickup code", "dropoff": "Drop-off code"}
+_HINTS = {"pickup": phrase("Pickup code"), "dropoff": phrase("Drop-off code")}
 
 _REFUSED = {
-    "pickup": "❌ Order {order}: the pickup was not confirmed.",
-    "dropoff": "❌ Order {order}: the drop-off was not confirmed.",
+    "pickup": phrase("❌ Order {order}: the pickup was not confirmed."),
+    "dropoff": phrase("❌ Order {order}: the drop-off was not confirmed."),
 }
 
 
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
     message = Message.of(
-        say("" + _PROMPTS[stage], order=order),
+        say(_PROMPTS[stage], order=order),
         say("I delete your message at once. /cancel if not now."),
     )
     return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label(_HINTS[stage])})
@@ -36,9 +38,11 @@ def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> 
 
 
 def _tries_left(say: Words, left: int) -> Html:
-    if left == 1:
-        return say("You have <b>1 try</b> left. Ask for the code once more and type it slowly.")
-    return say("You have <b>{left} tries</b> left. Type the code again.", left=left)
+    return say.many(
+        "You have <b>{count} try</b> left. Ask for the code once more and type it slowly.",
+        "You have <b>{count} tries</b> left. Type the code again.",
+        count=left,
+    )
 
 
 def codes_paused(say: Words, order: str, until: Html) -> Message:
@@ -90,9 +94,13 @@ def no_jobs(say: Words) -> Message:
 
 def your_jobs(say: Words, count: int) -> Message:
     """Head the list of job cards."""
-    if count == 1:
-        return Message.of(say("You have <b>1</b> open job:"))
-    return Message.of(say("You have <b>{count}</b> open jobs, the oldest first:", count=count))
+    return Message.of(
+        say.many(
+            "You have <b>{count}</b> open job:",
+            "You have <b>{count}</b> open jobs, the oldest first:",
+            count=count,
+        )
+    )
 
 
 def how_to_accept(say: Words) -> Message:

@@ -2,17 +2,17 @@
 
 from bot.fleet import Delivery, State
 from bot.texts.html import Html
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _LABELS = {
-    State.PENDING: "🆕 Waiting for a rider",
-    State.AWAITING_PICKUP: "🕓 Waiting for pickup",
-    State.ACCEPTED: "👍 Accepted by the rider",
-    State.IN_TRANSIT: "🛵 On the way",
-    State.DELIVERED: "✅ Delivered",
-    State.CANCELLED: "❌ Cancelled",
-    State.DECLINED: "❌ Declined",
-    State.FAILED: "⚠️ Delivery attempt failed",
+    State.PENDING: phrase("🆕 Waiting for a rider"),
+    State.AWAITING_PICKUP: phrase("🕓 Waiting for pickup"),
+    State.ACCEPTED: phrase("👍 Accepted by the rider"),
+    State.IN_TRANSIT: phrase("🛵 On the way"),
+    State.DELIVERED: phrase("✅ Delivered"),
+    State.CANCELLED: phrase("❌ Cancelled"),
+    State.DECLINED: phrase("❌ Declined"),
+    State.FAILED: phrase("⚠️ Delivery attempt failed"),
 }
 
 

@@ -1,21 +1,58 @@
-"""One reader's language: sentences with places for values."""
+"""One reader's language: sentences with places for values.
+
+Sentences are written in English where they are used, and found there for translation: as the first
+argument of a call of `Words`, of its `label` and `many`, or of `phrase`.
+"""
 
 from dataclasses import dataclass
 
+from babel import Locale
+
+from bot.texts.catalogues import catalogue
 from bot.texts.html import Html, clean, escaped
+
+_RIGHT_TO_LEFT_MARK = "\u200f"
+
+
+def phrase(sentence: str) -> str:
+    """Mark a sentence that stands in a table, to be filled somewhere else."""
+    return sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Speaks one language. English is the language of the sentences themselves."""
+    """Speaks one language, one of `catalogues.languages`."""
 
     language: str = "en"
 
+    @property
+    def locale(self) -> Locale:
+        """How numbers, dates and money are written in this language."""
+        return Locale.parse(self.language)
+
     def __call__(self, sentence: str, /, **values: object) -> Html:
         """Fill a sentence, which is HTML of ours, with values, which are anybody's."""
-        safe = {name: escaped(value) for name, value in values.items()}
-        return Html(sentence.format_map(safe))
+        return self._filled(catalogue(self.language).gettext(sentence), values)
+
+    def many(self, one: str, other: str, /, *, count: int, **values: object) -> Html:
+        """Fill the form of a sentence that this language uses for `count` things."""
+        sentence = catalogue(self.language).ngettext(one, other, count)
+        return self._filled(sentence, {"count": count, **values})
 
     def label(self, sentence: str, /, **values: object) -> str:
         """Fill the text of a button or a short alert, where Telegram reads no HTML."""
-        return sentence.format_map({name: clean(str(value)) for name, value in values.items()})
+        translated = catalogue(self.language).gettext(sentence)
+        return translated.format_map({name: clean(str(value)) for name, value in values.items()})
+
+    def value(self, value: object) -> Html:
+        """Show a value by itself, as it is."""
+        return escaped(value)
+
+    def _filled(self, sentence: str, values: dict[str, object]) -> Html:
+        safe = {name: escaped(value) for name, value in values.items()}
+        return Html(self._direction + sentence.format_map(safe))
+
+    @property
+    def _direction(self) -> str:
+        """Let a line that begins with a number or a foreign name run in the reader's direction."""
+        return _RIGHT_TO_LEFT_MARK if self.locale.text_direction == "rtl" else ""

@@ -17,10 +17,10 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.actions import notices, views
+from bot.actions import notices, quiet, views
 from bot.actions.backoff import pause
 from bot.actions.desk import Desk
-from bot.actions.notices import Erase, EraseCard, Notice, Say, SetMenu, ShowCard
+from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard
 from bot.store import cards, jobs, people
 from bot.store.cards import Card
 from bot.store.database import Transaction
@@ -104,6 +104,8 @@ class Sender:
         match notice:
             case Say():
                 return await self._say(notice)
+            case Replace():
+                await self._replace(notice)
             case ShowCard():
                 return await self._show_card(notice)
             case EraseCard():
@@ -120,8 +122,20 @@ class Sender:
             async with self._desk.database.read() as tx:
                 under = await cards.get(tx, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
-        await send(self._bot, notice.chat_id, self._marked(notice.message), reply_to)
+        await self._send(notice.chat_id, self._marked(notice.message), reply_to)
         return _nothing
+
+    async def _send(self, chat_id: int, message: Message, reply_to: int | None = None) -> int:
+        """Send a message, without a sound to somebody who wants quiet now."""
+        async with self._desk.database.read() as tx:
+            person = await people.get(tx, chat_id)
+            silent = person is not None and quiet.is_quiet(person, tx.now, self._desk.house.zone)
+        return await send(self._bot, chat_id, message, reply_to, silent=silent)
+
+    async def _replace(self, notice: Replace) -> None:
+        message = self._marked(notice.message)
+        if not await self._edit(notice.chat_id, notice.message_id, message):
+            await self._send(notice.chat_id, message)
 
     async def _show_card(self, notice: ShowCard) -> Keep:
         """Render the card as things are now; send it, edit it, or leave it as it is."""
@@ -135,11 +149,11 @@ class Sender:
         if card is not None and not notice.fresh:
             if card.shown == _hash(message):
                 return _nothing
-            if await self._edit(card, message):
+            if await self._edit(card.chat_id, card.message_id, message):
                 return _kept(replace(card, shown=_hash(message)))
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
-        sent = await send(self._bot, notice.chat_id, message)
+        sent = await self._send(notice.chat_id, message)
         new = Card(notice.chat_id, notice.delivery, notice.view, sent, _hash(message))
         return _kept(new)
 
@@ -148,10 +162,10 @@ class Sender:
         marked = Html(self._desk.house.mark + message.html)
         return message.model_copy(update={"html": marked})
 
-    async def _edit(self, card: Card, message: Message) -> bool:
-        """Edit a card; `False` if its message is not there any more."""
+    async def _edit(self, chat_id: int, message_id: int, message: Message) -> bool:
+        """Edit a message; `False` if it is not there any more."""
         try:
-            await edit(self._bot, card.chat_id, card.message_id, message)
+            await edit(self._bot, chat_id, message_id, message)
         except BadRequest as error:
             if _says(error, ("message is not modified",)):
                 return True

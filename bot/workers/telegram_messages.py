@@ -1,6 +1,10 @@
 """From a message as data to the library's types, with a plain text where HTML is refused."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import structlog
+import telegram
 from telegram import (
     CopyTextButton,
     ForceReply,
@@ -17,8 +21,8 @@ from telegram.error import BadRequest
 from telegram.ext import ExtBot
 
 from bot.texts.html import plain
-from bot.texts.limits import fit
-from bot.texts.message import Ask, Button, Message
+from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
+from bot.texts.message import Ask, Attachment, Button, File, Message, Picture, Place
 
 _log = structlog.get_logger(__name__)
 
@@ -28,20 +32,26 @@ Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | Forc
 
 
 async def send(
-    bot: ExtBot[None], chat_id: int, message: Message, reply_to: int | None = None
+    bot: ExtBot[None],
+    chat_id: int,
+    message: Message,
+    reply_to: int | None = None,
+    *,
+    silent: bool = False,
 ) -> int:
-    """Send a message and return its id. Staff's and customers' data are not to be forwarded."""
-    html = fit(message.html)
+    """Send a message and return its id."""
+    attachment = message.attachment
+    html = fit(message.html, CAPTION_UNITS if attachment else MESSAGE_UNITS)
     reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to else None
+    more = {
+        "reply_markup": _markup(message),
+        "reply_parameters": reply,
+        "disable_notification": silent,
+    }
 
     async def attempt(text: str, mode: str | None) -> int:
-        sent = await bot.send_message(
-            chat_id,
-            text,
-            parse_mode=mode,
-            reply_markup=_markup(message),
-            reply_parameters=reply,
-            link_preview_options=_NO_PREVIEW,
+        sent: telegram.Message = await _SENDING[type(attachment)](
+            bot, chat_id, attachment, text, mode, more
         )
         return sent.message_id
 
@@ -53,19 +63,57 @@ async def send(
         return await attempt(plain(html), None)
 
 
+More = Mapping[str, Any]
+
+
+async def _send_text(
+    bot: ExtBot[None], chat_id: int, _nothing: None, text: str, mode: str | None, more: More
+) -> telegram.Message:
+    return await bot.send_message(
+        chat_id, text, parse_mode=mode, link_preview_options=_NO_PREVIEW, **more
+    )
+
+
+async def _send_picture(
+    bot: ExtBot[None], chat_id: int, picture: Picture, text: str, mode: str | None, more: More
+) -> telegram.Message:
+    photo = picture.content or picture.file_id or picture.url or ""
+    return await bot.send_photo(chat_id, photo, caption=text, parse_mode=mode, **more)
+
+
+async def _send_file(
+    bot: ExtBot[None], chat_id: int, file: File, text: str, mode: str | None, more: More
+) -> telegram.Message:
+    return await bot.send_document(
+        chat_id, file.content, filename=file.name, caption=text, parse_mode=mode, **more
+    )
+
+
+async def _send_place(
+    bot: ExtBot[None], chat_id: int, place: Place, _text: str, _mode: str | None, more: More
+) -> telegram.Message:
+    return await bot.send_location(chat_id, place.latitude, place.longitude, **more)
+
+
+_SENDING: Mapping[type[Attachment | None], Any] = {
+    type(None): _send_text,
+    Picture: _send_picture,
+    File: _send_file,
+    Place: _send_place,
+}
+
+
 async def edit(bot: ExtBot[None], chat_id: int, message_id: int, message: Message) -> None:
-    """Change a message that was sent."""
-    html = fit(message.html)
+    """Change a message that was sent; the picture or file over a text stays as it is."""
+    html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
 
     async def attempt(text: str, mode: str | None) -> None:
-        await bot.edit_message_text(
-            text,
-            chat_id,
-            message_id,
-            parse_mode=mode,
-            reply_markup=_inline(message),
-            link_preview_options=_NO_PREVIEW,
-        )
+        where = {"chat_id": chat_id, "message_id": message_id, "parse_mode": mode}
+        more: More = {**where, "reply_markup": _inline(message)}
+        if message.attachment:
+            await bot.edit_message_caption(caption=text, **more)
+        else:
+            await bot.edit_message_text(text, link_preview_options=_NO_PREVIEW, **more)
 
     try:
         await attempt(html, ParseMode.HTML)

@@ -24,7 +24,6 @@ from tests.actions.business import (
     webhook,
 )
 
-
 NEWCOMER = 6
 
 

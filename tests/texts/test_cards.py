@@ -55,7 +55,7 @@ def verbs(message: Message) -> list[Verb]:
 def test_every_reader_has_a_card_in_every_state(state: State):
     told = delivery(state)
     for card in (
-        dispatcher_card(say, told, assigning=False),
+        dispatcher_card(say, told, under_way=()),
         rider_card(say, told, waiting=None),
         closed_rider_card(say, told, is_theirs=True),
         customer_card(say, told, party=RECEIVER, address=None),
@@ -122,11 +122,13 @@ def test_only_who_gets_the_code_is_told_of_it(state: State):
 
 @pytest.mark.parametrize("state", [State.DELIVERED, State.CANCELLED, State.DECLINED])
 def test_a_delivery_that_is_over_cannot_be_assigned(state: State):
-    assert Verb.CHOOSE_RIDER not in verbs(dispatcher_card(say, delivery(state), assigning=False))
+    assert Verb.CHOOSE_RIDER not in verbs(dispatcher_card(say, delivery(state), under_way=()))
 
 
 def test_an_assignment_that_is_not_confirmed_is_not_shown_as_one():
-    text = bare(dispatcher_card(say, delivery(State.PENDING, rider=None), assigning=True).html)
+    text = bare(
+        dispatcher_card(say, delivery(State.PENDING, rider=None), under_way={Verb.ASSIGN}).html
+    )
     assert "not confirmed yet" in text
     assert "Musa" not in text
 
@@ -147,7 +149,7 @@ def test_no_value_of_a_delivery_formats_a_card(data: st.DataObject):
         rider=RiderSummary(uuid=UUID, name=draw()),
     )
     for card in (
-        dispatcher_card(say, told, assigning=False),
+        dispatcher_card(say, told, under_way=()),
         rider_card(say, told, waiting=None),
         customer_card(say, told, party=RECEIVER, address=draw()),
     ):

@@ -27,9 +27,6 @@ def money(amount_: str | None, currency: str | None, text: str = "as it came") -
         ("en", money("1500", None), "as it came"),
         ("en", money("1500", ""), "as it came"),
         ("en", money(None, "NGN"), "as it came"),
-        ("tlh", money("1500", "USD"), "$1,500.00"),
-        ("", money("1500", "USD"), "$1,500.00"),
-        ("../etc", money("1500", "USD"), "$1,500.00"),
     ],
 )
 def test_an_amount_is_written_in_the_readers_manner(language: str, value: Money, expected: str):

@@ -4,6 +4,6 @@ Every attempt first reads and compares, and asks only for what has not happened 
 that was lost, a crash at any instant, and a second worker all end in the same place.
 """
 
-from bot.actions.execute.frame import apologise, execute
+from bot.actions.execute.registry import apologise, execute
 
 __all__ = ["apologise", "execute"]

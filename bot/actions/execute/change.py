@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.actions import notices
 from bot.actions.access import Action
-from bot.actions.commands import Command, action_of
+from bot.actions.commands import DeliveryCommand
 from bot.actions.desk import Desk
 from bot.actions.notices import Say, View
 from bot.fleet import Delivery, Refused
@@ -28,12 +28,12 @@ class Change(ABC):
     expires: timedelta | None = None
     """How long it is tried at most."""
 
-    def __init__(self, desk: Desk, job: Job, command: Command) -> None:
+    def __init__(self, desk: Desk, job: Job, command: DeliveryCommand) -> None:
         self.desk = desk
         self.job = job
         self.delivery = command.delivery
         self.by = command.by
-        self.action: Action = action_of(command)
+        self.action: Action = command.action
 
     @abstractmethod
     def is_done(self, delivery: Delivery) -> bool:

@@ -1,54 +1,26 @@
-"""The frame around every change: read, compare, decide, ask once, and settle."""
+"""The frame around every change of a delivery: read, compare, decide, ask once, and settle."""
 
-from datetime import timedelta
-
-from bot.actions import commands, notices
+from bot.actions import notices
 from bot.actions.access import may
-from bot.actions.backoff import pause
-from bot.actions.commands import Accept, Assign, HandOver
-from bot.actions.desk import Desk
-from bot.actions.execute.accepting import Accepting
-from bot.actions.execute.assigning import Assigning
 from bot.actions.execute.change import Change
-from bot.actions.execute.handing_over import HandingOver
+from bot.actions.execute.patience import LONG, wait
 from bot.actions.notices import Say
 from bot.actions.projection import News, apply
 from bot.fleet import FleetError, KeyRefused, NotSent, Refused, Unavailable
 from bot.store import deliveries, jobs, people
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import Job
 from bot.store.people import Person, Role
 from bot.texts import dispatcher as dispatcher_texts
-from bot.texts import everyone as everyone_texts
 from bot.texts.words import Words
 
-_LONG = timedelta(minutes=2)
 
-_CHANGES: dict[type[object], type[Change]] = {
-    Accept: Accepting,
-    Assign: Assigning,
-    HandOver: HandingOver,
-}
-
-
-async def execute(desk: Desk, job: Job) -> None:
-    """Carry a command out, or let it wait for a better moment. Its job is settled either way."""
-    command = commands.read(job.body)
-    change = _CHANGES[type(command)](desk, job, command)
+async def carry_out(change: Change) -> None:
+    """Make a change, or let it wait for a better moment. Its job is settled either way."""
     try:
         await _carry_out(change)
     except FleetError as error:
         await _hold_up(change, error)
-
-
-async def apologise(desk: Desk, job: Job) -> None:
-    """Tell who asked for a change that it was given up, because of a fault of ours."""
-    command = commands.read(job.body)
-    async with desk.database.write() as tx:
-        person = await people.get(tx, command.by)
-        message = everyone_texts.something_went_wrong(Words(person.language if person else "en"))
-        await notices.post(tx, Say(chat_id=command.by, message=message), f"{job.key}|sorry")
 
 
 async def _carry_out(change: Change) -> None:
@@ -127,25 +99,16 @@ async def _hold_up(change: Change, error: FleetError) -> None:
         if isinstance(error, NotSent | Unavailable | KeyRefused):
             await change.not_looked_at(tx)
         if isinstance(error, KeyRefused):
-            await _alert_staff(tx)
-        if age >= _LONG:
+            await alert_staff(tx)
+        if age >= LONG:
             await change.waits_long(tx, person, row)
         if change.expires is not None and age >= change.expires:
             await _finish(tx, change)
             await change.expired(tx, person, row)
             return
-        until = tx.now + _wait(change, age, error)
+        until = tx.now + wait(change.job, age, error, change.expires)
         await jobs.postpone(tx, change.job, until, type(error).__name__)
         await change.refresh(tx)
-
-
-def _wait(change: Change, age: timedelta, error: FleetError) -> timedelta:
-    """Wait longer each time, but never past a moment at which somebody must be told."""
-    step = pause(change.job.attempts)
-    if isinstance(error, Unavailable) and error.retry_after:
-        step = max(step, timedelta(seconds=error.retry_after))
-    moments = [moment - age for moment in (_LONG, change.expires) if moment and moment > age]
-    return min([step, *moments])
 
 
 async def _concerned(tx: Transaction, change: Change) -> tuple[Person, DeliveryRow]:
@@ -161,7 +124,7 @@ async def _finish(tx: Transaction, change: Change) -> None:
     await change.refresh(tx)
 
 
-async def _alert_staff(tx: Transaction) -> None:
+async def alert_staff(tx: Transaction) -> None:
     """Tell every dispatcher that the API key is refused, once a day."""
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         message = dispatcher_texts.key_refused(Words(person.language))

@@ -7,6 +7,7 @@ from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import deliveries, watches
 from bot.texts import customer as texts
+from bot.texts.words import phrase
 
 
 async def track(turn: Turn) -> None:
@@ -22,4 +23,4 @@ async def track(turn: Turn) -> None:
             await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
 
 
-TRACK = Command("track", Action.TRACK, "/track", "where your parcels are", track)
+TRACK = Command("track", Action.TRACK, phrase("where your parcels are"), track)

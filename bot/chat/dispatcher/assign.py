@@ -10,6 +10,7 @@ from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts import dispatcher as texts
 from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
 
 
 async def assign_typed(turn: Turn) -> None:
@@ -57,7 +58,11 @@ async def assign(turn: Turn) -> None:
 
 
 ASSIGN = Command(
-    "assign", Action.ASSIGN, "/assign &lt;order&gt;", "give a delivery to a rider", assign_typed
+    "assign",
+    Action.ASSIGN,
+    phrase("give a delivery to a rider"),
+    assign_typed,
+    takes=phrase("<order>"),
 )
 CHOOSE_RIDER = Button(Verb.CHOOSE_RIDER, Action.ASSIGN, choose_rider)
 ASSIGN_TO = Button(Verb.ASSIGN, Action.ASSIGN, assign, about=2)

@@ -6,6 +6,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.texts import dispatcher as texts
+from bot.texts.words import phrase
 
 
 async def deliveries(turn: Turn) -> None:
@@ -26,6 +27,8 @@ async def find(turn: Turn) -> None:
 
 
 DELIVERIES = Command(
-    "deliveries", Action.LIST_DELIVERIES, "/deliveries", "the newest deliveries", deliveries
+    "deliveries", Action.LIST_DELIVERIES, phrase("the newest deliveries"), deliveries
 )
-FIND = Command("find", Action.FIND, "/find &lt;words&gt;", "look for a name or a number", find)
+FIND = Command(
+    "find", Action.FIND, phrase("look for a name or a number"), find, takes=phrase("<words>")
+)

@@ -9,6 +9,7 @@ from bot.chat.turn import Turn
 from bot.store.deliveries import DeliveryRow
 from bot.texts import dispatcher as texts
 from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
 
 
 async def delivery(turn: Turn) -> None:
@@ -37,6 +38,10 @@ async def _show(turn: Turn, row: DeliveryRow | None, order: str) -> None:
 
 
 DELIVERY = Command(
-    "delivery", Action.SEE_DELIVERY, "/delivery &lt;order&gt;", "one delivery's card", delivery
+    "delivery",
+    Action.SEE_DELIVERY,
+    phrase("one delivery's card"),
+    delivery,
+    takes=phrase("<order>"),
 )
 SHOW = Button(Verb.SHOW, Action.SEE_DELIVERY, show)

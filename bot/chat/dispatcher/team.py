@@ -9,6 +9,7 @@ from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts import dispatcher as texts
 from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
 
 _STAFF = (Role.OWNER, Role.DISPATCHER, Role.RIDER)
 
@@ -53,7 +54,7 @@ async def invite_rider(turn: Turn) -> None:
             await turn.reply(tx, texts.rider_link(turn.say, rider.name, link))
 
 
-TEAM = Command("team", Action.SEE_TEAM, "/team", "who works here, and invitations", team)
+TEAM = Command("team", Action.SEE_TEAM, phrase("who works here, and invitations"), team)
 INVITE_DISPATCHER = Button(Verb.INVITE_DISPATCHER, Action.INVITE_DISPATCHER, invite_dispatcher, 0)
 INVITE_WHICH_RIDER = Button(Verb.INVITE_WHICH_RIDER, Action.INVITE_RIDER, invite_which_rider, 0)
 INVITE_RIDER = Button(Verb.INVITE_RIDER, Action.INVITE_RIDER, invite_rider)

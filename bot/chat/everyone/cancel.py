@@ -7,6 +7,7 @@ from bot.chat.turn import Turn
 from bot.store import dialogs
 from bot.texts import everyone as texts
 from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
 
 
 async def cancel(turn: Turn) -> None:
@@ -29,5 +30,5 @@ async def take_away(turn: Turn) -> None:
         await turn.erase_message(tx)
 
 
-CANCEL = Command("cancel", Action.CANCEL_DIALOG, "/cancel", "leave a question open", cancel)
+CANCEL = Command("cancel", Action.CANCEL_DIALOG, phrase("leave a question open"), cancel)
 TAKE_AWAY = Button(Verb.CANCEL, Action.CANCEL_DIALOG, take_away, about=0)

@@ -7,6 +7,7 @@ from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store.people import Person
 from bot.texts import everyone as texts
+from bot.texts.words import phrase
 
 
 def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
@@ -19,7 +20,7 @@ def make_help(every_command: Callable[[], Sequence[Command]]) -> Command:
 
     async def show_help(turn: Turn) -> None:
         mine = commands_of(turn.person, every_command())
-        entries = [(command.usage, command.what) for command in mine]
+        entries = [(command.name, command.takes, command.what) for command in mine]
         await turn.answer(texts.help_page(turn.say, entries))
 
-    return Command("help", Action.HELP, "/help", "this list", show_help)
+    return Command("help", Action.HELP, phrase("this list"), show_help)

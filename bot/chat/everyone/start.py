@@ -12,7 +12,8 @@ from bot.store.database import Transaction
 from bot.store.people import Person, Role
 from bot.texts import everyone as texts
 from bot.texts import message
-from bot.texts.words import Words
+from bot.texts.catalogues import nearest
+from bot.texts.words import Words, phrase
 
 
 async def start(turn: Turn) -> None:
@@ -40,8 +41,8 @@ async def greeting(tx: Transaction, person: Person) -> message.Message:
 
 
 def language(user: User) -> str:
-    """Return the language that somebody's Telegram speaks, without its region."""
-    return (user.language_code or "en").split("-")[0].lower()
+    """Return the language of ours that is nearest to what somebody's Telegram speaks."""
+    return nearest(user.language_code)
 
 
-START = Command("start", Action.GREET, "/start", "say hello, or open an invitation", start)
+START = Command("start", Action.GREET, phrase("say hello, or open an invitation"), start)

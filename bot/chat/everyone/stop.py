@@ -7,6 +7,7 @@ from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import people
 from bot.texts import everyone as texts
+from bot.texts.words import phrase
 
 
 async def stop(turn: Turn) -> None:
@@ -27,4 +28,4 @@ async def membership_changed(turn: Turn) -> None:
         await people.set_reachable(tx, turn.person.user_id, not gone)
 
 
-STOP = Command("stop", Action.STOP, "/stop", "get no more messages", stop)
+STOP = Command("stop", Action.STOP, phrase("get no more messages"), stop)

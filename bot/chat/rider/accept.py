@@ -10,6 +10,7 @@ from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.texts import rider as texts
 from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
 
 
 async def accept_pressed(turn: Turn) -> None:
@@ -48,8 +49,8 @@ async def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
 ACCEPT = Command(
     "accept",
     Action.ACCEPT,
-    "/accept &lt;order&gt;",
-    "take a job that was given to you",
+    phrase("take a job that was given to you"),
     accept_typed,
+    takes=phrase("<order>"),
 )
 ACCEPT_BUTTON = Button(Verb.ACCEPT, Action.ACCEPT, accept_pressed)

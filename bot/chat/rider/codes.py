@@ -4,11 +4,14 @@ from bot.actions import codes, handover
 from bot.actions.access import Action, may
 from bot.actions.commands import Stage
 from bot.actions.lookup import own_open
-from bot.chat.handler import Button, Command, Handler
+from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.turn import Turn
 from bot.store import deliveries
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
 from bot.texts import rider as texts
 from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
 
 ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}
 
@@ -43,13 +46,36 @@ def _typed(stage: Stage, name: str) -> Handler:
             if row is None:
                 await turn.reply(tx, texts.not_among_your_jobs(turn.say, order))
                 return
-            stopped = await handover.take_code(
-                tx, turn.desk, turn.person, row, stage, code, turn.job.key
-            )
-            if stopped is not None:
-                await turn.reply(tx, stopped)
+            await _take(tx, turn, row, stage, code)
 
     return take
+
+
+def _answered(stage: Stage) -> Handler:
+    async def take(turn: Turn) -> None:
+        """Take the code that was asked for; its message is deleted in any case."""
+        code = codes.typed(turn.message.text or "")
+        asked = handover.question_of(turn.dialog) if turn.dialog else None
+        delivery = asked[1] if asked else ""
+        async with turn.settle() as tx:
+            await turn.erase_message(tx)
+            row = await deliveries.get(tx, delivery)
+            if row is None or not may(turn.person, ACTIONS[stage], row):
+                await handover.close_question(tx, turn.person, delivery, turn.job.key)
+                order = row.order_number if row else ""
+                await turn.reply(tx, texts.not_yours_any_more(turn.say, order))
+            elif code is None:
+                await turn.reply(tx, texts.no_code(turn.say))
+            else:
+                await _take(tx, turn, row, stage, code)
+
+    return take
+
+
+async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
+    stopped = await handover.take_code(tx, turn.desk, turn.person, row, stage, code, turn.job.key)
+    if stopped is not None:
+        await turn.reply(tx, stopped)
 
 
 def _order_and_code(turn: Turn) -> tuple[str, str | None]:
@@ -62,16 +88,18 @@ def _order_and_code(turn: Turn) -> tuple[str, str | None]:
 PICKUP = Command(
     "pickup",
     ACTIONS[Stage.PICKUP],
-    "/pickup &lt;order&gt; &lt;code&gt;",
-    "confirm a pickup with the sender's code",
+    phrase("confirm a pickup with the sender's code"),
     _typed(Stage.PICKUP, "pickup"),
+    takes=phrase("<order> <code>"),
 )
 DROPOFF = Command(
     "dropoff",
     ACTIONS[Stage.DROPOFF],
-    "/dropoff &lt;order&gt; &lt;code&gt;",
-    "confirm a drop-off with the customer's code",
+    phrase("confirm a drop-off with the customer's code"),
     _typed(Stage.DROPOFF, "dropoff"),
+    takes=phrase("<order> <code>"),
 )
 PICKED_UP = Button(Verb.PICKUP, ACTIONS[Stage.PICKUP], _ask(Stage.PICKUP))
 DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
+PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], _answered(Stage.PICKUP))
+DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], _answered(Stage.DROPOFF))

@@ -7,6 +7,7 @@ from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.texts import rider as texts
+from bot.texts.words import phrase
 
 
 async def jobs(turn: Turn) -> None:
@@ -22,4 +23,4 @@ async def jobs(turn: Turn) -> None:
             await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
 
 
-JOBS = Command("jobs", Action.LIST_JOBS, "/jobs", "your open jobs", jobs)
+JOBS = Command("jobs", Action.LIST_JOBS, phrase("your open jobs"), jobs)

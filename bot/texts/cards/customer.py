@@ -6,7 +6,7 @@ from bot.fleet import Delivery, State
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
 from bot.texts.moments import clock_time
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _REACHED = {
     State.PENDING: 1,
@@ -18,9 +18,11 @@ _REACHED = {
 }
 
 _OUTCOME = {
-    State.CANCELLED: "❌ <b>Cancelled.</b>",
-    State.DECLINED: "❌ <b>Declined.</b>",
-    State.FAILED: "⚠️ The rider could not deliver. The dispatcher will arrange what comes next.",
+    State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
+    State.DECLINED: phrase("❌ <b>Declined.</b>"),
+    State.FAILED: phrase(
+        "⚠️ The rider could not deliver. The dispatcher will arrange what comes next."
+    ),
 }
 
 
@@ -56,22 +58,19 @@ def _outcome(say: Words, delivery: Delivery) -> Html:
 def _progress(say: Words, delivery: Delivery) -> Html:
     reached = _REACHED.get(delivery.state)
     if reached is None:
-        return say("{label}", label=delivery.label)
+        return say.value(delivery.label)
     rider = delivery.rider.name.split(" ")[0] if delivery.rider else ""
     steps = (
-        _step(say, "Ordered", delivery.created_at),
+        _step(say("Ordered"), delivery.created_at),
         say("Rider: {name}", name=rider) if rider else say("Rider"),
-        _step(say, "On the way", delivery.pickup_at),
-        _step(say, "Delivered", delivery.dropoff_at),
+        _step(say("On the way"), delivery.pickup_at),
+        _step(say("Delivered"), delivery.dropoff_at),
     )
-    lines = [
-        say("{sign} {step}", sign=_sign(n, reached), step=step) for n, step in enumerate(steps)
-    ]
-    return joined(lines)
+    return joined(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps))
 
 
-def _step(say: Words, name: str, moment: datetime | None) -> Html:
-    return say(name + " {time}", time=clock_time(moment)) if moment else say(name)
+def _step(name: Html, moment: datetime | None) -> Html:
+    return Html(f"{name} {clock_time(moment)}") if moment else name
 
 
 def _sign(number: int, reached: int) -> Html:

@@ -1,20 +1,27 @@
 """The dispatcher's card: everything at a glance, and the buttons that move it on."""
 
+from collections.abc import Collection
+
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
 from bot.texts.cards import parts
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
 from bot.texts.states import state_label
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
+
+_UNDER_WAY = {
+    Verb.ASSIGN: phrase("⏳ Assigning, not confirmed yet"),
+    Verb.CANCEL_DELIVERY: phrase("⏳ Cancelling, not confirmed yet"),
+}
 
 _ASSIGNABLE = {State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED, State.IN_TRANSIT}
 
 
-def dispatcher_card(say: Words, delivery: Delivery, *, assigning: bool) -> Message:
-    """Show a delivery to a dispatcher."""
+def dispatcher_card(say: Words, delivery: Delivery, *, under_way: Collection[Verb]) -> Message:
+    """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited."""
     return Message.of(
         say(
             "📦 <b>Order {order}</b> · {state}",
@@ -27,10 +34,11 @@ def dispatcher_card(say: Words, delivery: Delivery, *, assigning: bool) -> Messa
         parts.contents(say, delivery),
         parts.note(say, delivery),
         _money(say, delivery),
-        _rider(say, delivery, assigning=assigning),
+        _rider(say, delivery),
+        *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
         _times(say, delivery),
         _reason(say, delivery),
-        rows=_rows(say, delivery, assigning=assigning),
+        rows=_rows(say, delivery, under_way),
     )
 
 
@@ -38,9 +46,7 @@ def _money(say: Words, delivery: Delivery) -> Html:
     return say("💰 {fee}", fee=amount(say, delivery.fee)) if delivery.fee else Html()
 
 
-def _rider(say: Words, delivery: Delivery, *, assigning: bool) -> Html:
-    if assigning:
-        return say("⏳ Assigning, not confirmed yet")
+def _rider(say: Words, delivery: Delivery) -> Html:
     if delivery.rider is None:
         return say("🛵 No rider yet") if delivery.state.is_open else Html()
     return say("🛵 {name}", name=delivery.rider.name)
@@ -48,9 +54,9 @@ def _rider(say: Words, delivery: Delivery, *, assigning: bool) -> Html:
 
 def _times(say: Words, delivery: Delivery) -> Html:
     moments = (
-        (delivery.created_at, "Created {time}"),
-        (delivery.pickup_at, "picked up {time}"),
-        (delivery.dropoff_at, "dropped off {time}"),
+        (delivery.created_at, phrase("Created {time}")),
+        (delivery.pickup_at, phrase("picked up {time}")),
+        (delivery.dropoff_at, phrase("dropped off {time}")),
     )
     known = [say(text, time=clock_time(moment)) for moment, text in moments if moment]
     return say("🕑 {times}", times=Html(" · ".join(known))) if known else Html()
@@ -62,10 +68,11 @@ def _reason(say: Words, delivery: Delivery) -> Html:
     return say("Reason: {reason}", reason=delivery.cancellation_reason)
 
 
-def _rows(say: Words, delivery: Delivery, *, assigning: bool) -> tuple[tuple[Button, ...], ...]:
+def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
     if delivery.state not in _ASSIGNABLE:
         return ()
     label = say.label("Assign") if delivery.rider is None else say.label("Give to another rider")
     assign = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
     link = Button(label=say.label("Customer link"), data=press(Verb.CUSTOMER_LINK, delivery.uuid))
-    return ((link,),) if assigning else ((assign,), (link,))
+    waits = any(verb in under_way for verb in _UNDER_WAY)
+    return ((link,),) if waits else ((assign,), (link,))

@@ -32,7 +32,7 @@ def dropoff_places(say: Words, delivery: Delivery) -> Html:
 
 def _place(say: Words, party: Sender | Receiver | None) -> Html:
     known = [text for text in (party.name, party.address) if text] if party else []
-    return joined([say("{text}", text=text) for text in known], ", ") or say("not known")
+    return joined(map(say.value, known), ", ") or say("not known")
 
 
 def _call(say: Words, party: Sender | Receiver | None) -> Html:
@@ -52,8 +52,8 @@ def contents(say: Words, delivery: Delivery) -> Html:
 
 def _item(say: Words, item: Item) -> Html:
     if item.quantity is None:
-        return say("{what}", what=item.description)
-    return say("{quantity} × {what}", quantity=item.quantity, what=item.description)
+        return say.value(item.description)
+    return Html(f"{item.quantity} × {say.value(item.description)}")
 
 
 def note(say: Words, delivery: Delivery) -> Html:

@@ -6,9 +6,9 @@ from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
 from bot.texts.cards import parts
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.states import state_label
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,31 +23,35 @@ class Waiting:
 
 
 _NEXT = {
-    State.PENDING: (Verb.ACCEPT, "👍 Accept"),
-    State.AWAITING_PICKUP: (Verb.ACCEPT, "👍 Accept"),
-    State.ACCEPTED: (Verb.PICKUP, "📦 Picked up"),
-    State.IN_TRANSIT: (Verb.DROPOFF, "🏁 Delivered"),
+    State.PENDING: (Verb.ACCEPT, phrase("👍 Accept")),
+    State.AWAITING_PICKUP: (Verb.ACCEPT, phrase("👍 Accept")),
+    State.ACCEPTED: (Verb.PICKUP, phrase("📦 Picked up")),
+    State.IN_TRANSIT: (Verb.DROPOFF, phrase("🏁 Delivered")),
 }
 
 _HINTS = {
-    State.PENDING: "A new job for you. Tap <b>Accept</b> if you take it.",
-    State.AWAITING_PICKUP: "A new job for you. Tap <b>Accept</b> if you take it.",
-    State.ACCEPTED: "At the pickup, ask for the code and tap <b>Picked up</b>.",
-    State.IN_TRANSIT: "At the door, ask for the code and tap <b>Delivered</b>.",
+    State.PENDING: phrase("A new job for you. Tap <b>Accept</b> if you take it."),
+    State.AWAITING_PICKUP: phrase("A new job for you. Tap <b>Accept</b> if you take it."),
+    State.ACCEPTED: phrase("At the pickup, ask for the code and tap <b>Picked up</b>."),
+    State.IN_TRANSIT: phrase("At the door, ask for the code and tap <b>Delivered</b>."),
 }
 
 _WAITING = {
-    Verb.ACCEPT: "⏳ Accepting…",
-    Verb.PICKUP: "⏳ Pickup code saved, not confirmed yet: checking…",
-    Verb.DROPOFF: "⏳ Drop-off code saved, not confirmed yet: checking…",
+    Verb.ACCEPT: phrase("⏳ Accepting…"),
+    Verb.PICKUP: phrase("⏳ Pickup code saved, not confirmed yet: checking…"),
+    Verb.DROPOFF: phrase("⏳ Drop-off code saved, not confirmed yet: checking…"),
 }
 
 _HELD_UP = {
-    Verb.ACCEPT: "⏳ Not accepted yet: the fleet service does not answer. I keep trying.",
-    Verb.PICKUP: "⏳ Pickup code saved, <b>not confirmed yet</b>: the fleet service does not"
-    " answer. I keep trying, you need not type it again.",
-    Verb.DROPOFF: "⏳ Drop-off code saved, <b>not confirmed yet</b>: the fleet service does not"
-    " answer. I keep trying, you need not type it again.",
+    Verb.ACCEPT: phrase("⏳ Not accepted yet: the fleet service does not answer. I keep trying."),
+    Verb.PICKUP: phrase(
+        "⏳ Pickup code saved, <b>not confirmed yet</b>: the fleet service does not"
+        " answer. I keep trying, you need not type it again."
+    ),
+    Verb.DROPOFF: phrase(
+        "⏳ Drop-off code saved, <b>not confirmed yet</b>: the fleet service does not"
+        " answer. I keep trying, you need not type it again."
+    ),
 }
 
 
@@ -94,7 +98,7 @@ def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
     return say(hint) if hint else Html()
 
 
-def _rows(say: Words, delivery: Delivery) -> tuple[tuple[Button, ...], ...]:
+def _rows(say: Words, delivery: Delivery) -> Rows:
     step = _NEXT.get(delivery.state)
     if step is None:
         return ()

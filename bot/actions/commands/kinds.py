@@ -1,18 +1,12 @@
-"""Fleet commands: changes that somebody asked of the fleet service, as jobs.
-
-The lane is the delivery, so its changes are asked for one after the other, in order.
-"""
+"""The kinds of command: what each is about, who must be allowed to ask for it, and its lane."""
 
 import base64
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.actions.access import Action
-from bot.store import audit, deliveries, jobs
-from bot.store.database import Transaction
-from bot.store.jobs import JobKind, NewJob
 from bot.store.vault import Vault
 from bot.texts.callbacks import Verb
 
@@ -24,27 +18,70 @@ class Stage(StrEnum):
     DROPOFF = "dropoff"
 
 
-class _Command(BaseModel):
+class Command(BaseModel):
+    """A change that a person asks for. Commands of one lane are carried out in order."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    delivery: str
     by: int
 
+    @property
+    def action(self) -> Action:
+        """What the person must be allowed, now and when the command runs."""
+        raise NotImplementedError
 
-class Accept(_Command):
+    @property
+    def lane(self) -> str:
+        """Whose changes it waits for."""
+        raise NotImplementedError
+
+
+class DeliveryCommand(Command):
+    """A change of one delivery; its card shows the pressed button as under way."""
+
+    delivery: str
+    allowed_by: ClassVar[Action]
+    pressed: ClassVar[Verb]
+
+    @property
+    def action(self) -> Action:
+        return self.allowed_by
+
+    @property
+    def verb(self) -> Verb:
+        """The button that asks for it."""
+        return self.pressed
+
+    @property
+    def lane(self) -> str:
+        return lane_of(self.delivery)
+
+
+class Accept(DeliveryCommand):
     """A rider takes the job."""
+
+    allowed_by = Action.ACCEPT
+    pressed = Verb.ACCEPT
 
     kind: Literal["accept"] = "accept"
     rider: str
 
 
-class HandOver(_Command):
+class HandOver(DeliveryCommand):
     """A rider has typed a code. It is sealed for this delivery, stage and rider only."""
 
     kind: Literal["hand_over"] = "hand_over"
     rider: str
     stage: Stage
     sealed_code: str
+
+    @property
+    def action(self) -> Action:
+        return _STAGE_ACTIONS[self.stage]
+
+    @property
+    def verb(self) -> Verb:
+        return _STAGE_VERBS[self.stage]
 
     @property
     def place(self) -> str:
@@ -56,19 +93,32 @@ class HandOver(_Command):
         return vault.open(base64.b64decode(self.sealed_code), self.place).decode()
 
 
-class Assign(_Command):
+class Assign(DeliveryCommand):
     """A dispatcher gives the delivery to a rider."""
+
+    allowed_by = Action.ASSIGN
+    pressed = Verb.ASSIGN
 
     kind: Literal["assign"] = "assign"
     rider: str
 
 
-Command = Annotated[Accept | HandOver | Assign, Field(discriminator="kind")]
+class Cancel(DeliveryCommand):
+    """A dispatcher calls the delivery off; `reason` is told to everybody concerned."""
 
-_reader: TypeAdapter[Command] = TypeAdapter(Command)
+    allowed_by = Action.CANCEL_DELIVERY
+    pressed = Verb.CANCEL_DELIVERY
+
+    kind: Literal["cancel"] = "cancel"
+    reason: str
 
 
-def read(body: bytes) -> Command:
+AnyCommand = Annotated[Accept | HandOver | Assign | Cancel, Field(discriminator="kind")]
+
+_reader: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+def read(body: bytes) -> AnyCommand:
     """Read a command back from its job."""
     return _reader.validate_json(body)
 
@@ -87,35 +137,7 @@ def hand_over(
     )
 
 
-def action_of(command: Command) -> Action:
-    """Name the action that a person must be allowed for this command, now and when it runs."""
-    if isinstance(command, HandOver):
-        return _STAGE_ACTIONS[command.stage]
-    return Action.ACCEPT if isinstance(command, Accept) else Action.ASSIGN
-
-
-def verb_of(command: Command) -> Verb:
-    """Name the button that asks for this command."""
-    if isinstance(command, HandOver):
-        return _STAGE_VERBS[command.stage]
-    return Verb.ACCEPT if isinstance(command, Accept) else Verb.ASSIGN
-
-
-async def order(tx: Transaction, command: Command, key: str) -> None:
-    """Ask for a change: it is durable with this transaction, and the cards show it as pending."""
-    body = command.model_dump_json().encode()
-    if await jobs.add(tx, NewJob(JobKind.COMMAND, lane(command.delivery), key, body)):
-        await deliveries.touch(tx, command.delivery)
-        await audit.note(tx, command.by, action_of(command), command.delivery)
-
-
-async def pending(tx: Transaction, delivery: str) -> list[tuple[Command, bool]]:
-    """Return the changes of a delivery that are under way, and whether each is held up."""
-    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane(delivery))
-    return [(read(job.body), job.held_up_by is not None) for job in waiting]
-
-
-def lane(delivery: str) -> str:
+def lane_of(delivery: str) -> str:
     """Name the lane of a delivery's changes."""
     return f"delivery:{delivery}"
 

@@ -1,0 +1,61 @@
+"""Ordering a change, looking at what is under way, and taking an order back in time."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.actions.commands.kinds import Command, DeliveryCommand, lane_of, read
+from bot.store import audit, deliveries, jobs
+from bot.store.database import Transaction
+from bot.store.jobs import JobKind, NewJob
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A change that is under way. `held_up`: it was tried, and nobody answered.
+
+    Until `starts_at` it can still be taken back.
+    """
+
+    command: DeliveryCommand
+    key: str
+    held_up: bool
+    starts_at: datetime
+
+
+async def order(
+    tx: Transaction, command: Command, key: str, *, after: timedelta = timedelta()
+) -> None:
+    """Ask for a change: it is durable with this transaction, and the cards show it as pending.
+
+    It begins `after` a while, so that who has slipped can take it back.
+    """
+    body = command.model_dump_json().encode()
+    new = NewJob(JobKind.COMMAND, command.lane, key, body, due_at=tx.now + after)
+    if not await jobs.add(tx, new):
+        return
+    delivery = command.delivery if isinstance(command, DeliveryCommand) else None
+    if delivery is not None:
+        await deliveries.touch(tx, delivery)
+    await audit.note(tx, command.by, command.action, delivery)
+
+
+async def pending(tx: Transaction, delivery: str) -> list[Pending]:
+    """Return the changes of a delivery that are under way, in their order."""
+    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane_of(delivery))
+    commands = [(read(job.body), job) for job in waiting]
+    return [
+        Pending(command, job.key, job.held_up_by is not None, job.due_at)
+        for command, job in commands
+        if isinstance(command, DeliveryCommand)
+    ]
+
+
+async def withdraw(tx: Transaction, change: Pending) -> bool:
+    """Take a change back that has not begun; `False` if it is too late for that."""
+    if change.starts_at <= tx.now or not await jobs.withdraw(tx, JobKind.COMMAND, change.key):
+        return False
+    await deliveries.touch(tx, change.command.delivery)
+    await audit.note(
+        tx, change.command.by, f"undo_{change.command.action}", change.command.delivery
+    )
+    return True

@@ -1,0 +1,91 @@
+"""What people set for themselves, what they tell each other, and groups."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "groups",
+        sa.Column("chat_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("topic", sa.Integer(), nullable=True),
+        sa.Column("language", sa.String(), nullable=False),
+        sa.Column("bound_by", sa.BigInteger(), nullable=False),
+        sa.Column("bound_at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("chat_id"),
+    )
+    op.create_table(
+        "locations",
+        sa.Column("rider", sa.String(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=False),
+        sa.Column("latitude", sa.Double(), nullable=False),
+        sa.Column("longitude", sa.Double(), nullable=False),
+        sa.Column("shared_until", sa.DateTime(), nullable=False),
+        sa.Column("seen_at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("rider"),
+    )
+    op.create_table(
+        "muted_kinds",
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "kind"),
+    )
+    op.create_table(
+        "preferences",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+    )
+    op.create_table(
+        "problems",
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
+        sa.Column("delivery", sa.String(), nullable=False),
+        sa.Column("rider", sa.String(), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("detail", sa.Text(), nullable=True),
+        sa.Column("at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_problems_delivery", "problems", ["delivery"], unique=False)
+    op.create_table(
+        "ratings",
+        sa.Column("delivery", sa.String(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("rider", sa.String(), nullable=True),
+        sa.Column("stars", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("delivery", "user_id"),
+    )
+    op.create_index("ix_ratings_at", "ratings", ["at"], unique=False)
+    op.create_index("ix_ratings_rider", "ratings", ["rider"], unique=False)
+    op.create_table(
+        "remarks",
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
+        sa.Column("delivery", sa.String(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("party", sa.String(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_remarks_delivery", "remarks", ["delivery"], unique=False)
+    op.create_index("ix_remarks_user_id", "remarks", ["user_id"], unique=False)
+    op.add_column("people", sa.Column("muted_until", sa.DateTime(), nullable=True))
+    op.add_column("people", sa.Column("quiet_from", sa.Integer(), nullable=True))
+    op.add_column("people", sa.Column("quiet_to", sa.Integer(), nullable=True))
+    op.add_column(
+        "people", sa.Column("off_duty", sa.Boolean(), server_default=sa.false(), nullable=False)
+    )
