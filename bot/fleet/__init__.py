@@ -1,20 +1,24 @@
 """The fleet API as Python: what can be asked, what comes back, what can go wrong.
 
     import asyncio
+    import os
+
     from bot.fleet import DeliveryQuery, FilterToken, FleetClient, Temporary, Wire
 
     async def main() -> None:
-        wire = Wire("https://fleet.example/development/api/v1", api_key="...")
+        wire = Wire(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"])
         async with FleetClient(wire) as fleet:
             try:
                 waiting = await fleet.list_deliveries(DeliveryQuery(status=FilterToken.PENDING))
             except Temporary as later:
                 raise SystemExit(str(later)) from None
             for delivery in waiting.page.items:
-                print(delivery.order_number, delivery.state, delivery.receivers)
+                names = ", ".join(receiver.name for receiver in delivery.receivers)
+                print(delivery.order_number, delivery.label, names or "nobody yet")
 
     asyncio.run(main())
 
+`FLEET_URL` is the environment's base URL, such as `https://fleet.example/development/api/v1`.
 `events` checks and reads webhooks. This room knows nothing of chats, and of people only what
 the service says of them: the key opens the whole account, so who may do what is decided above.
 """

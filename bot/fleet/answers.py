@@ -6,7 +6,6 @@ from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
 import httpx
-from pydantic_core import from_json
 
 from bot.fleet.errors import (
     NOTHING_THERE,
@@ -18,6 +17,7 @@ from bot.fleet.errors import (
     Unavailable,
     Unreadable,
 )
+from bot.fleet.parsing import parse_json
 from bot.fleet.shapes.fields import Fields, clean
 
 MAX_REASON = 300
@@ -90,14 +90,14 @@ def _retry_after(headers: httpx.Headers) -> float | None:
     try:
         until = parsedate_to_datetime(wanted)
         wait = until - parsedate_to_datetime(headers.get("date", ""))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
     return max(0.0, wait.total_seconds())
 
 
 def _json(body: bytes) -> object:
-    """Parse a body; None for what is no JSON. Depth and length of numbers are bounded."""
+    """Parse a body; None for what is no JSON."""
     try:
-        return from_json(body, allow_inf_nan=False)
+        return parse_json(body)
     except ValueError:
         return None

@@ -28,6 +28,7 @@ from bot.fleet.shapes import (
     read_page,
     read_rider,
     read_rider_page,
+    read_riders,
 )
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
@@ -43,7 +44,7 @@ class FleetClient:
     """One account at one fleet service.
 
     Reads are tried up to `read_attempts` times, writes only once. Every method raises
-    `FleetError`; a malformed id is `NotFound` without being asked.
+    `FleetError`; a malformed id for a path is `NotFound` without being asked.
     """
 
     def __init__(self, wire: Wire, *, read_attempts: int = 3) -> None:
@@ -88,9 +89,9 @@ class FleetClient:
     async def get_delivery(self, delivery_uuid: str) -> Delivery:
         """Fetch one delivery (contract: Endpoints, 4), also out of a list."""
         data = await self._read(endpoints.GET_DELIVERY, delivery_uuid)
-        listed = read_delivery_page(data, asked=1)
-        found = listed.page.items if listed else read_deliveries(data)
-        return _the_one(delivery_uuid, found)
+        found = read_deliveries(data)
+        listed = None if found else read_delivery_page(data, asked=1)
+        return _the_one(delivery_uuid, listed.page.items if listed else found)
 
     async def list_deliveries(self, query: DeliveryQuery) -> DeliveryPage:
         """List deliveries (contract: Endpoints, 5).
@@ -147,15 +148,17 @@ class FleetClient:
 
     async def create_rider(
         self, emails: Sequence[str], commission_value: int, commission_type: str = "commission"
-    ) -> Rider:
-        """Invite riders by e-mail (contract: Endpoints, 7)."""
+    ) -> list[Rider]:
+        """Invite riders by e-mail (contract: Endpoints, 7); the answer may name only one."""
         body = {
             "rider_emails": list(emails),
             "commission_value": commission_value,
             "commission_type": commission_type,
         }
-        data = await self._wire.ask(endpoints.CREATE_RIDER, body=body)
-        return _readable(read_rider(data))
+        invited = read_riders(await self._wire.ask(endpoints.CREATE_RIDER, body=body))
+        if not invited:
+            raise Unreadable("The fleet service names none of the riders it invited.")
+        return list(invited)
 
     async def list_riders(self, query: RiderQuery) -> RiderPage:
         """List riders (contract: Endpoints, 8)."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pydantic_core import from_json
-
+from bot.fleet.parsing import parse_json
 from bot.fleet.shapes import Delivery, Receiver, RiderSummary
 from bot.fleet.shapes.fields import Fields
 from bot.fleet.shapes.frozen import Frozen
@@ -94,7 +93,7 @@ def verify(raw: bytes, signature: str | bytes | None, keys: Sequence[str]) -> bo
 def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
     """Read a webhook's body, whatever it holds; nothing is raised."""
     try:
-        body = Fields(from_json(raw, allow_inf_nan=False))
+        body = Fields(parse_json(raw))
     except ValueError:
         return UnreadableEvent("the body is not JSON")
     data = body.record("data")

@@ -13,7 +13,8 @@ MAX_CONNECTIONS = 16
 class KeyedTransport(httpx.AsyncBaseTransport):
     """Sends requests with the key to one origin, and refuses to send any to another.
 
-    The key is put on a copy, so that no request that an error or a log could show holds it.
+    The key is put on a copy, so that no request that an error or a log could show holds it. An
+    answer that points elsewhere comes without saying where to.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, origin: httpx.URL, api_key: str) -> None:
@@ -35,7 +36,10 @@ class KeyedTransport(httpx.AsyncBaseTransport):
             stream=request.stream,
             extensions=request.extensions,
         )
-        return await self._inner.handle_async_request(keyed)
+        response = await self._inner.handle_async_request(keyed)
+        # httpx parses it even where it does not follow, and raises what is no HTTPError.
+        response.headers.pop("location", None)
+        return response
 
     async def aclose(self) -> None:
         """Close all connections."""

@@ -229,7 +229,6 @@ UNREADABLE = {
     "a huge integer": GOOD[:-1] + b',"x":' + b"1" * 5000 + b"}",
     "not a number": GOOD[:-1] + b',"x":NaN}',
     "infinity": GOOD[:-1] + b',"x":-Infinity}',
-    "a lone surrogate": GOOD[:-1] + b',"x":"\\ud800"}',
 }
 
 
@@ -248,6 +247,11 @@ def test_of_a_name_given_twice_the_last_one_counts() -> None:
 def test_nul_and_control_characters_never_come_in() -> None:
     told = read(event(delivery_id=DELIVERY, note="a\x00b\x1bc", customer_name="\x00Ada\u0085"))
     assert (told.note, told.receivers[0].name) == ("abc", "Ada")
+
+
+def test_half_a_surrogate_pair_is_left_out_of_a_name() -> None:
+    told = read(GOOD.replace(b'"data": {', b'"data": {"customer_name": "A\\ud83dda \\\\ud800",'))
+    assert told.receivers[0].name == "Ada \\ud800"
 
 
 def test_a_number_too_big_for_a_float_says_nothing() -> None:

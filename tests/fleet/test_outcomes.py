@@ -1,7 +1,6 @@
 """Every way in which a request can end, over real sockets."""
 
 import asyncio
-import gzip
 import socket
 
 import pytest
@@ -26,65 +25,17 @@ from bot.fleet import (
 from bot.fleet.answers import MAX_REASON
 from bot.fleet.errors import NOTHING_THERE, REFUSED_WITHOUT_REASON, FleetError
 from tests.fleet.conftest import Connect
+from tests.fleet.malformed import HTML, OUTCOMES
 from tests.fleet.stand_in import (
-    CLOSE,
     DELIVERY,
     DRIP,
     HANG,
     KEY,
-    OTHER_DELIVERY,
     RIDER,
     StandIn,
     answer,
     as_json,
-    success,
 )
-
-FOUND = {"uuid": DELIVERY, "status": "Pending"}
-TOO_MUCH = b'{"status": "success", "data": {"uuid": "%s"}}' % DELIVERY.encode()
-TOO_MUCH += b" " * (8 * 1024 * 1024)
-HTML = b"<html><h1>It works!</h1></html>"
-HALF = b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"
-
-OUTCOMES = {
-    "401": (answer(401, b'{"status":"error","message":"Unauthenticated."}'), KeyRefused),
-    "401 of a proxy": (answer(401, HTML), KeyRefused),
-    "404": (answer(404, b"{}"), NotFound),
-    "422": (answer(422, b"{}"), Refused),
-    "429": (answer(429), Unavailable),
-    "500": (answer(500, HTML), Unavailable),
-    "502": (answer(502), Unavailable),
-    "503": (answer(503), Unavailable),
-    "400": (answer(400, b"{}"), Unreadable),
-    "403": (answer(403, b"{}"), Unreadable),
-    "201": (answer(201, b'{"status":"success","data":{}}'), Unreadable),
-    "204": (answer(204), Unreadable),
-    "302": (answer(302, location="/api/v1/elsewhere"), Unreadable),
-    "200 and an error": (as_json({"status": "error", "data": FOUND}), Unreadable),
-    "200 and no status": (as_json({"data": FOUND}), Unreadable),
-    "200 and another word": (as_json({"status": "Success", "data": FOUND}), Unreadable),
-    "200 and a list": (as_json([]), Unreadable),
-    "200 and null": (as_json(None), Unreadable),
-    "200 and nothing": (answer(200), Unreadable),
-    "200 and HTML": (answer(200, HTML), Unreadable),
-    "200 and half a body": (answer(200, b'{"status": "succ'), Unreadable),
-    "200 and deep nesting": (answer(200, b"[" * 100_000), Unreadable),
-    "200 and a huge number": (answer(200, b"1" * 5000), Unreadable),
-    "200 and not a number": (answer(200, b'{"status":"success","data":NaN}'), Unreadable),
-    "200 and too much": (answer(200, TOO_MUCH), Unreadable),
-    "200 and much once unpacked": (
-        answer(200, gzip.compress(TOO_MUCH), content_encoding="gzip"),
-        Unreadable,
-    ),
-    "200 and not what it says": (answer(200, b"plain", content_encoding="gzip"), Unreadable),
-    "200 and no data": (as_json({"status": "success"}), Unreadable),
-    "200 and no uuid": (success({"order_number": "7"}), Unreadable),
-    "200 and another delivery": (success({"uuid": OTHER_DELIVERY}), Unreadable),
-    "no answer": (CLOSE, Unknown),
-    "half a head": (b"HTTP/1.1 20", Unknown),
-    "half an answer": (HALF, Unknown),
-    "not HTTP": (b"SSH-2.0-OpenSSH_9.6\r\n", Unknown),
-}
 
 
 @pytest.mark.parametrize(("given_answer", "outcome"), OUTCOMES.values(), ids=OUTCOMES.keys())
@@ -181,6 +132,15 @@ def test_the_tree_says_what_to_do(error: FleetError, group: type, may_be_done: b
             False,
         ),
         (429, {"retry_after": "Mon, 02 Mar 2026 09:01:30 GMT"}, None, False),
+        (
+            429,
+            {
+                "date": "Mon, 02 Mar 2026 09:00:00 GMT",
+                "retry_after": "Mon, 02 Mar 99999999999 09:01:30 GMT",
+            },
+            None,
+            False,
+        ),
         (429, {"retry_after": "-5"}, None, False),
         (429, {"retry_after": "1e999"}, None, False),
         (429, {"retry_after": "soon"}, None, False),

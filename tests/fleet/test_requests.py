@@ -137,7 +137,7 @@ async def test_a_status_update_sends_only_what_it_was_given(
 
 async def test_riders_are_invited_as_json(connect: Connect) -> None:
     async with StandIn(success({"uuid": RIDER, "riderid": 17})) as service:
-        rider = await connect(service).create_rider(["a@example.com", "b@example.com"], 10)
+        (rider,) = await connect(service).create_rider(["a@example.com", "b@example.com"], 10)
         asked = service.asked[0]
     assert (rider.uuid, rider.riderid) == (RIDER, "17")
     assert asked.body == (

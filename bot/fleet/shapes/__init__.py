@@ -19,7 +19,14 @@ from bot.fleet.shapes.party import (
     read_sender,
 )
 from bot.fleet.shapes.place import Coordinates, Point, read_coordinates
-from bot.fleet.shapes.rider import Rider, RiderPage, RiderTotals, read_rider, read_rider_page
+from bot.fleet.shapes.rider import (
+    Rider,
+    RiderPage,
+    RiderTotals,
+    read_rider,
+    read_rider_page,
+    read_riders,
+)
 
 __all__ = [
     "BookingLink",
@@ -50,5 +57,6 @@ __all__ = [
     "read_rider",
     "read_rider_page",
     "read_rider_summary",
+    "read_riders",
     "read_sender",
 ]
