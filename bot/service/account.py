@@ -1,27 +1,56 @@
-"""One environment's account: its key, and where its webhooks go."""
+"""One environment's account, as it is stored: its keys, and where its webhooks go."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
-from bot.service.settings import EnvironmentSettings, check_webhook
+from bot.service.addresses import is_https
 from bot.service.vocabulary import Event
 
 
-class Account:
-    """The key is fixed; the webhook may be set while the service runs, as on a dashboard."""
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as anybody may see it, without the key itself. `number` is how people name it."""
 
-    def __init__(self, environment: str, settings: EnvironmentSettings) -> None:
-        self.environment = environment
-        self.api_key = settings.api_key.encode()
-        self.webhook_url: str | None = None
-        self._events: Collection[str] = ()
-        self.set_webhook(settings.webhook_url, settings.webhook_events)
+    number: int
+    created_at: datetime
+    expires_at: datetime | None
 
-    def set_webhook(self, url: str | None, events: frozenset[str] | None) -> None:
-        """Send these events (None: all) to `url` from now on, or raise `ValueError`."""
-        check_webhook(url, events)
-        self.webhook_url = url
-        self._events = frozenset(Event) if events is None else events
+    def opens_at(self, moment: datetime) -> bool:
+        """Say whether the key is valid then."""
+        return self.expires_at is None or moment < self.expires_at
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookSettings:
+    """Where webhooks go, and which (contract: Events). `events` None means all kinds.
+
+    Raises:
+        ValueError: the URL is not HTTPS (contract: Events, rule 1), or an event is unknown.
+    """
+
+    url: str | None = None
+    events: frozenset[str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.url is not None and not is_https(self.url):
+            raise ValueError(f"webhooks go to HTTPS URLs only, and this is not one: {self.url}")
+        if unknown := (self.events or frozenset()) - set(Event):
+            raise ValueError(f"no such webhook event: {', '.join(sorted(unknown))}")
+
+    @classmethod
+    def of(cls, url: str | None, events: Iterable[str] | None) -> "WebhookSettings":
+        """Make settings of events in any kind of collection."""
+        return cls(url, None if events is None else frozenset(events))
 
     def wants(self, event: Event) -> bool:
         """Say whether a webhook of this kind is to be sent."""
-        return self.webhook_url is not None and event in self._events
+        return self.url is not None and (self.events is None or event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where an environment's webhooks go now, and the key that signs them."""
+
+    url: str
+    api_key: bytes

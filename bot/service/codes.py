@@ -17,6 +17,9 @@ def code_context(delivery_uuid: str, stage: Stage) -> str:
     return f"{delivery_uuid} {stage}"
 
 
+COURTESY = "courtesy"
+"""What a text is about that tells no code; the others are about their stage."""
+
 _WHEN = {
     Stage.PICKUP: "when you hand over the parcel",
     Stage.DROPOFF: "when you have the parcel in your hands",

@@ -8,17 +8,19 @@ from datetime import datetime
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.account import Account
+from bot.service.account import WebhookSettings
 from bot.service.clock import Clock
 from bot.service.errors import NotFoundError
+from bot.service.keys import Keyring
 from bot.service.records import Delivery
 from bot.service.settings import ServiceSettings
 from bot.service.shapes.events import webhook_body
 from bot.service.store.database import Database
 from bot.service.store.deliveries import find_deliveries
-from bot.service.store.outgoing import add_outgoing
+from bot.service.store.outgoing import add_outgoing, drop_texts
 from bot.service.store.records import Values
 from bot.service.store.tables import texts, webhooks
+from bot.service.store.webhook_settings import find_webhook_settings
 from bot.service.vault import Vault
 from bot.service.vocabulary import Event
 
@@ -27,23 +29,20 @@ from bot.service.vocabulary import Event
 class Office:
     """One environment, with everything that its operations need."""
 
-    account: Account
+    environment: str
     settings: ServiceSettings
     database: Database
     vault: Vault
+    keyring: Keyring
     clock: Clock
     wake_senders: Callable[[Collection[str]], None]
-
-    @property
-    def environment(self) -> str:
-        """The environment's name."""
-        return self.account.environment
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator["Change"]:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
         async with self.database.write() as connection:
-            change = Change(self, connection, self.clock.now())
+            webhook = await find_webhook_settings(connection, self.environment)
+            change = Change(self, connection, self.clock.now(), webhook)
             yield change
         self.wake_senders(change.sends)
 
@@ -64,6 +63,7 @@ class Change:
     office: Office
     connection: AsyncConnection
     now: datetime
+    webhook: WebhookSettings
     sends: set[str] = field(default_factory=set)
 
     @property
@@ -90,15 +90,20 @@ class Change:
     async def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
         """Store a webhook for each event that the account wants; the body is built once, here."""
         shape = self.office.settings.payload_shape
-        for event in filter(self.office.account.wants, events):
+        for event in filter(self.webhook.wants, events):
             body = webhook_body(event, delivery, self.now, shape)
             row = {"event": event, "body": body, "lane": delivery.uuid}
             await self._send(webhooks, delivery, row)
 
-    async def text(self, delivery: Delivery, phone: str, text: str) -> None:
+    async def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
         """Store a text message, sealed until it is sent."""
         sealed = self.office.vault.seal(text, context=delivery.uuid)
-        await self._send(texts, delivery, {"phone": phone, "sealed": sealed, "lane": phone})
+        row = {"about": about, "phone": phone, "sealed": sealed, "lane": phone}
+        await self._send(texts, delivery, row)
+
+    async def drop_texts(self, delivery: Delivery, about: str) -> None:
+        """Wipe what waits to be told about this and no longer holds."""
+        await drop_texts(self.connection, delivery.uuid, about, self.now)
 
     async def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
         about = {"environment": self.environment, "delivery_uuid": delivery.uuid}

@@ -49,6 +49,7 @@ class Rider:
     vehicle_plate_number: str
     active: bool
     pending_invite: bool
+    commission_value: int | None
     created_at: datetime
 
     @property
@@ -81,6 +82,8 @@ class Delivery:
     detail_uuid: str
     pickup_digest: bytes | None
     dropoff_digest: bytes | None
+    pickup_misses: int
+    dropoff_misses: int
     sender: Contact
     receiver: Contact | None
     rider: Rider | None
@@ -98,6 +101,10 @@ class Delivery:
     def digest(self, stage: Stage) -> bytes | None:
         """Return the hash of the code for a hand-over, if one was made."""
         return self.pickup_digest if stage is Stage.PICKUP else self.dropoff_digest
+
+    def misses(self, stage: Stage) -> int:
+        """Return how many wrong codes were tried at a hand-over since its code was made."""
+        return self.pickup_misses if stage is Stage.PICKUP else self.dropoff_misses
 
 
 @dataclass(frozen=True, slots=True)

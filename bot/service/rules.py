@@ -11,6 +11,10 @@ Creating and changing deliveries:
 - `riderid` may be empty at creation: assigning has an endpoint of its own. With a rider the new
   delivery still is `Pending` (the contract's table says so without exception); that rider may
   accept it as it stands, and webhooks `delivery.created` and `delivery.assigned` are sent.
+- `rider_commission` is the value that the rider of a creation was invited with, as it was given:
+  the contract has it as "null or value", and no word on what it would be a share of.
+- Coordinates, photos, `service_charge` and `delivery_info_from_rider` are always null: the contract
+  shows them in answers, and has no call that brings any of them here.
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
@@ -41,6 +45,8 @@ Assigning and moving them:
 
 Codes and texts:
 
+- Wrong codes are counted by hand-over, whoever sends them: the key is account-wide, and the codes
+  of a delivery could otherwise be tried one after the other. A new code starts a new count.
 - Codes are hashed with a key that is not in the database rather than with a slow hash: 10,000
   possible codes are tried in minutes against any slow hash, and not at all without the key.
 - `send_sms` governs the courtesy text to the receiver only. The codes' texts are always sent:
@@ -51,6 +57,19 @@ Codes and texts:
   `send_sms` again governs the courtesy text alone, which goes to new numbers only.
 - A code is stored as a hash and cannot be told again. Sending codes again therefore makes new ones
   for the hand-overs to come, and the former are void.
+- A text that still waits when its code becomes void, or when its number is no longer that person's,
+  is wiped instead of sent.
+
+Keys and webhooks of an account, which the operator sets while the service runs:
+
+- A new key replaces the former at once for signing webhooks, and the former still opens the API
+  until whoever calls it has been told. The receiver of webhooks has to accept both meanwhile.
+- An environment without a key answers 401 to everything, and its webhooks wait: nothing could
+  sign them.
+- A webhook that waits goes to the URL that is set when it is sent; without one it waits. Without a
+  URL no new webhook is stored, so one that is set later hears of what happens from then on.
+- A webhook that is sent again has all its attempts once more, whatever became of it before; its
+  receiver may get one twice anyway (contract: Events, rule 6).
 
 Riders:
 
@@ -90,7 +109,6 @@ Everything else:
   one pricing model is the one that the contract has seen.
 - Plain form fields of one name are an array, because the contract names arrays so.
 - A uuid that is unknown in a path answers 404, one in a body 422 with the field's name.
-- A webhook that waits goes to the URL that is configured when it is sent; without one it waits.
 """
 
 from collections.abc import Mapping
@@ -127,6 +145,20 @@ MAX_PAGE_SIZE = 100
 MAX_UNPAGED = 1000
 """The one page of `paginate=0`; should there be more, `total` and `next_page_url` tell."""
 
+KEY_PREFIXES: Mapping[str, str] = MappingProxyType(
+    {"development": "hk_dev_", "production": "hk_live_"}
+)
+"""A person who copies a key sees which environment it opens."""
+
+KEY_BYTES = 32
+"""Of randomness in a key: nobody guesses it, however fast a server answers."""
+
+KEY_REMEMBERED = timedelta(seconds=1)
+"""A key that the command line ends is refused after this time at the latest."""
+
+FORMER_KEY_VALID_FOR = timedelta(hours=24)
+"""A day: enough to give the new key to every system that uses the former."""
+
 FIRST_ORDER_NUMBER = 1001
 """Numbers are read out on the phone: short, and never mistaken for a count."""
 
@@ -138,6 +170,10 @@ DELIVERY_TYPE = "intra_state"
 
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})
 """A delivery in one of these can still change; the others are final."""
+
+MAX_WRONG_CODES = 20
+"""With four digits at most one code in five hundred is found. Clients that limit their riders by
+themselves, to five or ten, get to tell them first."""
 
 STAGES_AHEAD: Mapping[State, tuple[Stage, ...]] = MappingProxyType(
     {
@@ -256,6 +292,14 @@ WEBHOOK_TIMEOUT = timedelta(seconds=10)
 
 SMS_PAUSES = tuple(timedelta(seconds=s) for s in (5, 30, 120, 600, 1800, 3600, 7200, 14400))
 """A code is needed within the day; after these attempts the text is wiped as failed."""
+
+SMS_TIMEOUT = timedelta(seconds=15)
+"""For one attempt as a whole. A text that was taken and whose answer came later is sent twice,
+which hurts less than a code that nobody got."""
+
+LOOK_AGAIN = timedelta(seconds=2)
+"""The command line is another process and cannot wake the senders, so they look by themselves:
+soon enough for who waits for a text at a counter, and seldom enough to cost nothing."""
 
 SENDS_AT_ONCE = 8
 """Of each kind. Enough for a slow receiver, and no burst for a small one."""

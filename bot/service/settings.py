@@ -1,4 +1,4 @@
-"""What an operator chooses: keys, addresses, the business, and the few switches."""
+"""What an operator chooses before the start: addresses, the business, and the few switches."""
 
 import re
 from collections.abc import Mapping
@@ -6,42 +6,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 
-from bot.service.vocabulary import Event
+from pydantic import AwareDatetime, ConfigDict
+from pydantic.dataclasses import dataclass as checked_dataclass
 
 ENVIRONMENTS = ("development", "production")
 SECRET_BYTES = 32
 ATTEMPTS = range(1, 5)
 CODE_LENGTHS = range(4, 13)
 _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_STRICT = ConfigDict(extra="forbid")
 PayloadShape = Literal["envelope", "simple"]
 
 
-def check_webhook(url: str | None, events: frozenset[str] | None) -> None:
-    """Raise `ValueError` unless webhooks may go to `url` (contract: Events, rule 1)."""
-    parts = urlsplit(url or "https://none")
-    if parts.scheme != "https" or not parts.hostname:
-        raise ValueError(f"webhooks go to HTTPS URLs only, and this is not one: {url}")
-    if unknown := (events or frozenset()) - set(Event):
-        raise ValueError(f"no such webhook event: {', '.join(sorted(unknown))}")
-
-
-@dataclass(frozen=True, slots=True)
-class EnvironmentSettings:
-    """One environment's key and webhook. `webhook_events` None means all seven kinds."""
-
-    api_key: str = field(repr=False)
-    webhook_url: str | None = None
-    webhook_events: frozenset[str] | None = None
-
-    def __post_init__(self) -> None:
-        if not self.api_key:
-            raise ValueError("an environment needs an API key")
-        check_webhook(self.webhook_url, self.webhook_events)
-
-
-@dataclass(frozen=True, slots=True)
+@checked_dataclass(frozen=True, slots=True, config=_STRICT)
 class BookingSettings:
     """Where customers book for themselves, and what a kilometre costs them.
 
@@ -66,7 +44,7 @@ def _default_bookings() -> Mapping[str, BookingSettings]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@checked_dataclass(frozen=True, slots=True, config=_STRICT)
 class OrganizationSettings:
     """The business that the account belongs to, as `organization_detail` shows it.
 
@@ -84,22 +62,26 @@ class OrganizationSettings:
     state_id: int = 25
     city: str = "Lagos"
     currency: str = "NGN"
-    created_at: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+    created_at: AwareDatetime = datetime(2026, 1, 1, tzinfo=UTC)
     bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
+
+    def __post_init__(self) -> None:
+        if unknown := self.bookings.keys() - set(ENVIRONMENTS):
+            raise ValueError(f"there is no environment {min(unknown)} to have bookings")
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """Everything that the service is started with.
 
-    `secret` (32 bytes) keys the codes' hashes and seals waiting texts; it is kept outside the
-    database, so that a copy of the database alone reveals no code. With `webhook_ca_file`,
-    receivers' certificates must come from that authority, otherwise from one of the system's.
+    `secret` (32 bytes) keys the hashes of codes and API keys, and seals API keys and waiting texts;
+    it is kept outside the database, so that a copy of that alone reveals none of them. With
+    `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
+    the system's.
     """
 
     database_url: str
     secret: bytes = field(repr=False)
-    environments: Mapping[str, EnvironmentSettings]
     public_url: str = "http://127.0.0.1:8080"
     webhook_ca_file: Path | None = None
     webhook_attempts: int = 4
@@ -108,11 +90,8 @@ class ServiceSettings:
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)
 
     def __post_init__(self) -> None:
-        keys = [environment.api_key for environment in self.environments.values()]
         for holds, what in (
             (len(self.secret) == SECRET_BYTES, f"the secret is {SECRET_BYTES} bytes long"),
-            (set(self.environments) <= set(ENVIRONMENTS), f"environments: {ENVIRONMENTS}"),
-            (len(set(keys)) == len(keys), "each environment has its own API key"),
             (self.webhook_attempts in ATTEMPTS, "a webhook has one to four attempts"),
             (self.code_length in CODE_LENGTHS, "a code has four to twelve digits"),
         ):

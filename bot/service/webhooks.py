@@ -11,8 +11,11 @@ from pathlib import Path
 import httpx
 
 from bot.service import rules
-from bot.service.account import Account
+from bot.service.account import Destination
+from bot.service.addresses import UNREACHABLE
 from bot.service.clock import Clock
+from bot.service.office import Office
+from bot.service.operations.webhooks import destination
 from bot.service.store.database import Database
 from bot.service.store.outgoing import (
     Outgoing,
@@ -67,20 +70,20 @@ class WebhookErrands:
     def __init__(
         self,
         database: Database,
+        offices: Mapping[str, Office],
         clock: Clock,
         client: httpx.AsyncClient,
-        accounts: Mapping[str, Account],
         attempts: int,
     ) -> None:
         self._database = database
+        self._offices = offices
         self._clock = clock
         self._client = client
-        self._accounts = accounts
         self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
 
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
-        """Return the first waiting webhook of each delivery, where there is a URL for it."""
-        reachable = [name for name, account in self._accounts.items() if account.webhook_url]
+        """Return the first waiting webhook of each delivery, where it has somewhere to go."""
+        reachable = [name for name, office in self._offices.items() if await destination(office)]
         if not reachable:
             return []
         async with self._database.read() as connection:
@@ -90,25 +93,23 @@ class WebhookErrands:
 
     async def carry_out(self, webhook: Outgoing) -> None:
         """Make one attempt and write down how it went."""
-        account = self._accounts[webhook.environment]
-        if account.webhook_url is None:
-            return
-        result = await self._post(account.webhook_url, account, webhook)
-        await self._record(webhook, result)
+        to = await destination(self._offices[webhook.environment])
+        if to is not None:
+            await self._record(webhook, await self._post(to, webhook))
 
-    async def _post(self, url: str, account: Account, webhook: Outgoing) -> Result:
+    async def _post(self, to: Destination, webhook: Outgoing) -> Result:
         body: bytes = webhook.row["body"]
         headers = {
             "Content-Type": "application/json",
-            "X-Service-Signature": signature(body, account.api_key),
+            "X-Service-Signature": signature(body, to.api_key),
             "X-Service-Event": webhook.row["event"],
             "X-Service-Delivery-ID": webhook.delivery_uuid,
         }
         try:
             # The client's own time-out is per read: a slow drip would never end it.
             async with asyncio.timeout(rules.WEBHOOK_TIMEOUT.total_seconds()):
-                return Result(status=await self._status_of(url, body, headers))
-        except (httpx.HTTPError, TimeoutError) as error:
+                return Result(status=await self._status_of(to.url, body, headers))
+        except UNREACHABLE as error:
             return Result(error=f"{type(error).__name__}: {error}"[:200])
 
     async def _status_of(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.service import rules
 from bot.service.clock import Clock
 from bot.service.store.outgoing import Outgoing
 
@@ -88,7 +89,11 @@ class Worker:
             next_due = await self._start_due(tasks)
             if not self._busy and not self._wake.is_set():
                 self._quiet.set()
-            await self._clock.wait(self._wake, next_due)
+            await self._clock.wait(self._wake, self._next_look(next_due))
+
+    def _next_look(self, next_due: datetime | None) -> datetime:
+        again = self._clock.now() + rules.LOOK_AGAIN
+        return again if next_due is None else min(next_due, again)
 
     async def _start_due(self, tasks: asyncio.TaskGroup) -> datetime | None:
         """Start what is due, as far as there is room; return when the next will be due."""

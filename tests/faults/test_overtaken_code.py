@@ -32,7 +32,7 @@ async def test_a_right_code_for_what_was_just_cancelled_is_no_wrong_guess(
 ):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
-    business.town.service.set_webhook(ENVIRONMENT, None)  # nobody tells the bot
+    await business.town.service.set_webhook(ENVIRONMENT, None)  # nobody tells the bot
     interloper.act = lambda: business.town.shop.update_status(
         delivery.uuid, StatusToken.CANCELLED, note="Changed their mind"
     )

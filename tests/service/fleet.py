@@ -9,13 +9,14 @@ from typing import Any
 import httpx
 
 from bot.service.app import FleetService
-from bot.service.settings import EnvironmentSettings, ServiceSettings
+from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.service.store.database import Database
 from tests.support.clock import ManualClock
 
 KEY = "dev-key-0f3b"
 PRODUCTION_KEY = "prod-key-77aa"
+KEYS = {"development": KEY, "production": PRODUCTION_KEY}
 DATABASE = "fleet.db"
 SECRET = bytes(range(32))
 SENDER_PHONE = "+2348031112222"
@@ -187,14 +188,9 @@ async def migrate(file: Path) -> None:
 
 
 def settings_at(folder: Path, certificates: Path, **changes: Any) -> ServiceSettings:
-    environments = {
-        "development": EnvironmentSettings(KEY),
-        "production": EnvironmentSettings(PRODUCTION_KEY),
-    }
     defaults = {
         "database_url": sqlite_url(folder / DATABASE),
         "secret": SECRET,
-        "environments": environments,
         "webhook_ca_file": certificates / "ca.pem",
     }
     return ServiceSettings(**defaults | changes)
@@ -212,14 +208,15 @@ async def running(
     sms = OutboxSms()
     service = FleetService(settings, sms=sms, clock=clock)
     service.public_url = "https://fleet.example"
-    if url:
-        service.set_webhook(environment, url)
     await service.start()
-    key = settings.environments[environment].api_key
+    for name, key in KEYS.items():
+        await service.set_key(name, key)
+    if url:
+        await service.set_webhook(environment, url)
     http = httpx.AsyncClient(
         transport=httpx.ASGITransport(service.asgi, raise_app_exceptions=False),
         base_url=f"https://fleet.example/{environment}/api/v1",
-        headers={"x-api-key": key},
+        headers={"x-api-key": KEYS[environment]},
     )
     async with http:
         yield Fleet(service, http, sms, clock)

@@ -107,6 +107,19 @@ async def test_with_a_rider_it_still_is_pending_and_that_rider_may_accept_it(fle
     assert (await fleet.move(data["uuid"], "accepted"))["status"] == "Order Accepted"
 
 
+async def test_a_creation_with_a_rider_who_has_a_commission_tells_its_value(fleet: Fleet):
+    invitation = {
+        "rider_emails": ["musa@example.com"],
+        "commission_value": 15,
+        "commission_type": "commission",
+    }
+    rider = (await fleet.post("/riders/create", invitation))["uuid"]
+    await fleet.post(f"/riders/change_status/{rider}", {"rider_uuids": [rider]})
+    assert (await fleet.create(riderid=rider))["rider_commission"] == 15
+    registered = await fleet.rider("sani@example.com")
+    assert (await fleet.create(riderid=registered))["rider_commission"] is None
+
+
 async def test_codes_go_to_sender_and_receiver_whether_or_not_sms_are_wished(fleet: Fleet):
     await fleet.create(send_sms=False)
     (pickup,) = await fleet.texts_to(SENDER_PHONE)

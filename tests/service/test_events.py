@@ -134,7 +134,7 @@ async def test_the_simple_shape_is_flat(workshop: Workshop, receiver: Receiver):
 
 async def test_only_chosen_events_are_sent(workshop: Workshop, receiver: Receiver):
     async with workshop.open() as fleet:
-        fleet.service.set_webhook("development", receiver.url, {"delivery.completed"})
+        await fleet.service.set_webhook("development", receiver.url, {"delivery.completed"})
         await fleet.at("Delivered")
         await fleet.service.idle()
     assert receiver.events == ["delivery.completed"]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
+from bot.service.errors import NotFoundError
+from bot.service.operations.named import delivery_named
+from bot.service.operations.webhooks import log_of, resend_webhooks
+from bot.service.rules import MAX_WRONG_CODES
+from bot.service.sms import SmsError
 from bot.service.store.database import Database
 from bot.service.store.tables import metadata
-from tests.service.fleet import SENDER_PHONE, Fleet, order, running, settings_at
+from bot.service.store.webhook_log import WebhookSearch
+from tests.service.fleet import ALL_RIDERS, SENDER_PHONE, Fleet, order, running, settings_at
 from tests.store import postgres
 from tests.support.clock import ManualClock
 
@@ -93,6 +100,73 @@ async def test_of_two_who_move_a_delivery_at_the_same_time_one_succeeds(fleet: F
         *(fleet.http.post("/deliveries/update_status", json=body) for _ in range(4))
     )
     assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422]
+
+
+async def test_keys_replace_each_other_and_open_one_environment(fleet: Fleet):
+    key = await fleet.service.new_key("development", timedelta(hours=1))
+    headers = {"x-api-key": key}
+    assert (await fleet.http.get("/riders", params=ALL_RIDERS, headers=headers)).is_success
+    assert await fleet.service.current_key("development") == key
+    with pytest.raises(ValueError, match="that of development"):
+        await fleet.service.set_key("production", key)
+    current, former = (await fleet.service.keys("development"))[:2]
+    assert current.expires_at is None
+    assert former.expires_at == fleet.clock.now() + timedelta(hours=1)
+
+
+async def test_webhook_settings_are_replaced_and_webhooks_sent_again(fleet: Fleet):
+    for events in (["delivery.failed"], None):
+        await fleet.service.set_webhook("development", "https://127.0.0.1:1/x", events)
+    assert (await fleet.service.webhook("development")).events is None
+    uuid = (await fleet.create())["uuid"]
+    await fleet.service.idle()
+    office = fleet.service.office("development")
+    search = WebhookSearch(delivery_uuid=uuid)
+    assert await resend_webhooks(office, search) == 1
+    await fleet.service.idle()
+    (webhook,) = await log_of(office, search, 10)
+    assert [attempt.status for attempt in webhook.attempts] == [None, None]
+    await fleet.service.set_webhook("development", None)
+
+
+async def test_guesses_at_the_same_time_are_all_counted(fleet: Fleet):
+    uuid = await fleet.at("Order Accepted")
+    right = await fleet.code(SENDER_PHONE)
+    wrong = "0000" if right != "0000" else "1111"
+    body = {"delivery_uuid": uuid, "status": "in_transit", "pickup_otp": wrong}
+    answers = await asyncio.gather(
+        *(
+            fleet.http.post("/deliveries/update_status", json=body)
+            for _ in range(MAX_WRONG_CODES + 3)
+        )
+    )
+    assert sum("void" in answer.text for answer in answers) == 3
+    await fleet.service.resend_codes("development", uuid)
+    await fleet.move(uuid, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
+
+
+async def test_a_former_number_hears_nothing_more(fleet: Fleet):
+    fleet.sms.on_message.append(_down)
+    uuid = (await fleet.create(sender_phone="08090003333"))["uuid"]
+    await fleet.service.idle()
+    await fleet.update(uuid, sender_phone="08090004444")
+    fleet.sms.on_message.clear()
+    fleet.sms.messages.clear()
+    fleet.clock.advance(timedelta(hours=1))
+    assert await fleet.texts_to("+2348090003333") == []
+    assert len(await fleet.texts_to("+2348090004444")) == 1
+
+
+async def test_what_a_person_names_by_number_is_found(fleet: Fleet):
+    created = await fleet.create()
+    office = fleet.service.office("development")
+    assert await delivery_named(office, created["order_number"]) == created["uuid"]
+    with pytest.raises(NotFoundError):
+        await delivery_named(office, "999999999")
+
+
+def _down(_sms: object) -> None:
+    raise SmsError("the carrier is down")
 
 
 def _differences(connection: Connection) -> list[object]:

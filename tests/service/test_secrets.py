@@ -41,6 +41,7 @@ async def test_neither_codes_nor_keys_are_in_the_database(
         )
         await fleet.update(pending, sender_phone="08090002222", receivers=[receiver])
         await fleet.service.resend_codes("development", pending)
+        made = await fleet.service.new_key("development")
         await fleet.service.idle()
         texts = [sms.text for sms in fleet.sms.messages]
         codes = {text.partition("code: ")[2][:12] for text in texts if "code: " in text}
@@ -48,7 +49,7 @@ async def test_neither_codes_nor_keys_are_in_the_database(
         while_running = stored_bytes(folder)
     for stored in (while_running, stored_bytes(folder)):
         assert b"Ada Stores" in stored
-        for secret in (*codes, KEY, PRODUCTION_KEY):
+        for secret in (*codes, KEY, PRODUCTION_KEY, made):
             assert secret.encode() not in stored
         assert SECRET not in stored
 
@@ -133,10 +134,8 @@ async def test_logs_hold_no_code_and_no_key(fleet: Fleet, caplog: pytest.LogCapt
         assert secret not in caplog.text
 
 
-def test_settings_do_not_show_their_secrets(tmp_path: Path):
-    shown = repr(settings_at(tmp_path, tmp_path))
-    for secret in (KEY, PRODUCTION_KEY, repr(SECRET)):
-        assert secret not in shown
+def test_settings_do_not_show_their_secret(tmp_path: Path):
+    assert repr(SECRET) not in repr(settings_at(tmp_path, tmp_path))
 
 
 def test_a_hash_is_bound_to_its_row_and_to_the_secret():

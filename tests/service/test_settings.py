@@ -5,41 +5,35 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.app import FleetService
+from bot.service.account import WebhookSettings
 from bot.service.phones import international
-from bot.service.settings import EnvironmentSettings
-from bot.service.sms import ConsoleSms, OutboxSms
-from tests.service.fleet import KEY, settings_at
+from bot.service.settings import BookingSettings
+from bot.service.sms import ConsoleSms
+from tests.service.fleet import Fleet, settings_at
+
+HOOK = "https://bot.example/fleet"
 
 
-@pytest.mark.parametrize("url", ["http://bot.example/hook", "ftp://x", "https://", "bot.example"])
-def test_webhooks_go_to_https_only(tmp_path: Path, certificates: Path, url: str):
+@pytest.mark.parametrize(
+    "url",
+    ["http://bot.example/x", "ftp://x", "https://", "bot.example", "", "https://[x", "https:///x"],
+)
+async def test_webhooks_go_to_https_only(fleet: Fleet, url: str):
+    await fleet.service.set_webhook("development", HOOK)
     with pytest.raises(ValueError, match="HTTPS URLs only"):
-        EnvironmentSettings(KEY, webhook_url=url)
-    service = FleetService(settings_at(tmp_path, certificates), sms=OutboxSms())
-    with pytest.raises(ValueError, match="HTTPS URLs only"):
-        service.set_webhook("development", url)
+        await fleet.service.set_webhook("development", url)
+    assert await fleet.service.webhook("development") == WebhookSettings(HOOK)
 
 
-def test_an_unknown_event_cannot_be_chosen():
+async def test_an_unknown_event_cannot_be_chosen(fleet: Fleet):
     with pytest.raises(ValueError, match=r"no such webhook event: delivery\.eaten"):
-        EnvironmentSettings(KEY, webhook_events=frozenset({"delivery.eaten"}))
+        await fleet.service.set_webhook("development", HOOK, ["delivery.eaten"])
 
 
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
         ({"secret": b"short"}, "32 bytes"),
-        ({"environments": {"staging": EnvironmentSettings("k")}}, "environments"),
-        (
-            {
-                "environments": {
-                    "development": EnvironmentSettings("k"),
-                    "production": EnvironmentSettings("k"),
-                }
-            },
-            "its own API key",
-        ),
         ({"webhook_attempts": 5}, "one to four attempts"),
         ({"code_length": 3}, "four to twelve digits"),
     ],
@@ -51,9 +45,9 @@ def test_settings_that_cannot_work_are_refused(
         settings_at(tmp_path, tmp_path, **changes)
 
 
-def test_an_environment_without_a_key_is_refused():
-    with pytest.raises(ValueError, match="needs an API key"):
-        EnvironmentSettings("")
+def test_a_link_code_is_one_step_of_a_path():
+    with pytest.raises(ValueError, match="letters, digits"):
+        BookingSettings("a/b")
 
 
 @pytest.mark.parametrize(

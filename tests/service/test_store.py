@@ -100,7 +100,6 @@ async def test_a_service_that_does_not_run_is_idle(folder: Path, certificates: P
     await service.idle()
     await service.start()
     await service.stop()
-    service.set_webhook("development", "https://bot.example/fleet")
     await service.idle()
 
 

@@ -92,9 +92,9 @@ async def test_every_attempt_is_logged(workshop: Workshop, receiver: Receiver):
     async with workshop.open() as fleet:
         await fleet.create()
         await fleet.service.idle()
-        fleet.service.set_webhook("development", "https://127.0.0.1:1/nobody")
+        await fleet.service.set_webhook("development", "https://127.0.0.1:1/nobody")
         await after(fleet, 1)
-        fleet.service.set_webhook("development", receiver.url)
+        await fleet.service.set_webhook("development", receiver.url)
         receiver.status = 204
         await after(fleet, 5)
     log = [
@@ -184,11 +184,11 @@ async def test_without_a_url_webhooks_wait_for_one(workshop: Workshop, receiver:
     async with workshop.open() as fleet:
         await fleet.create()
         await fleet.service.idle()
-        fleet.service.set_webhook("development", None)
+        await fleet.service.set_webhook("development", None)
         receiver.status = 200
         await after(fleet, 24 * 60)
         assert len(receiver.calls) == 1
-        fleet.service.set_webhook("development", receiver.url)
+        await fleet.service.set_webhook("development", receiver.url)
         await fleet.service.idle()
     assert len(receiver.calls) == 2
 

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from http import HTTPMethod, HTTPStatus
 from typing import TypedDict
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from bot.service.bodies.edits import NEWER, OLDER
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
@@ -29,6 +31,12 @@ def success(data: object, message: str | None = None) -> JSONResponse:
     """Answer 200 with `{status, data, message}`; without a message where the contract has none."""
     told = {} if message is None else {"message": message}
     return JSONResponse({"status": "success", "data": data, **told})
+
+
+def refusal(error: ServiceError) -> JSONResponse:
+    """Answer what the caller did wrong (contract: Errors)."""
+    more = {"errors": error.errors} if isinstance(error, RefusedError) else {}
+    return _error(error.status, error.message, **more)
 
 
 def answer_errors(app: FastAPI) -> None:
@@ -70,20 +78,34 @@ def _error(status: int, message: str, **more: object) -> JSONResponse:
 
 async def _answer_refusal(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, ServiceError)  # noqa: S101  # the handler is registered for this type
-    more = {"errors": error.errors} if isinstance(error, RefusedError) else {}
-    return _error(error.status, error.message, **more)
+    return refusal(error)
 
 
-async def _answer_invalid(request: Request, error: Exception) -> JSONResponse:
+async def _answer_invalid(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # likewise
-    return await _answer_refusal(request, RefusedError(field_errors(error.errors())))
+    return refusal(RefusedError(field_errors(error.errors())))
 
 
 async def _answer_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101  # likewise
     if error.status_code == NotFoundError.status:
-        return await _answer_refusal(request, NotFoundError())
-    return _error(error.status_code, f"{error.detail}.")
+        return refusal(NotFoundError())
+    answer = _error(error.status_code, f"{error.detail}.")
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer.headers["Allow"] = ", ".join(_methods(request))
+    return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """Return every method of a path. By itself the framework names those of one route alone."""
+    return [
+        method
+        for method in sorted(HTTPMethod)
+        if any(
+            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    ]
 
 
 async def _answer_defect(_request: Request, _error_hidden: Exception) -> JSONResponse:

@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 
 from bot.service import rules
 from bot.service.api.answers import success
+from bot.service.api.docs import delivery_operations as docs
 from bot.service.api.pages import envelope
 from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheOffice
 from bot.service.api.queries import DeliveryQuery
@@ -41,7 +42,7 @@ _COUNTED = (
 )
 
 
-@router.post("/create")
+@router.post("/create", **docs.CREATE.route())
 async def create(order: NewDelivery, office: TheOffice) -> JSONResponse:
     """Create a delivery per receiver."""
     made = await create_deliveries(office, order)
@@ -51,7 +52,7 @@ async def create(order: NewDelivery, office: TheOffice) -> JSONResponse:
     return success(whole, "Delivery created successfully")
 
 
-@router.post("/update/{delivery_uuid}")
+@router.post("/update/{delivery_uuid}", **docs.UPDATE.route())
 async def update(
     delivery_uuid: DeliveryUuid, edit: DeliveryEdit, office: TheOffice
 ) -> JSONResponse:
@@ -60,7 +61,7 @@ async def update(
     return success(fetched_delivery(edited, office.settings.organization), "Delivery updated")
 
 
-@router.post("/assign/{rider_uuid}")
+@router.post("/assign/{rider_uuid}", **docs.ASSIGN.route())
 async def assign_to_rider(
     rider_uuid: RiderUuid, assignment: Assignment, office: TheOffice
 ) -> JSONResponse:
@@ -69,14 +70,14 @@ async def assign_to_rider(
     return success([assigned_delivery(d, office.settings.organization) for d in given])
 
 
-@router.get("/get/{delivery_uuid}")
+@router.get("/get/{delivery_uuid}", **docs.GET.route())
 async def get(delivery_uuid: DeliveryUuid, office: TheOffice) -> JSONResponse:
     """Return one delivery."""
     delivery = await get_delivery(office, delivery_uuid)
     return success(fetched_delivery(delivery, office.settings.organization))
 
 
-@router.get("")
+@router.get("", **docs.LIST.route())
 async def list_(
     query: Annotated[DeliveryQuery, Query()], office: TheOffice, url: PublicUrl
 ) -> JSONResponse:
@@ -91,7 +92,7 @@ async def list_(
     return success(data, "Deliveries retrieved successfully!")
 
 
-@router.post("/update_status")
+@router.post("/update_status", **docs.MOVE.route())
 async def move(update: StatusUpdate, office: TheOffice) -> JSONResponse:
     """Move a delivery forward, or cancel it."""
     try:
@@ -100,7 +101,7 @@ async def move(update: StatusUpdate, office: TheOffice) -> JSONResponse:
         raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]}) from None
 
 
-@router.post("/get/{delivery_uuid}")
+@router.post("/get/{delivery_uuid}", **docs.MOVE_BY_PATH.route())
 async def move_by_path(
     delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, office: TheOffice
 ) -> JSONResponse:

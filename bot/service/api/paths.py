@@ -30,11 +30,14 @@ def known_uuid(text: str) -> str:
         raise NotFoundError from None
 
 
-def _delivery_uuid(delivery_uuid: Annotated[str, Path()]) -> str:
+_UuidPath = Path(json_schema_extra={"format": "uuid"})
+
+
+def _delivery_uuid(delivery_uuid: Annotated[str, _UuidPath]) -> str:
     return known_uuid(delivery_uuid)
 
 
-def _rider_uuid(rider_uuid: Annotated[str, Path()]) -> str:
+def _rider_uuid(rider_uuid: Annotated[str, _UuidPath]) -> str:
     return known_uuid(rider_uuid)
 
 

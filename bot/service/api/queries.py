@@ -4,10 +4,10 @@ from datetime import date, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from bot.service import rules
-from bot.service.bodies.fields import Clean, parse_day
+from bot.service.bodies.fields import Clean, Day, Flag, Quantity
 from bot.service.store.searches import HISTORY_DAY, DeliverySearch, RiderSearch, Slice, Window
 from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
 
@@ -16,14 +16,30 @@ def _or_none(value: object) -> object:
     return None if value == "" else value
 
 
-def _day_or_none(value: object) -> date | None:
-    return parse_day(value) if value else None
+_Empty = Literal[""]
+_DayText = date | Annotated[str, WithJsonSchema({"type": "string", "format": "day-first-date"})]
+_FlagText = Literal["1", "0", "true", "false", ""]
+_HistoryToken = Literal[DateFilter.ALL, DateFilter.TODAY, DateFilter.YESTERDAY]
+_Unused = Annotated[str, Field(description="Taken, and changes nothing.")]
 
-
-_Flag = Annotated[bool | None, BeforeValidator(_or_none)]
-_Day = Annotated[date | None, BeforeValidator(_day_or_none)]
-_HistoryFilter = Literal[DateFilter.ALL, DateFilter.TODAY, DateFilter.YESTERDAY]
-_Count = Annotated[int | None, Field(ge=1, le=10**6), BeforeValidator(_or_none)]
+_Flag = Annotated[Flag | None, BeforeValidator(_or_none, json_schema_input_type=_FlagText)]
+_Day = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_type=_DayText | _Empty)]
+_Count = Annotated[
+    Quantity | None, BeforeValidator(_or_none, json_schema_input_type=Quantity | _Empty)
+]
+_Filter = Annotated[
+    DateFilter | None, BeforeValidator(_or_none, json_schema_input_type=DateFilter | _Empty)
+]
+_HistoryFilter = Annotated[
+    _HistoryToken | None, BeforeValidator(_or_none, json_schema_input_type=_HistoryToken | _Empty)
+]
+_StatusFilter = Annotated[
+    StatusFilter | None, BeforeValidator(_or_none, json_schema_input_type=StatusFilter | _Empty)
+]
+_Rider = Annotated[UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)]
+_CreationMode = Annotated[
+    CreationMode | None, BeforeValidator(_or_none, json_schema_input_type=CreationMode | _Empty)
+]
 
 
 class _PageQuery(BaseModel):
@@ -43,20 +59,20 @@ class _PageQuery(BaseModel):
 class DeliveryQuery(_PageQuery):
     """The delivery list's parameters (contract: Endpoints, 5)."""
 
-    filter: Annotated[DateFilter | None, BeforeValidator(_or_none)]
+    filter: _Filter
     start_date: _Day
     end_date: _Day
-    delivery_status: Annotated[StatusFilter | None, BeforeValidator(_or_none)]
-    rider_id: Annotated[UUID | None, BeforeValidator(_or_none)]
-    creation_mode: Annotated[CreationMode | None, BeforeValidator(_or_none)] = None
+    delivery_status: _StatusFilter
+    rider_id: _Rider
+    creation_mode: _CreationMode = None
     search: Clean = ""
-    group_by: str = ""
-    tag_id: str = ""
-    scheduled: str = ""
-    schedule_date: str = ""
-    search_all_locations: str = ""
-    partner_id: str = ""
-    delivery_in_all_locations: str = ""
+    group_by: _Unused = ""
+    tag_id: _Unused = ""
+    scheduled: _Unused = ""
+    schedule_date: _Unused = ""
+    search_all_locations: _Unused = ""
+    partner_id: _Unused = ""
+    delivery_in_all_locations: _Unused = ""
 
     def search_on(self, today: date) -> DeliverySearch:
         """Return what is looked for, when it is asked today."""
@@ -74,7 +90,7 @@ class DeliveryQuery(_PageQuery):
 class HistoryQuery(_PageQuery):
     """A rider history's parameters (contract: Endpoints, 10); the bounds may be left out."""
 
-    filter: Annotated[_HistoryFilter | None, BeforeValidator(_or_none)]
+    filter: _HistoryFilter
     start_date: _Day = None
     end_date: _Day = None
 

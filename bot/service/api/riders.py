@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from bot.service.api.answers import success
+from bot.service.api.docs import rider_operations as docs
 from bot.service.api.pages import envelope
 from bot.service.api.paths import PublicUrl, RiderUuid, TheOffice
 from bot.service.api.queries import HistoryQuery, RiderQuery
@@ -21,14 +22,14 @@ from bot.service.shapes.riders import invited_rider, listed_rider, rider_detail,
 router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 
 
-@router.post("/create")
+@router.post("/create", **docs.CREATE.route())
 async def create(invitation: NewRiders, office: TheOffice) -> JSONResponse:
     """Invite riders by e-mail address."""
     shapes = [invited_rider(rider) for rider in await invite_riders(office, invitation)]
     return success(shapes if len(shapes) > 1 else shapes[0])
 
 
-@router.get("")
+@router.get("", **docs.LIST.route())
 async def list_(
     query: Annotated[RiderQuery, Query()], office: TheOffice, url: PublicUrl
 ) -> JSONResponse:
@@ -40,7 +41,7 @@ async def list_(
     return success({**found.summary, "riders": page})
 
 
-@router.get("/get/{rider_uuid}")
+@router.get("/get/{rider_uuid}", **docs.GET.route())
 async def get(rider_uuid: RiderUuid, office: TheOffice) -> JSONResponse:
     """Return one rider, with the deliveries in hand."""
     known = await get_rider(office, rider_uuid)
@@ -48,7 +49,7 @@ async def get(rider_uuid: RiderUuid, office: TheOffice) -> JSONResponse:
     return success(rider_detail(known.rider, known.tally, currency, _carried(office, known) or []))
 
 
-@router.get("/delivery/history/{rider_uuid}")
+@router.get("/delivery/history/{rider_uuid}", **docs.HISTORY.route())
 async def history(
     rider_uuid: RiderUuid,
     query: Annotated[HistoryQuery, Query()],
@@ -63,7 +64,7 @@ async def history(
     return success(envelope(url, query.part, found.total, records))
 
 
-@router.post("/change_status/{rider_uuid}")
+@router.post("/change_status/{rider_uuid}", **docs.CHANGE_STATUS.route())
 async def change_status(
     rider_uuid: RiderUuid, change: RiderStatusChange, office: TheOffice
 ) -> JSONResponse:

@@ -1,6 +1,5 @@
 """What every route does before its own function: check the key, then read the body."""
 
-import hmac
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -28,18 +27,17 @@ class ServiceRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_known(request: Request) -> Response:
-            check_key(request)
+            await check_key(request)
             return await handle(await _decoded(request) if self.body_field else request)
 
         return handle_known
 
 
-def check_key(request: Request) -> None:
-    """Raise `UnauthenticatedError` unless the request has the key (contract: Authentication)."""
+async def check_key(request: Request) -> None:
+    """Raise `UnauthenticatedError` unless the key is valid (contract: Authentication)."""
     office: Office = request.app.state.office
-    # Bytes: the comparison refuses text that is not ASCII, and a header can hold any.
-    given = request.headers.get("x-api-key", "").encode()
-    if not hmac.compare_digest(given, office.account.api_key):
+    given = request.headers.get("x-api-key", "")
+    if not await office.keyring.opens(office.environment, given):
         raise UnauthenticatedError
 
 

@@ -5,10 +5,12 @@ from importlib.metadata import version
 
 from fastapi import FastAPI, Security
 from fastapi.security import APIKeyHeader
+from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
 from bot.service.api import booking, deliveries, riders
 from bot.service.api.answers import answer_errors
+from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.office import Office
 
 
@@ -22,9 +24,11 @@ def site(offices: Sequence[Office], public_url: Callable[[], str]) -> ASGIApp:
 
 
 def _environment(office: Office, public_url: Callable[[], str]) -> FastAPI:
-    app = FastAPI(
+    app = FastAPIOffline(
         title=f"Delivery fleet service, {office.environment}",
         version=version("handover-bot"),
+        description=INTRODUCTION,
+        openapi_tags=TAGS,
         # Routes check the key themselves; here it only gives the page its "Authorize" button.
         dependencies=[Security(APIKeyHeader(name="x-api-key", auto_error=False))],
         redirect_slashes=False,
@@ -35,4 +39,5 @@ def _environment(office: Office, public_url: Callable[[], str]) -> FastAPI:
     app.include_router(deliveries.router)
     app.include_router(riders.router)
     app.include_router(booking.router)
+    describe(app)
     return app

@@ -1,14 +1,15 @@
 """The bodies that make deliveries (contract: Endpoints, 1)."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from bot.service.bodies.fields import (
     Amount,
     Body,
     Day,
+    Flag,
     OptionalEmail,
     OptionalPhone,
     OptionalPhoneCode,
@@ -43,17 +44,24 @@ class NewReceiver(ReceiverFields):
     items: Items = Field(default_factory=list)
 
 
+def _older_form_needs_no_receivers(schema: dict[str, Any]) -> None:
+    schema["required"] = [name for name in schema["required"] if name != "receivers"]
+    schema["anyOf"] = [{"required": [name]} for name in ("receivers", *sorted(_FLAT))]
+
+
 class NewDelivery(SenderFields):
     """The create body (contract: Endpoints, 1); the fields after `receivers` are the older form."""
 
+    model_config = ConfigDict(json_schema_extra=_older_form_needs_no_receivers)
+
     creation_date: Day
     delivery_fee: Amount
-    iam_sender: bool
+    iam_sender: Flag
     riderid: OptionalUuid
-    send_sms: bool
+    send_sms: Flag
     receivers: Annotated[list[NewReceiver], Field(max_length=MAX_RECEIVERS)]
     note: OptionalText = ""
-    is_paid: bool = False
+    is_paid: Flag = False
     customer_name: OptionalText = ""
     customer_address: OptionalText = ""
     customer_email: OptionalEmail = None

@@ -11,8 +11,10 @@ from bot.service.bodies.fields import (
     AddressLines,
     Amount,
     Body,
+    Flag,
     OptionalAmount,
     OptionalDay,
+    OptionalFlag,
     OptionalQuantity,
     OptionalText,
     OptionalUuid,
@@ -58,7 +60,7 @@ class RestatedParcel(EditedParcel):
 
 class _Edit(SenderFields):
     delivery_fee: Amount
-    send_sms: bool | None = None
+    send_sms: OptionalFlag = None
     creation_date: OptionalDay = None
     riderid: OptionalUuid = None
 
@@ -66,7 +68,7 @@ class _Edit(SenderFields):
 class NewerEdit(_Edit):
     """The newer form: a delivery holds one receiver, so `receivers` does, too."""
 
-    send_sms: bool
+    send_sms: Flag
     receivers: Annotated[list[RestatedParcel], Field(min_length=1, max_length=1)]
 
     @property

@@ -1,12 +1,14 @@
 """What fields hold: texts, numbers, dates, and those that may be empty.
 
 Texts are stripped, and lose control characters: a NUL passes SQLite and fails in PostgreSQL.
+Numbers, flags and dates may come as strings, for form fields have nothing else; the OpenAPI page
+says so, too: `json_schema_input_type` is everything that a field takes.
 """
 
 import re
 import unicodedata
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import (
@@ -21,6 +23,8 @@ from pydantic import (
 
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
 _DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>\d{4})", re.ASCII)
+_WHOLE = re.compile(r"[0-9]+(\.0+)?")
+_FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def _without_controls(value: object) -> object:
@@ -35,6 +39,20 @@ def _or_empty(value: object) -> object:
 
 def _or_none(value: object) -> object:
     return None if value == "" else value
+
+
+def _whole(value: object) -> object:
+    """Refuse what Python alone takes for a whole number, such as `True` and `1_000`."""
+    if isinstance(value, bool) or (isinstance(value, str) and not _WHOLE.fullmatch(value.strip())):
+        raise ValueError("a whole number is written in digits")
+    return value
+
+
+def _flag(value: object) -> object:
+    """Read a flag; what is none of the forms is left for pydantic to refuse."""
+    if isinstance(value, str):
+        return _FLAGS.get(value.strip().lower())
+    return bool(value) if isinstance(value, (int, float)) and value in {0, 1} else None
 
 
 def _one_text(value: object) -> object:
@@ -53,32 +71,96 @@ def parse_day(value: object) -> date:
     return date(int(found["year"]), int(found["month"]), int(found["day"]))
 
 
-Clean = Annotated[
+_CLEANING = BeforeValidator(_without_controls)
+_UNSEEN = r"\s\x00-\x1f\x7f-\x9f"
+_EMAIL = rf"^[^@{_UNSEEN}]+@[^@{_UNSEEN}]+$"
+_PHONE = r"\+?[0-9(][0-9 ().-]{1,22}[0-9]"
+_PHONE_CODE = r"\+?[0-9]{1,4}"
+
+Clean = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1000), _CLEANING]
+Text = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, max_length=1000),
-    BeforeValidator(_without_controls),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=1000),
+    Field(json_schema_extra={"pattern": f"[^{_UNSEEN}]"}),
+    _CLEANING,
 ]
-Text = Annotated[Clean, StringConstraints(min_length=1)]
-OptionalText = Annotated[Clean, BeforeValidator(_or_empty)]
+Phone = Annotated[str, StringConstraints(strip_whitespace=True, pattern=rf"^ *{_PHONE} *$")]
+PhoneCode = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=rf"^ *{_PHONE_CODE} *$")
+]
+Email = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, to_lower=True, max_length=1000, pattern=_EMAIL),
+    _CLEANING,
+]
+Day = Annotated[
+    date,
+    BeforeValidator(
+        parse_day,
+        json_schema_input_type=date
+        | Annotated[str, WithJsonSchema({"type": "string", "format": "day-first-date"})],
+    ),
+]
+Flag = Annotated[
+    bool,
+    BeforeValidator(_flag, json_schema_input_type=bool | Literal["true", "false", "1", "0", 1, 0]),
+]
+Amount = Annotated[
+    int,
+    Field(ge=0, le=10**12),
+    BeforeValidator(
+        _whole,
+        json_schema_input_type=Annotated[int, Field(ge=0, le=10**12)]
+        | Annotated[str, Field(pattern=r"^[0-9]{1,12}(\.0{1,2})?$")],
+    ),
+]
+Quantity = Annotated[
+    int,
+    Field(ge=1, le=10**6),
+    BeforeValidator(
+        _whole,
+        json_schema_input_type=Annotated[int, Field(ge=1, le=10**6)]
+        | Annotated[str, Field(pattern=r"^[1-9][0-9]{0,5}(\.0{1,2})?$")],
+    ),
+]
+
+_Empty = Literal[""] | None
+_PhoneOrEmpty = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=rf"^ *({_PHONE})? *$")
+]
+_PhoneCodeOrEmpty = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=rf"^ *({_PHONE_CODE})? *$")
+]
+OptionalText = Annotated[Clean, BeforeValidator(_or_empty, json_schema_input_type=Clean | None)]
+OptionalPhone = Annotated[
+    _PhoneOrEmpty, BeforeValidator(_or_empty, json_schema_input_type=_PhoneOrEmpty | None)
+]
+OptionalPhoneCode = Annotated[
+    _PhoneCodeOrEmpty, BeforeValidator(_or_empty, json_schema_input_type=_PhoneCodeOrEmpty | None)
+]
 AddressLines = Annotated[
     OptionalText,
-    BeforeValidator(_one_text),
-    WithJsonSchema({"type": "array", "items": {"type": "string"}}),
+    BeforeValidator(_one_text, json_schema_input_type=list[str] | Clean | None),
 ]
-Phone = Annotated[Text, StringConstraints(pattern=r"^\+?[0-9 ().-]{3,24}$")]
-OptionalPhone = Annotated[OptionalText, StringConstraints(pattern=r"^(\+?[0-9 ().-]{3,24})?$")]
-PhoneCode = Annotated[Text, StringConstraints(pattern=r"^\+?[0-9]{1,4}$")]
-OptionalPhoneCode = Annotated[OptionalText, StringConstraints(pattern=r"^(\+?[0-9]{1,4})?$")]
-Email = Annotated[Text, StringConstraints(to_lower=True, pattern=r"^[^@\s]+@[^@\s]+$")]
-OptionalEmail = Annotated[Email | None, BeforeValidator(_or_none)]
-Day = Annotated[date, BeforeValidator(parse_day)]
-Amount = Annotated[int, Field(ge=0, le=10**12)]
-Quantity = Annotated[int, Field(ge=1, le=10**6)]
-OptionalDay = Annotated[Day | None, BeforeValidator(_or_none)]
-OptionalAmount = Annotated[Amount | None, BeforeValidator(_or_none)]
-OptionalQuantity = Annotated[Quantity | None, BeforeValidator(_or_none)]
-OptionalUuid = Annotated[UUID | None, BeforeValidator(_or_none)]
-OptionalCode = Annotated[SecretStr | None, BeforeValidator(_or_none)]
+OptionalEmail = Annotated[
+    Email | None, BeforeValidator(_or_none, json_schema_input_type=Email | _Empty)
+]
+OptionalFlag = Annotated[
+    Flag | None, BeforeValidator(_or_none, json_schema_input_type=Flag | _Empty)
+]
+OptionalDay = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_type=Day | _Empty)]
+OptionalAmount = Annotated[
+    Amount | None, BeforeValidator(_or_none, json_schema_input_type=Amount | _Empty)
+]
+OptionalQuantity = Annotated[
+    Quantity | None, BeforeValidator(_or_none, json_schema_input_type=Quantity | _Empty)
+]
+OptionalUuid = Annotated[
+    UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)
+]
+OptionalCode = Annotated[
+    SecretStr | None, BeforeValidator(_or_none, json_schema_input_type=SecretStr | _Empty)
+]
 
 
 class Body(BaseModel):

@@ -1,16 +1,27 @@
 """The bodies that invite riders and switch them (contract: Endpoints, 7 and 11)."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from bot.service.bodies.fields import Amount, Body, Email, Text
 from bot.service.rules import MAX_INVITED_AT_ONCE, MAX_SWITCHED_AT_ONCE
 
+_NAME = "rider_emails"
+_OLDER_NAME = "rider_email"
+
+
+def _either_name(schema: dict[str, Any]) -> None:
+    schema["properties"][_OLDER_NAME] = schema["properties"][_NAME]
+    schema["required"].remove(_NAME)
+    schema["oneOf"] = [{"required": [name]} for name in (_NAME, _OLDER_NAME)]
+
 
 class NewRiders(Body):
     """An invitation (contract: Endpoints, 7); the older form names the array `rider_email`."""
+
+    model_config = ConfigDict(json_schema_extra=_either_name)
 
     rider_emails: Annotated[list[Email], Field(min_length=1, max_length=MAX_INVITED_AT_ONCE)]
     commission_value: Amount
@@ -19,9 +30,11 @@ class NewRiders(Body):
     @model_validator(mode="before")
     @classmethod
     def _older_name(cls, body: object) -> object:
-        if isinstance(body, dict) and "rider_email" in body:
-            return {"rider_emails": body["rider_email"], **body}
-        return body
+        if not isinstance(body, dict) or _OLDER_NAME not in body:
+            return body
+        if _NAME in body:
+            raise ValueError(f"the addresses are {_NAME} or {_OLDER_NAME}, not both")
+        return {_NAME: body[_OLDER_NAME], **body}
 
 
 class RiderStatusChange(Body):

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from bot.service import rules
 from bot.service.bodies.edits import EditedItem, NewerEdit, OlderEdit
+from bot.service.codes import COURTESY
 from bot.service.errors import RefusedError
 from bot.service.office import Change, Office
 from bot.service.operations.assign import active_rider, give
@@ -111,6 +112,7 @@ async def _tell(change: Change, before: Delivery, after: Delivery) -> None:
         if _phone(after, stage) != _phone(before, stage):
             await tell_code(change, after, stage)
     if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
+        await change.drop_texts(before, COURTESY)
         await tell_courtesy(change, after)
 
 

@@ -9,13 +9,13 @@ from bot.service.errors import NotFoundError
 from bot.service.office import Office
 from bot.service.records import Delivery, Rider, Tally
 from bot.service.store.deliveries import find_deliveries
-from bot.service.store.riders import find_rider, summary, tallies
+from bot.service.store.figures import count_by_state, summary, tallies
+from bot.service.store.riders import find_rider
 from bot.service.store.searches import (
     DeliverySearch,
     RiderSearch,
     Slice,
     Window,
-    count_by_state,
     ongoing_deliveries,
     search_deliveries,
     search_riders,
@@ -80,7 +80,7 @@ async def known_rider(connection: AsyncConnection, environment: str, uuid: str) 
     rider = await find_rider(connection, environment, uuid)
     if rider is None:
         raise NotFoundError
-    return KnownRider(rider, (await tallies(connection, [uuid])).get(uuid, Tally()), None)
+    return KnownRider(rider, (await tallies(connection, environment, [uuid]))[uuid], None)
 
 
 async def get_rider(office: Office, uuid: str) -> KnownRider:
@@ -109,7 +109,7 @@ async def list_riders(
     async with office.look() as connection:
         page, total = await search_riders(connection, office.environment, search, part)
         uuids = [rider.uuid for rider in page]
-        figures = await tallies(connection, uuids)
+        figures = await tallies(connection, office.environment, uuids)
         ongoing = (
             await ongoing_deliveries(connection, office.environment, uuids)
             if with_ongoing
@@ -119,7 +119,7 @@ async def list_riders(
     known = [
         KnownRider(
             rider,
-            figures.get(rider.uuid, Tally()),
+            figures[rider.uuid],
             None if ongoing is None else ongoing[rider.uuid],
         )
         for rider in page

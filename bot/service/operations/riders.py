@@ -73,6 +73,18 @@ async def switch_riders(office: Office, rider_uuid: str, uuids: Sequence[str]) -
         return await known_rider(change.connection, office.environment, rider_uuid)
 
 
+async def set_active(office: Office, uuid: str, *, active: bool) -> None:
+    """Let a rider get deliveries, or no new ones.
+
+    Raises:
+        NotFoundError: there is no such rider.
+    """
+    async with office.change() as change:
+        if not await riders_to_change(change.connection, office.environment, [uuid]):
+            raise NotFoundError
+        await change_rider(change.connection, uuid, active=active, pending_invite=False)
+
+
 def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:
     if rider_uuid not in found:
         raise NotFoundError

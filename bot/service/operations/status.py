@@ -8,7 +8,7 @@ from bot.service.codes import code_context
 from bot.service.errors import RefusedError
 from bot.service.office import Change, Office
 from bot.service.records import Delivery
-from bot.service.store.deliveries import change_delivery, set_digest
+from bot.service.store.deliveries import change_delivery, set_digest, set_misses
 from bot.service.store.records import Values
 from bot.service.vocabulary import Stage, State
 
@@ -20,25 +20,31 @@ async def update_status(office: Office, uuid: str, update: StatusChange) -> Deli
 
     Raises:
         NotFoundError: there is no such delivery.
-        RefusedError: a move that `rules.MOVES` lacks, a missing or wrong code.
+        RefusedError: a move that `rules.MOVES` lacks; a code that is missing, wrong or void.
     """
     move = rules.MOVES[update.status]
     async with office.change() as change:
         delivery = await change.delivery(uuid)
         _check_move(delivery, move)
-        if move.proof:
-            _check_code(office, delivery, update, move.proof)
-            await set_digest(change.connection, delivery.uuid, move.proof, None)
-        await change_delivery(
-            change.connection,
-            delivery.uuid,
-            state=move.to,
-            updated_at=change.now,
-            **_marks(change, update, move.to),
-        )
-        moved = await change.reread(delivery.uuid)
-        await change.announce(moved, move.emits)
-        return moved
+        if move.proof is None or await _is_proven(change, delivery, update, move.proof):
+            return await _move(change, delivery, update, move)
+    # After the transaction, which has counted the miss.
+    raise RefusedError({_CODE_FIELDS[move.proof]: [f"The {move.proof} code is not correct."]})
+
+
+async def _move(
+    change: Change, delivery: Delivery, update: StatusChange, move: rules.Move
+) -> Delivery:
+    await change_delivery(
+        change.connection,
+        delivery.uuid,
+        state=move.to,
+        updated_at=change.now,
+        **_marks(change, update, move.to),
+    )
+    moved = await change.reread(delivery.uuid)
+    await change.announce(moved, move.emits)
+    return moved
 
 
 def _check_move(delivery: Delivery, move: rules.Move) -> None:
@@ -49,17 +55,30 @@ def _check_move(delivery: Delivery, move: rules.Move) -> None:
         raise RefusedError({"status": ["The delivery has no rider yet."]})
 
 
-def _check_code(office: Office, delivery: Delivery, update: StatusChange, stage: Stage) -> None:
+async def _is_proven(
+    change: Change, delivery: Delivery, update: StatusChange, stage: Stage
+) -> bool:
+    """Say whether the code is the right one, which is then used up; count it if it is not."""
+    typed = _typed_code(delivery, update, stage)
+    digest = delivery.digest(stage)
+    context = code_context(delivery.uuid, stage)
+    if digest is not None and change.office.vault.matches(typed, digest, context=context):
+        await set_digest(change.connection, delivery.uuid, stage, None)
+        return True
+    await set_misses(change.connection, delivery.uuid, stage, delivery.misses(stage) + 1)
+    return False
+
+
+def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:
     field = _CODE_FIELDS[stage]
     code: SecretStr | None = getattr(update, field)
     if code is None:
         refusal = f"The {field} field is required when status is {update.status}."
         raise RefusedError({field: [refusal]})
-    digest = delivery.digest(stage)
-    context = code_context(delivery.uuid, stage)
-    typed = code.get_secret_value().strip()
-    if digest is None or not office.vault.matches(typed, digest, context=context):
-        raise RefusedError({field: [f"The {stage} code is not correct."]})
+    if delivery.misses(stage) >= rules.MAX_WRONG_CODES:
+        refusal = f"The {stage} code is void after too many wrong ones; it has to be sent anew."
+        raise RefusedError({field: [refusal]})
+    return code.get_secret_value().strip()
 
 
 def _marks(change: Change, update: StatusChange, state: State) -> Values:

@@ -1,6 +1,6 @@
 """People are told by text: one-time codes, and that a parcel is coming."""
 
-from bot.service.codes import code_context, code_text, courtesy_text, new_code
+from bot.service.codes import COURTESY, code_context, code_text, courtesy_text, new_code
 from bot.service.office import Change
 from bot.service.records import Delivery
 from bot.service.store.deliveries import set_digest
@@ -12,20 +12,24 @@ async def tell_code(
 ) -> bool:
     """Make a hand-over's code, text it to its person, and remember its hash alone.
 
-    Without a phone there is nobody to tell, and no code. Return whether there is one now;
-    `replaces` says that this person has had another, which is void from here on.
+    Without a phone there is nobody to tell, and no code. Return whether there is one now. A former
+    code is void from here on, and not told any more if its text still waits; `replaces` says that
+    this person has had it.
     """
     person = delivery.person(stage)
     if person is None or not person.phone:
         return False
+    if delivery.digest(stage) is not None:
+        await change.drop_texts(delivery, stage)
     code = new_code(change.office.settings.code_length)
     digest = change.office.vault.digest(code, context=code_context(delivery.uuid, stage))
     await set_digest(change.connection, delivery.uuid, stage, digest)
-    await change.text(delivery, person.phone, code_text(delivery, stage, code, replaces=replaces))
+    text = code_text(delivery, stage, code, replaces=replaces)
+    await change.text(delivery, stage, person.phone, text)
     return True
 
 
 async def tell_courtesy(change: Change, delivery: Delivery) -> None:
     """Text the receiver that a parcel is coming, where that is wished and possible."""
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
-        await change.text(delivery, delivery.receiver.phone, courtesy_text(delivery))
+        await change.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))

@@ -14,7 +14,7 @@ def created_delivery(delivery: Delivery, business: OrganizationSettings) -> Shap
         "status_label": delivery.state,
         "delivery_fee": delivery.fee,
         "total_delivery_amount": delivery.fee,
-        "rider_commission": None,
+        "rider_commission": delivery.rider.commission_value if delivery.rider else None,
         "customer_detail": _receiver(delivery),
         "items": [_item(item) | {"currency": business.currency} for item in delivery.items],
     }

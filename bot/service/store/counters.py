@@ -1,9 +1,9 @@
 """Numbers that people say: one sequence per environment and kind, without gaps by failure."""
 
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.store.tables import counters
+from bot.service.store.upsert import insert_or
 
 
 async def next_number(
@@ -13,11 +13,8 @@ async def next_number(
 
     Until the transaction ends, others who want a number of this sequence wait.
     """
-    insert = (
-        postgresql.insert if connection.dialect.name == postgresql.dialect.name else sqlite.insert
-    )
     counted = (
-        insert(counters)
+        insert_or(connection, counters)
         .values(environment=environment, name=name, value=first)
         .on_conflict_do_update(
             index_elements=["environment", "name"], set_={"value": counters.c.value + 1}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -32,9 +32,18 @@ class Database:
         self._turn = asyncio.Lock()
 
     async def open(self) -> None:
-        """Bring the schema up to date."""
-        async with self.write() as connection:
-            await connection.run_sync(_upgrade)
+        """Bring the schema up to date; where that fails nothing stays open.
+
+        Raises:
+            SQLAlchemyError: the database cannot be reached or used.
+        """
+        if self._is_sqlite:
+            _check_file(self._engine.url)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.close)
+            async with self.write() as connection:
+                await connection.run_sync(_upgrade)
+            stack.pop_all()
 
     async def close(self) -> None:
         """Close every connection; SQLite folds its write-ahead log into the file."""
@@ -53,6 +62,14 @@ class Database:
             if self._is_sqlite:
                 await stack.enter_async_context(self._turn)
             yield await stack.enter_async_context(self._writer.begin())
+
+
+def _check_file(url: URL) -> None:
+    # When the file cannot be opened, the asynchronous driver leaves a thread that outlives the
+    # event loop and complains of it.
+    engine = create_engine(url.set(drivername="sqlite"))
+    engine.connect().close()
+    engine.dispose()
 
 
 def _server_engine(url: str) -> AsyncEngine:

@@ -7,12 +7,15 @@ from sqlalchemy import RowMapping, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.records import Delivery, Item
+from bot.service.rules import OPEN
+from bot.service.store.figures import count_finished
 from bot.service.store.records import Values, delivery_of, item_of
 from bot.service.store.riders import riders_by_uuid
 from bot.service.store.tables import deliveries, items
-from bot.service.vocabulary import Stage
+from bot.service.vocabulary import Stage, State
 
 _DIGESTS = {Stage.PICKUP: "pickup_digest", Stage.DROPOFF: "dropoff_digest"}
+_MISSES = {Stage.PICKUP: "pickup_misses", Stage.DROPOFF: "dropoff_misses"}
 
 
 async def add_delivery(
@@ -43,15 +46,22 @@ async def _add_items(
 
 
 async def change_delivery(connection: AsyncConnection, uuid: str, **columns: object) -> None:
-    """Set columns of one delivery."""
+    """Set columns of one delivery; one that gets a final state is counted as finished."""
     await connection.execute(update(deliveries).where(deliveries.c.uuid == uuid).values(**columns))
+    if columns.get("state", State.PENDING) not in OPEN:
+        await count_finished(connection, uuid)
 
 
 async def set_digest(
     connection: AsyncConnection, uuid: str, stage: Stage, digest: bytes | None
 ) -> None:
-    """Remember the hash of a delivery's code, or forget it."""
-    await change_delivery(connection, uuid, **{_DIGESTS[stage]: digest})
+    """Remember the hash of a delivery's code, which nobody has tried yet, or forget it."""
+    await change_delivery(connection, uuid, **{_DIGESTS[stage]: digest, _MISSES[stage]: 0})
+
+
+async def set_misses(connection: AsyncConnection, uuid: str, stage: Stage, count: int) -> None:
+    """Remember how many wrong codes were tried at a hand-over."""
+    await change_delivery(connection, uuid, **{_MISSES[stage]: count})
 
 
 async def find_deliveries(
@@ -72,6 +82,15 @@ async def find_deliveries(
         wanted = wanted.with_for_update()
     rows = (await connection.execute(wanted)).mappings().all()
     return {delivery.uuid: delivery for delivery in await complete(connection, rows)}
+
+
+async def uuid_of_order(connection: AsyncConnection, environment: str, number: int) -> str | None:
+    """Return the uuid of the delivery with this order number, if there is one."""
+    wanted = select(deliveries.c.uuid).where(
+        deliveries.c.environment == environment, deliveries.c.number == number
+    )
+    uuid: str | None = await connection.scalar(wanted)
+    return uuid
 
 
 async def complete(connection: AsyncConnection, rows: Sequence[RowMapping]) -> list[Delivery]:

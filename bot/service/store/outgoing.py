@@ -8,7 +8,7 @@ from sqlalchemy import RowMapping, Table, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.store.records import Values
-from bot.service.store.tables import DONE, FAILED, WAITING, webhook_attempts
+from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING, texts, webhook_attempts
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,18 @@ async def postpone(
     await _set(connection, table, failed, due_at=due_at)
 
 
+async def drop_texts(
+    connection: AsyncConnection, delivery_uuid: str, about: str, now: datetime
+) -> None:
+    """Wipe what waits to be told about a delivery and no longer holds."""
+    dropped = update(texts).where(
+        texts.c.state == WAITING,
+        texts.c.delivery_uuid == delivery_uuid,
+        texts.c.about == about,
+    )
+    await connection.execute(dropped.values(state=DROPPED, finished_at=now, sealed=None))
+
+
 async def log_attempt(
     connection: AsyncConnection,
     webhook: Outgoing,
@@ -102,7 +114,8 @@ async def log_attempt(
 async def _set(
     connection: AsyncConnection, table: Table, tried: Outgoing, **columns: object
 ) -> None:
-    changed = update(table).where(table.c.id == tried.id)
+    # What was dropped in the meantime stays so.
+    changed = update(table).where(table.c.id == tried.id, table.c.state == WAITING)
     await connection.execute(changed.values(attempts=tried.attempts + 1, **columns))
 
 

@@ -1,25 +1,13 @@
-"""Riders: written, read, and what their deliveries add up to."""
+"""Riders: written and read."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, case, func, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.records import Rider, Tally
-from bot.service.rules import OPEN
+from bot.service.records import Rider
 from bot.service.store.records import Values, rider_of
-from bot.service.store.tables import deliveries, riders
-from bot.service.vocabulary import State
-
-
-def _count_where(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
-
-
-_DELIVERED = deliveries.c.state == State.DELIVERED
-_COMPLETED = _count_where(_DELIVERED)
-_ONGOING = _count_where(deliveries.c.state.in_(OPEN))
-_REVENUE = func.coalesce(func.sum(case((_DELIVERED, deliveries.c.fee), else_=0)), 0)
+from bot.service.store.tables import riders
 
 
 async def add_rider(connection: AsyncConnection, row: Values) -> None:
@@ -32,6 +20,15 @@ async def find_rider(connection: AsyncConnection, environment: str, uuid: str) -
     wanted = select(riders).where(riders.c.environment == environment, riders.c.uuid == uuid)
     row = (await connection.execute(wanted)).mappings().one_or_none()
     return None if row is None else rider_of(row)
+
+
+async def uuid_of_rider(connection: AsyncConnection, environment: str, number: int) -> str | None:
+    """Return the uuid of the rider with this number, if there is one."""
+    wanted = select(riders.c.uuid).where(
+        riders.c.environment == environment, riders.c.number == number
+    )
+    uuid: str | None = await connection.scalar(wanted)
+    return uuid
 
 
 async def riders_to_change(
@@ -70,32 +67,3 @@ async def riders_by_uuid(connection: AsyncConnection, uuids: Collection[str]) ->
         return {}
     rows = (await connection.execute(select(riders).where(riders.c.uuid.in_(uuids)))).mappings()
     return {row["uuid"]: rider_of(row) for row in rows}
-
-
-async def tallies(connection: AsyncConnection, uuids: Collection[str]) -> dict[str, Tally]:
-    """Return each rider's figures; riders without deliveries are missing."""
-    rider = deliveries.c.rider_uuid
-    wanted = select(rider, _COMPLETED, _ONGOING, _REVENUE).where(rider.in_(uuids)).group_by(rider)
-    rows = (await connection.execute(wanted)).all()
-    return {
-        uuid: Tally(completed, ongoing, int(revenue)) for uuid, completed, ongoing, revenue in rows
-    }
-
-
-async def summary(connection: AsyncConnection, environment: str) -> Mapping[str, int]:
-    """Return the figures over all riders of the environment (contract: Rider list summary)."""
-    people = select(func.count(), _count_where(riders.c.active)).where(
-        riders.c.environment == environment
-    )
-    orders = select(_COMPLETED, _REVENUE).where(
-        deliveries.c.environment == environment, deliveries.c.rider_uuid.is_not(None)
-    )
-    total, active = (await connection.execute(people)).one()
-    completed, revenue = (await connection.execute(orders)).one()
-    return {
-        "total_number_of_riders": total,
-        "total_active_riders": active,
-        "total_deactivated_riders": total - active,
-        "total_number_of_fulfilled_orders": completed,
-        "total_revenue": int(revenue),
-    }

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -23,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.service.records import Delivery, Rider
 from bot.service.rules import OPEN
 from bot.service.store.deliveries import complete
+from bot.service.store.figures import count_by_state
 from bot.service.store.records import rider_of
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import CreationMode, State
@@ -94,12 +96,28 @@ async def search_deliveries(
     connection: AsyncConnection, environment: str, search: DeliverySearch, part: Slice
 ) -> tuple[list[Delivery], int]:
     """Return one page of the deliveries that match, and how many match in all."""
-    matching = select(deliveries).where(
-        deliveries.c.environment == environment, *_conditions(search)
-    )
+    matching = _matching(environment, search)
     page = matching.order_by(deliveries.c.number.desc()).limit(part.size).offset(part.offset)
     rows = (await connection.execute(page)).mappings().all()
-    return await complete(connection, rows), await _count(connection, matching)
+    return await complete(connection, rows), await _total(connection, environment, search)
+
+
+async def _total(connection: AsyncConnection, environment: str, search: DeliverySearch) -> int:
+    """Count what matches: row by row only where there is no figure for it."""
+    if search.text is not None or search.window is not None:
+        return await _count(connection, _matching(environment, search))
+    by_state = await count_by_state(
+        connection,
+        environment,
+        rider_uuid=search.rider_uuid,
+        creation_mode=search.creation_mode,
+    )
+    states = by_state if search.states is None else search.states
+    return sum(by_state.get(state, 0) for state in states)
+
+
+def _matching(environment: str, search: DeliverySearch) -> Select[*tuple[Any, ...]]:
+    return select(deliveries).where(deliveries.c.environment == environment, *_conditions(search))
 
 
 async def search_riders(
@@ -120,30 +138,19 @@ async def ongoing_deliveries(
     connection: AsyncConnection, environment: str, rider_uuids: Collection[str]
 ) -> dict[str, list[Delivery]]:
     """Return each rider's open deliveries, newest first."""
-    open_ones = (
-        select(deliveries)
-        .where(
-            deliveries.c.environment == environment,
-            deliveries.c.rider_uuid.in_(rider_uuids),
-            deliveries.c.state.in_(OPEN),
-        )
-        .order_by(deliveries.c.number.desc())
+    open_ones = select(deliveries).where(
+        deliveries.c.environment == environment,
+        deliveries.c.rider_uuid.in_(rider_uuids),
+        deliveries.c.state.in_(OPEN),
     )
-    found: dict[str, list[Delivery]] = {uuid: [] for uuid in rider_uuids}
     rows = (await connection.execute(open_ones)).mappings().all()
-    for row, delivery in zip(rows, await complete(connection, rows), strict=True):
-        found[row["rider_uuid"]].append(delivery)
+    # Sorted here: asked for this order, a database goes through everything that ever was in it.
+    newest_first = sorted(await complete(connection, rows), key=attrgetter("number"), reverse=True)
+    found: dict[str, list[Delivery]] = {uuid: [] for uuid in rider_uuids}
+    for delivery in newest_first:
+        if delivery.rider:
+            found[delivery.rider.uuid].append(delivery)
     return found
-
-
-async def count_by_state(connection: AsyncConnection, environment: str) -> dict[State, int]:
-    """Return how many deliveries the environment has in each state that occurs."""
-    wanted = (
-        select(deliveries.c.state, func.count())
-        .where(deliveries.c.environment == environment)
-        .group_by(deliveries.c.state)
-    )
-    return {State(state): count for state, count in (await connection.execute(wanted)).all()}
 
 
 async def _count(connection: AsyncConnection, matching: Select[*tuple[object, ...]]) -> int:

@@ -1,6 +1,7 @@
 """The tables. Every row belongs to one environment; nothing is ever read across them."""
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -26,11 +27,35 @@ _RowId = BigInteger().with_variant(Integer, "sqlite")
 WAITING = "waiting"
 DONE = "done"
 FAILED = "failed"
+DROPPED = "dropped"
 
 
 def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
     return Column(name, String(36), nullable=nullable)
 
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("environment", String(16), nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    # Empty while nothing is to replace it.
+    Column("expires_at", Moment),
+    # Across environments: no key may open two of them.
+    UniqueConstraint("digest", name="api_keys_digest"),
+)
+
+webhook_settings = Table(
+    "webhook_settings",
+    metadata,
+    Column("environment", String(16), primary_key=True),
+    Column("url", Text),
+    # Empty for all kinds, also those that are yet to come.
+    Column("events", JSON(none_as_null=True)),
+)
 
 counters = Table(
     "counters",
@@ -85,6 +110,9 @@ deliveries = Table(
     Column("rider_uuid", String(36), ForeignKey("riders.uuid")),
     Column("pickup_digest", LargeBinary),
     Column("dropoff_digest", LargeBinary),
+    # How often a wrong code was tried since the present one was made.
+    Column("pickup_misses", Integer, nullable=False, server_default="0"),
+    Column("dropoff_misses", Integer, nullable=False, server_default="0"),
     _uuid("detail_uuid"),
     _uuid("sender_uuid"),
     Column("sender_name", Text, nullable=False),
@@ -101,10 +129,24 @@ deliveries = Table(
     UniqueConstraint("environment", "number", name="deliveries_number"),
     Index("deliveries_state", "environment", "state", "number"),
     Index("deliveries_rider", "environment", "rider_uuid", "state"),
+    Index("deliveries_rider_number", "environment", "rider_uuid", "number"),
+    Index("deliveries_creation_mode", "environment", "creation_mode", "number"),
     Index("deliveries_created_at", "environment", "created_at"),
     Index("deliveries_assigned_at", "environment", "assigned_at"),
     Index("deliveries_dropoff_at", "environment", "dropoff_at"),
     Index("deliveries_creation_date", "environment", "creation_date"),
+)
+
+finished = Table(
+    "finished",
+    metadata,
+    Column("environment", String(16), primary_key=True),
+    # Empty where a delivery has ended without a rider: NULLs are no key.
+    Column("rider_uuid", String(36), primary_key=True),
+    Column("creation_mode", String(20), primary_key=True),
+    Column("state", String(20), primary_key=True),
+    Column("deliveries", Integer, nullable=False),
+    Column("fees", BigInteger, nullable=False),
 )
 
 items = Table(
@@ -162,8 +204,10 @@ webhooks = _outgoing(
 
 texts = _outgoing(
     "texts",
+    # What it tells: the code of a stage, or that a parcel is coming.
+    Column("about", String(8), nullable=False, server_default=""),
     Column("phone", Text, nullable=False),
-    # Empty once sent or given up: nobody needs a code that has been told.
+    # Empty once sent, given up or dropped: nobody needs a code that has been told.
     Column("sealed", LargeBinary),
 )
 

@@ -1,64 +1,17 @@
-"""Text messages out: the seam to whatever carries them, and the durable rows behind it."""
+"""Texts out: the durable rows, handed to whatever carries them."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TextIO
+from collections.abc import Collection, Sequence
 
 from bot.service import rules
 from bot.service.clock import Clock
+from bot.service.sms.carrier import SmsError, SmsRefusedError, SmsSender
 from bot.service.store.database import Database
 from bot.service.store.outgoing import Outgoing, finish, give_up, next_outgoing, postpone
 from bot.service.store.tables import texts
 from bot.service.vault import SealBrokenError, Vault
 
 _log = logging.getLogger(__name__)
-
-
-class SmsError(Exception):
-    """The carrier did not take a message; it is tried again later."""
-
-
-class SmsSender(Protocol):
-    """A carrier of text messages."""
-
-    async def send(self, phone: str, text: str) -> None:
-        """Hand over one message to `phone` (E.164), or raise `SmsError`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sms:
-    """One message that was sent."""
-
-    phone: str
-    text: str
-
-
-class OutboxSms:
-    """Keeps the messages, and shows each to whoever listens: for demonstrations and tests."""
-
-    def __init__(self) -> None:
-        self.messages: list[Sms] = []
-        self.on_message: list[Callable[[Sms], None]] = []
-
-    async def send(self, phone: str, text: str) -> None:
-        """Keep one message and call the listeners, in their order."""
-        message = Sms(phone, text)
-        self.messages.append(message)
-        for listener in self.on_message:
-            listener(message)
-
-
-class ConsoleSms:
-    """Writes the messages to a stream, for a service that is tried out by hand."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    async def send(self, phone: str, text: str) -> None:
-        """Write one message on a line of its own."""
-        self._stream.write(f"SMS to {phone}: {text}\n")
-        self._stream.flush()
 
 
 class SmsErrands:
@@ -92,6 +45,9 @@ class SmsErrands:
             await self._carrier.send(text.row["phone"], message)
         except SealBrokenError:
             _log.error("text %s was sealed with another secret and cannot be sent", text.id)
+            await self._give_up(text)
+        except SmsRefusedError as error:
+            _log.error("text %s is given up: %s", text.id, error)
             await self._give_up(text)
         except SmsError as error:
             _log.warning("text %s was not taken: %s", text.id, error)

@@ -1,0 +1,66 @@
+"""What this machine must have: the right time zone, a key, a place to remember everything."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from bot.cli.check.finding import Finding, Sign
+from bot.config import Settings
+from bot.store.probe import DatabaseState, DatabaseUnusable, probe
+from bot.store.vault import KEY_BYTES
+
+_KEY, _STORE = "store.key_file", "store.url"
+
+_STATES = {
+    DatabaseState.CURRENT: "The database opens and is up to date.",
+    DatabaseState.OLDER: "The database opens; its tables are brought up to date at the next start.",
+    DatabaseState.NEW: "There is no database yet; the bot makes it at its first start.",
+}
+
+
+async def time_zone(settings: Settings) -> Finding:
+    """Tell what time the business has; UTC may be right, but mostly it was forgotten."""
+    zone = settings.business.timezone
+    now = f"{datetime.now(UTC).astimezone(settings.business.zone):%H:%M}"
+    if zone == "UTC":
+        said = f"The business's clock shows {now} (UTC). If that is wrong, name your time zone."
+        return Finding(Sign.NOTE, "business.timezone", said)
+    return Finding(Sign.GOOD, "business.timezone", f"It is {now} in {zone}.")
+
+
+async def seal_key(settings: Settings) -> Finding:
+    """See whether the key that seals codes is there, or can be made."""
+    path = settings.store.key_file
+    if not path.exists():
+        if _can_write(path.parent):
+            return Finding(Sign.GOOD, _KEY, f"{path} is made at the first start. Back it up then.")
+        said = f"{path} cannot be made: let this user write in {path.parent.absolute()}."
+        return Finding(Sign.BAD, _KEY, said)
+    try:
+        length = len(path.read_bytes())
+    except OSError:
+        said = f"{path} cannot be read: give this user the right to read it."
+        return Finding(Sign.BAD, _KEY, said)
+    if length != KEY_BYTES:
+        said = f"{path} holds no key of {KEY_BYTES} bytes: take it from your backup."
+        return Finding(Sign.BAD, _KEY, said)
+    return Finding(Sign.GOOD, _KEY, f"{path} is there.")
+
+
+async def database(settings: Settings) -> Finding:
+    """Open the database, if there is one, only to read."""
+    url = make_url(settings.store.url)
+    if url.get_backend_name() == "sqlite" and not _can_write(Path(url.database or "").parent):
+        folder = Path(url.database or "").parent.absolute()
+        return Finding(Sign.BAD, _STORE, f"Let this user write in {folder}.")
+    try:
+        state = await probe(settings.store.url)
+    except DatabaseUnusable as error:
+        return Finding(Sign.BAD, _STORE, str(error))
+    return Finding(Sign.GOOD, _STORE, _STATES[state])
+
+
+def _can_write(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)

@@ -1,0 +1,83 @@
+"""What Telegram says: whether it knows the token, what time it has, and where it sends updates."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+import httpx
+from telegram.error import InvalidToken, TelegramError
+from telegram.ext import ExtBot
+
+from bot.cli.check.finding import Finding, Sign
+from bot.config import Settings
+from bot.web.door import TELEGRAM_PATH
+from bot.workers.limiter import ChatLimiter
+from bot.workers.telegram_connection import make_bot
+
+_TOKEN, _CLOCK, _UPDATES = "telegram.token", "clock", "telegram.mode"
+_TIMEOUT_SECONDS = 10
+_SKEW_SECONDS = 30
+_PORTS = (80, 88, 443, 8443)
+
+_SILENT = "Telegram does not answer at {url}: check the network, or telegram.api_url."
+
+
+async def token(settings: Settings) -> Finding:
+    """Ask Telegram whose token it is."""
+    try:
+        async with _bot(settings) as bot:
+            return Finding(Sign.GOOD, _TOKEN, f"It is the token of @{bot.username}.")
+    except InvalidToken:
+        said = "Telegram refuses the token: copy it again from @BotFather."
+        return Finding(Sign.BAD, _TOKEN, said)
+    except TelegramError:
+        return Finding(Sign.BAD, _TOKEN, _SILENT.format(url=settings.telegram.api_url))
+
+
+async def clock(settings: Settings) -> Finding:
+    """Compare this machine's clock with that of Telegram's server."""
+    try:
+        async with httpx.AsyncClient(trust_env=False, timeout=_TIMEOUT_SECONDS) as client:
+            answer = await client.get(settings.telegram.api_url)
+    except httpx.HTTPError:
+        return Finding(Sign.BAD, _CLOCK, _SILENT.format(url=settings.telegram.api_url))
+    try:
+        theirs = parsedate_to_datetime(answer.headers.get("date", ""))
+    except ValueError:
+        return Finding(Sign.NOTE, _CLOCK, "Telegram did not say what time it has.")
+    seconds = abs(round((datetime.now(UTC) - theirs.astimezone(UTC)).total_seconds()))
+    if seconds > _SKEW_SECONDS:
+        said = f"This machine's clock is {seconds} seconds off: switch time synchronisation on."
+        return Finding(Sign.BAD, _CLOCK, said)
+    return Finding(Sign.GOOD, _CLOCK, "This machine's clock is right.")
+
+
+async def way_of_updates(settings: Settings) -> Finding:
+    """See whether updates can come in the way that the settings say."""
+    if settings.telegram.mode == "polling":
+        said = "The bot asks Telegram for updates; no address is needed for that."
+        return Finding(Sign.GOOD, _UPDATES, said)
+    if (urlsplit(settings.web.public_url or "").port or 443) not in _PORTS:
+        said = "Telegram sends webhooks only to the ports 443, 80, 88 and 8443: web.public_url."
+        return Finding(Sign.BAD, _UPDATES, said)
+    try:
+        async with _bot(settings) as bot:
+            info = await bot.get_webhook_info()
+    except TelegramError:
+        return Finding(Sign.BAD, _UPDATES, _SILENT.format(url=settings.telegram.api_url))
+    if info.url != f"{settings.web.public_url}{TELEGRAM_PATH}":
+        return Finding(Sign.GOOD, _UPDATES, "Telegram is told the address at the next start.")
+    if info.last_error_message and info.pending_update_count:
+        said = f"{info.pending_update_count} updates wait; Telegram says: {info.last_error_message}"
+        return Finding(Sign.BAD, _UPDATES, said)
+    return Finding(Sign.GOOD, _UPDATES, "Telegram sends updates to web.public_url.")
+
+
+@asynccontextmanager
+async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
+    telegram = settings.telegram
+    bot = make_bot(telegram.token.get_secret_value(), telegram.api_url, ChatLimiter())
+    async with bot:
+        yield bot

@@ -1,0 +1,71 @@
+"""`handover jobs list | retry | drop`: the work that was given up."""
+
+from typing import Annotated
+
+import typer
+import uvloop
+
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
+from bot.cli.tables import moment, show_table
+from bot.clock import SystemClock
+from bot.config import Settings
+from bot.store import jobs as job_store
+from bot.store.database import Database
+from bot.store.vault import Vault
+
+app = typer.Typer(
+    help="Look at the work that was given up, try it again, or drop it.", no_args_is_help=True
+)
+
+JobIds = Annotated[list[int], typer.Argument(help="Numbers from `handover jobs list`.")]
+
+
+@app.command("list")
+def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
+    """List the work that was given up after many attempts."""
+    dead = uvloop.run(_dead(bot_settings(config)))
+    show_table(
+        ("number", "kind", "lane", "attempts", "since", "reason"),
+        [
+            (job.id, job.kind, job.lane, job.attempts, moment(job.created_at), job.error)
+            for job in dead
+        ],
+        otherwise="Nothing was given up.",
+    )
+
+
+@app.command()
+def retry(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
+    """Let work that was given up be tried again; a running bot takes it up within a minute."""
+    count = uvloop.run(_change(bot_settings(config), numbers, again=True))
+    typer.echo(f"{count} to be tried again.")
+
+
+@app.command()
+def drop(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
+    """Wipe work that was given up."""
+    count = uvloop.run(_change(bot_settings(config), numbers, again=False))
+    typer.echo(f"{count} dropped.")
+
+
+async def _open(settings: Settings) -> Database:
+    vault = Vault.from_file(settings.store.key_file)
+    return await Database.open(settings.store.url, vault, SystemClock(), alone=False)
+
+
+async def _dead(settings: Settings) -> list[job_store.DeadJob]:
+    database = await _open(settings)
+    try:
+        async with database.read() as tx:
+            return await job_store.dead(tx)
+    finally:
+        await database.close()
+
+
+async def _change(settings: Settings, numbers: list[int], *, again: bool) -> int:
+    database = await _open(settings)
+    try:
+        async with database.write() as tx:
+            return await (job_store.retry if again else job_store.drop)(tx, numbers)
+    finally:
+        await database.close()

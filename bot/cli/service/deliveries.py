@@ -1,0 +1,176 @@
+"""`handover service delivery …`: what the API has no call for."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeVar
+
+import typer
+
+from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.tables import Cell, moment, show_fields, show_table
+from bot.service import rules
+from bot.service.desk import Desk
+from bot.service.operations.find import DeliveryList, get_delivery, list_deliveries
+from bot.service.operations.named import delivery_named
+from bot.service.records import Contact, Delivery
+from bot.service.store.searches import DeliverySearch, Slice
+from bot.service.vocabulary import StatusFilter
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    help=(
+        "The deliveries of an environment.\n\n"
+        "They are made and moved over the API; here is what the contract has words for and no "
+        "call: failed attempts, declined deliveries, codes that got lost."
+    ),
+    no_args_is_help=True,
+)
+
+NamedDelivery = Annotated[
+    str,
+    typer.Argument(
+        metavar="DELIVERY", help="The delivery's uuid or order number.", show_default=False
+    ),
+]
+
+
+@app.command("list")
+def list_(
+    environment: Environment,
+    status: Annotated[StatusFilter | None, typer.Option(help="Only those in this state.")] = None,
+    search: Annotated[str, typer.Option(help="Part of a number, name, phone or address.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
+    config: ConfigFile = None,
+) -> None:
+    """List the newest deliveries.
+
+    Example: [bold]handover service delivery list production --status in_transit[/]
+    """
+    wish = DeliverySearch(
+        states=rules.FILTERED_STATES[status] if status else None, text=search or None
+    )
+
+    async def work(desk: Desk) -> DeliveryList:
+        return await list_deliveries(desk.office(environment), wish, Slice(1, limit))
+
+    found = at_desk(config, work)
+    show_table(
+        ("order", "state", "receiver", "rider", "created", "uuid"),
+        [_line(delivery) for delivery in found.page],
+        otherwise="There are no such deliveries.",
+    )
+
+
+@app.command()
+def show(environment: Environment, delivery: NamedDelivery, config: ConfigFile = None) -> None:
+    """Show one delivery, without its codes: nobody but the person at the door has them.
+
+    Example: [bold]handover service delivery show production 1001[/]
+    """
+
+    async def work(desk: Desk, uuid: str) -> Delivery:
+        return await get_delivery(desk.office(environment), uuid)
+
+    show_fields(_fields(_with_delivery(config, environment, delivery, work)))
+
+
+@app.command()
+def fail(
+    environment: Environment,
+    delivery: NamedDelivery,
+    note: Annotated[str, typer.Option(help="Why, as the webhook tells it.")],
+    config: ConfigFile = None,
+) -> None:
+    """Tell that an attempt to deliver has failed; the delivery stays on its way.
+
+    The webhook [bold]delivery.failed[/] carries the note (contract: Events, rule 2).
+
+    Example: [bold]handover service delivery fail production 1001 --note "Nobody at home"[/]
+    """
+    _with_delivery(
+        config,
+        environment,
+        delivery,
+        lambda desk, uuid: desk.mark_failed(environment, uuid, note),
+    )
+    typer.echo(f"The attempt to deliver {delivery} is told as failed.")
+
+
+@app.command()
+def decline(
+    environment: Environment,
+    delivery: NamedDelivery,
+    note: Annotated[str, typer.Option(help="Why, as people will read it.")],
+    config: ConfigFile = None,
+) -> None:
+    """Decline a delivery whose parcel is still with the sender; it is over then.
+
+    Example: [bold]handover service delivery decline production 1001 --note "Too far"[/]
+    """
+    _with_delivery(
+        config, environment, delivery, lambda desk, uuid: desk.decline(environment, uuid, note)
+    )
+    typer.echo(f"Delivery {delivery} is declined.")
+
+
+@app.command("resend-codes")
+def resend_codes(
+    environment: Environment, delivery: NamedDelivery, config: ConfigFile = None
+) -> None:
+    """Text new codes to sender and receiver, for the hand-overs that are still to come.
+
+    Former codes are void. It also helps after too many wrong codes. No code is shown here.
+
+    Example: [bold]handover service delivery resend-codes production 1001[/]
+    """
+    told = _with_delivery(
+        config, environment, delivery, lambda desk, uuid: desk.resend_codes(environment, uuid)
+    )
+    typer.echo(f"New codes are on their way: {', '.join(told)}.")
+
+
+def _with_delivery(
+    config: ConfigFile,
+    environment: str,
+    delivery: str,
+    work: Callable[[Desk, str], Awaitable[T]],
+) -> T:
+    async def found(desk: Desk) -> T:
+        return await work(desk, await delivery_named(desk.office(environment), delivery))
+
+    return at_desk(config, found, missing=f"There is no delivery {delivery} in {environment}.")
+
+
+def _line(delivery: Delivery) -> tuple[Cell, ...]:
+    return (
+        delivery.order_number,
+        delivery.state,
+        delivery.receiver.name if delivery.receiver else "",
+        delivery.rider.name if delivery.rider else "",
+        moment(delivery.created_at),
+        delivery.uuid,
+    )
+
+
+def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
+    return [
+        ("order", delivery.order_number),
+        ("uuid", delivery.uuid),
+        ("state", delivery.state),
+        ("sender", _person(delivery.sender)),
+        ("receiver", _person(delivery.receiver)),
+        ("rider", f"{delivery.rider.name}, {delivery.rider.phone}" if delivery.rider else ""),
+        ("items", ", ".join(f"{item.quantity} x {item.description}" for item in delivery.items)),
+        ("fee", delivery.fee),
+        ("note", delivery.note),
+        ("created", moment(delivery.created_at)),
+        ("assigned", moment(delivery.assigned_at)),
+        ("picked up", moment(delivery.pickup_at)),
+        ("delivered", moment(delivery.dropoff_at)),
+        ("called off", delivery.cancellation_reason),
+        ("by", delivery.cancelled_by),
+    ]
+
+
+def _person(person: Contact | None) -> str:
+    return ", ".join(filter(None, (person.name, person.phone, person.address))) if person else ""

@@ -1,0 +1,85 @@
+"""The operator's desk, as the commands come to it; what goes wrong there ends a command."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import typer
+import uvloop
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.cli.endings import fail, refuse
+from bot.service.config import Config, ConfigError, load
+from bot.service.desk import Desk
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.secret import SecretFileError
+from bot.service.vault import SealBrokenError
+
+T = TypeVar("T")
+
+_USUAL_FILE = Path("service.toml")
+
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        "-c",
+        help="The config file (TOML); without it `service.toml`, if there is one.",
+        show_default=False,
+    ),
+]
+Environment = Annotated[
+    Literal["development", "production"],
+    typer.Argument(help="Which of the two: each has its own data and keys.", show_default=False),
+]
+
+
+def service_config(config: Path | None) -> Config:
+    """Return the settings, or end the command with a sentence."""
+    usual = _USUAL_FILE if _USUAL_FILE.exists() else None
+    try:
+        return load(config or usual)
+    except ConfigError as error:
+        refuse(str(error))
+
+
+def at_desk(
+    config: Path | None, work: Callable[[Desk], Awaitable[T]], *, missing: str = "Not found."
+) -> T:
+    """Return what `work` returns; `missing` is said when what it asks for is not there."""
+    settings = service_config(config)
+    with told(missing):
+        return uvloop.run(_work(settings, work))
+
+
+async def _work(config: Config, work: Callable[[Desk], Awaitable[T]]) -> T:
+    async with Desk(config.settings()) as desk:
+        return await work(desk)
+
+
+@contextmanager
+def told(missing: str = "Not found.") -> Iterator[None]:
+    """Turn what the service raises into a sentence and an exit code."""
+    try:
+        yield
+    except NotFoundError:
+        fail(missing)
+    except RefusedError as error:
+        fail(error.message)
+    except SealBrokenError:
+        refuse(
+            "The key was sealed with another key file: put that one back where `key_file` of "
+            "[store] says, or make new keys with `handover service key rotate`."
+        )
+    except SecretFileError as error:
+        refuse(str(error))
+    except ModuleNotFoundError:
+        refuse("PostgreSQL needs one package more: pip install 'handover-bot[postgres]'.")
+    except SQLAlchemyError as error:
+        refuse(f"The database cannot be used: {_first_line(error)}.")
+
+
+def _first_line(error: SQLAlchemyError) -> str:
+    # Only what the database itself said: the rest names the statement and its values.
+    return str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0]

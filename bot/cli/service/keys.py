@@ -1,0 +1,119 @@
+"""`handover service key …`: the API keys."""
+
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+
+from bot.cli.endings import fail
+from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.tables import moment, show_table
+from bot.service import rules
+from bot.service.account import ApiKey
+from bot.service.clock import SystemClock
+from bot.service.desk import Desk
+
+app = typer.Typer(
+    help=(
+        "The API keys of an environment.\n\n"
+        "A key opens one environment alone, and is also the secret that signs its webhooks "
+        "(contract: Authentication)."
+    ),
+    no_args_is_help=True,
+)
+
+_DAY = rules.FORMER_KEY_VALID_FOR / timedelta(hours=1)
+
+
+@app.command("list")
+def list_keys(environment: Environment, config: ConfigFile = None) -> None:
+    """List the keys by number, newest first, and never the keys themselves.
+
+    Example: [bold]handover service key list production[/]
+    """
+    keys = at_desk(config, lambda desk: desk.keys(environment))
+    show_table(
+        ("number", "made", "state", "until"),
+        [(key.number, moment(key.created_at), _state(key), moment(key.expires_at)) for key in keys],
+        otherwise=_no_key(environment),
+    )
+
+
+@app.command()
+def show(environment: Environment, config: ConfigFile = None) -> None:
+    """Print the current key: the one to give to whoever calls the API, and to verify webhooks.
+
+    Example: [bold]handover service key show development[/]
+    """
+    key = at_desk(config, lambda desk: desk.current_key(environment))
+    if key is None:
+        fail(_no_key(environment))
+    typer.echo(key)
+
+
+@app.command()
+def new(environment: Environment, config: ConfigFile = None) -> None:
+    """Make the environment's first key and print it.
+
+    Example: [bold]handover service key new development[/]
+    """
+    key = at_desk(config, lambda desk: _first_key(desk, environment))
+    if key is None:
+        fail(
+            f"{environment} has a key already: `handover service key show {environment}` prints "
+            f"it, `handover service key rotate {environment}` replaces it."
+        )
+    typer.echo(key)
+
+
+@app.command()
+def rotate(
+    environment: Environment,
+    former_valid_for: Annotated[
+        float, typer.Option(min=0, help="Hours for which the former key still opens the API.")
+    ] = _DAY,
+    config: ConfigFile = None,
+) -> None:
+    """Make a new key, print it, and let the former one end after a while.
+
+    Webhooks are signed with the new key from now on, so their receiver should know both before:
+    Handover's bot takes the former one as [bold]former_api_key[/].
+
+    Example, when a key has leaked: [bold]handover service key rotate production
+    --former-valid-for 0[/]
+    """
+    hours = timedelta(hours=former_valid_for)
+    typer.echo(at_desk(config, lambda desk: desk.new_key(environment, hours)))
+    typer.echo("Webhooks are signed with this key from now on.", err=True)
+
+
+@app.command()
+def end(
+    environment: Environment,
+    number: Annotated[int, typer.Argument(help="From `handover service key list`.")],
+    config: ConfigFile = None,
+) -> None:
+    """End a key: it is refused with 401 within a second.
+
+    Example: [bold]handover service key end production 3[/]
+    """
+    missing = f"{environment} has no valid key {number}; `handover service key list` shows them."
+    at_desk(config, lambda desk: desk.end_key(environment, number), missing=missing)
+    typer.echo(f"Key {number} of {environment} is ended.")
+
+
+async def _first_key(desk: Desk, environment: str) -> str | None:
+    now = SystemClock().now()
+    if any(key.opens_at(now) for key in await desk.keys(environment)):
+        return None
+    return await desk.new_key(environment)
+
+
+def _state(key: ApiKey) -> str:
+    if key.expires_at is None:
+        return "current"
+    return "former" if key.opens_at(SystemClock().now()) else "ended"
+
+
+def _no_key(environment: str) -> str:
+    return f"{environment} has no key; make one with `handover service key new {environment}`."

@@ -1,0 +1,57 @@
+"""`handover service run`."""
+
+import asyncio
+
+import typer
+import uvloop
+
+from bot import logs
+from bot.cli.endings import refuse
+from bot.cli.service.desk import ConfigFile, service_config, told
+from bot.cli.stopping import until_stopped
+from bot.service.app import FleetService
+from bot.service.config import Config
+from bot.service.serving import serving
+from bot.service.settings import ENVIRONMENTS
+
+app = typer.Typer()
+
+
+@app.command()
+def run(config: ConfigFile = None) -> None:
+    """Run the fleet service until it is stopped (Ctrl-C, or SIGTERM).
+
+    Without a config file it keeps its data in [bold]fleet.db[/] and its secret in
+    [bold]fleet.key[/], both in this folder and made at the first start, answers on
+    http://127.0.0.1:8080, and shows text messages here.
+    Each environment has its own base URL, ending in /api/v1, and its own API key
+    (contract: Authentication); as long as it has no key it answers 401 to everything.
+
+    Example: [bold]handover service run --config service.toml[/]
+    """
+    settings = service_config(config)
+    logs.configure(
+        settings.log.level, as_json=settings.log.format == "json", secrets=settings.secrets
+    )
+    with told():
+        try:
+            uvloop.run(until_stopped(_run(settings)))
+        except OSError as error:
+            refuse(f"The service cannot start: {error}.")
+
+
+async def _run(config: Config) -> None:
+    async with serving(config) as service:
+        await _introduce(service)
+        await asyncio.Event().wait()
+
+
+async def _introduce(service: FleetService) -> None:
+    for environment in ENVIRONMENTS:
+        base_url = f"{service.public_url}/{environment}/api/v1"
+        typer.echo(f"{environment}: {base_url} (OpenAPI: {base_url}/docs)")
+        if await service.current_key(environment) is None:
+            typer.echo(
+                f"{environment} has no API key yet; "
+                f"make one with `handover service key new {environment}`."
+            )

@@ -1,0 +1,156 @@
+"""`handover service webhook …`: where webhooks go, and what became of them."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from bot.cli.endings import fail, refuse
+from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.tables import Cell, moment, show_fields, show_table
+from bot.service.account import WebhookSettings
+from bot.service.desk import Desk
+from bot.service.operations.named import delivery_named
+from bot.service.operations.webhooks import log_of, resend_webhooks
+from bot.service.store.tables import WAITING
+from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
+from bot.service.vocabulary import Event
+
+app = typer.Typer(
+    help=(
+        "Where an environment's webhooks go, and what became of each.\n\n"
+        "A webhook is a signed POST that tells of a delivery. It is tried at once and again after "
+        "1, 5 and 15 minutes, then it is failed (contract: Events, rule 5)."
+    ),
+    no_args_is_help=True,
+)
+
+OfDelivery = Annotated[
+    str | None,
+    typer.Option("--delivery", help="Only those of one delivery: its uuid or order number."),
+]
+
+
+@app.command()
+def show(environment: Environment, config: ConfigFile = None) -> None:
+    """Show where webhooks go, and of which kinds.
+
+    Example: [bold]handover service webhook show development[/]
+    """
+    settings = at_desk(config, lambda desk: desk.webhook(environment))
+    events = "all" if settings.events is None else ", ".join(sorted(settings.events))
+    show_fields([("url", settings.url or "none"), ("events", events)])
+
+
+@app.command("set")
+def set_(
+    environment: Environment,
+    url: Annotated[str, typer.Argument(help="An https:// address (contract: Events, rule 1).")],
+    event: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"A kind to send, as often as needed; all without it. {', '.join(Event)}"
+        ),
+    ] = None,
+    config: ConfigFile = None,
+) -> None:
+    """Send webhooks to an address from now on, also those that already wait.
+
+    Example: [bold]handover service webhook set production https://bot.example.com/fleet
+    --event delivery.created --event delivery.completed[/]
+    """
+    try:
+        WebhookSettings.of(url, event)
+    except ValueError as error:
+        refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+    at_desk(config, lambda desk: desk.set_webhook(environment, url, event))
+    typer.echo(f"Webhooks of {environment} go to {url}.")
+
+
+@app.command()
+def off(environment: Environment, config: ConfigFile = None) -> None:
+    """Send no webhooks any more; those that wait stay until there is an address again.
+
+    Example: [bold]handover service webhook off development[/]
+    """
+    at_desk(config, lambda desk: desk.set_webhook(environment, None))
+    typer.echo(f"{environment} sends no webhooks.")
+
+
+@app.command()
+def log(
+    environment: Environment,
+    delivery: OfDelivery = None,
+    failed: Annotated[bool, typer.Option("--failed", help="Only those that are failed.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
+    config: ConfigFile = None,
+) -> None:
+    """List the newest webhooks with every attempt: when, and the status or the error.
+
+    Example: [bold]handover service webhook log production --failed[/]
+    """
+
+    async def work(desk: Desk) -> list[LoggedWebhook]:
+        search = await _search(desk, environment, delivery, failed=failed)
+        return list(await log_of(desk.office(environment), search, limit))
+
+    logged = at_desk(config, work, missing=_no_delivery(environment, delivery))
+    show_table(
+        ("webhook", "order", "event", "state", "attempt", "at", "outcome"),
+        [line for webhook in logged for line in _lines(webhook)],
+        otherwise="There are no such webhooks.",
+    )
+
+
+@app.command()
+def resend(
+    environment: Environment,
+    ids: Annotated[
+        list[int] | None, typer.Argument(help="Numbers from `handover service webhook log`.")
+    ] = None,
+    failed: Annotated[bool, typer.Option("--failed", help="All that are failed.")] = False,
+    delivery: OfDelivery = None,
+    config: ConfigFile = None,
+) -> None:
+    """Send webhooks once more: the same bytes, due now, with all their attempts.
+
+    Receivers know a repeated webhook by its body (contract: Events, rule 6).
+
+    Example, after a receiver was down: [bold]handover service webhook resend production
+    --failed[/]
+    """
+    if not (ids or failed or delivery):
+        refuse("Say which webhooks: their numbers, --failed, or --delivery with an order number.")
+
+    async def work(desk: Desk) -> int:
+        search = await _search(desk, environment, delivery, failed=failed, ids=ids)
+        return await resend_webhooks(desk.office(environment), search)
+
+    count = at_desk(config, work, missing=_no_delivery(environment, delivery))
+    if not count:
+        fail("There are no such webhooks.")
+    typer.echo(f"{count} to be sent again.")
+
+
+async def _search(
+    desk: Desk,
+    environment: str,
+    delivery: str | None,
+    *,
+    failed: bool,
+    ids: list[int] | None = None,
+) -> WebhookSearch:
+    uuid = await delivery_named(desk.office(environment), delivery) if delivery else None
+    return WebhookSearch(ids=ids or None, delivery_uuid=uuid, failed=failed)
+
+
+def _lines(webhook: LoggedWebhook) -> Iterator[tuple[Cell, ...]]:
+    about = (webhook.id, webhook.order_number, webhook.event, webhook.state)
+    for number, attempt in enumerate(webhook.attempts, start=1):
+        yield (*about, number, moment(attempt.at), attempt.error or attempt.status)
+    if webhook.state == WAITING:
+        yield (*about, len(webhook.attempts) + 1, moment(webhook.due_at), "to come")
+
+
+def _no_delivery(environment: str, delivery: str | None) -> str:
+    return f"There is no delivery {delivery} in {environment}."

@@ -1,0 +1,140 @@
+"""What each operation answers, whole; and what all of them answer when they refuse."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from bot.service.api.docs.business import BookingLink
+from bot.service.api.docs.deliveries import (
+    AssignedDelivery,
+    CreatedDelivery,
+    ListedDelivery,
+    OlderCreatedDelivery,
+    SingleDelivery,
+)
+from bot.service.api.docs.pages import DeliveriesPage, HistoryPage, RidersPage
+from bot.service.api.docs.parts import Described, Success
+from bot.service.api.docs.riders import InvitedRider, RiderDetail, SwitchedRider
+
+
+class Creation(Success):
+    """One delivery per receiver: an object for one, an array for several and for the older form."""
+
+    message: Literal["Delivery created successfully"]
+    data: (
+        CreatedDelivery
+        | Annotated[list[CreatedDelivery], Field(min_length=2)]
+        | Annotated[list[OlderCreatedDelivery], Field(min_length=1)]
+    )
+
+
+class Update(Success):
+    """The delivery as it is now."""
+
+    message: Literal["Delivery updated"]
+    data: SingleDelivery
+
+
+class Assigned(Success):
+    """The deliveries in the order asked for."""
+
+    data: list[AssignedDelivery]
+
+
+class Fetched(Success):
+    """The delivery."""
+
+    data: SingleDelivery
+
+
+class DeliveryCounts(Described):
+    """How many deliveries there are in all, whatever the filters (contract: Delivery counts)."""
+
+    overall_user_awaiting_pickup_deliveries: int
+    overall_user_in_transit_deliveries: int
+    overall_user_delivered_deliveries: int
+    overall_user_cancelled_deliveries: int
+
+
+class CountedDeliveries(Described):
+    """Counts over everything, and one page of what matches."""
+
+    delivery_counts: DeliveryCounts
+    deliveries: DeliveriesPage
+
+
+class DeliveryList(Success):
+    """The deliveries that match."""
+
+    message: Literal["Deliveries retrieved successfully!"]
+    data: CountedDeliveries
+
+
+class Moved(Success):
+    """The delivery as it is now."""
+
+    message: Literal["Delivery status updated"]
+    data: ListedDelivery
+
+
+class Invitation(Success):
+    """An object for one address, an array for several."""
+
+    data: InvitedRider | Annotated[list[InvitedRider], Field(min_length=2)]
+
+
+class SummedRiders(Described):
+    """Figures over all riders (contract: Rider list summary), and one page of what matches."""
+
+    total_number_of_riders: int
+    total_active_riders: int
+    total_deactivated_riders: int
+    total_number_of_fulfilled_orders: int
+    total_revenue: int
+    riders: RidersPage
+
+
+class RiderList(Success):
+    """The riders that match."""
+
+    data: SummedRiders
+
+
+class FetchedRider(Success):
+    """The rider."""
+
+    data: RiderDetail
+
+
+class History(Success):
+    """What the rider has or had."""
+
+    data: HistoryPage
+
+
+class Switched(Success):
+    """The rider of the path as they are now."""
+
+    data: SwitchedRider
+
+
+class Booking(Success):
+    """The booking link."""
+
+    data: BookingLink
+
+
+class Problem(Described):
+    """A failure, in one sentence."""
+
+    status: Literal["error"]
+    message: str
+
+
+class Refusal(Problem):
+    """A request that is malformed or not possible now."""
+
+    errors: Annotated[
+        dict[str, Annotated[list[str], Field(min_length=1)]],
+        Field(description="Sentences per field, such as `receivers.0.customer_name`."),
+    ]

@@ -1,0 +1,19 @@
+"""The booking operation in words (contract: Endpoints, 12)."""
+
+from bot.service.api.docs import answers, samples
+from bot.service.api.docs.operation import Operation
+
+GET = Operation(
+    name="getBookingLink",
+    summary="Get booking detail via link code",
+    text="""\
+Returns the business and its pricing, as its booking link shows them (contract: Endpoints, 12).
+
+Each environment has one booking link; any other code is not found.
+""",
+    answer=answers.Booking,
+    examples=samples.BOOKING,
+    refusal={"link_code": ["The link_code field is not valid."]},
+)
+
+ALL = (GET,)

@@ -1,0 +1,99 @@
+"""One operation of the page: its words, its bodies, its answers, as FastAPI's routes take them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bot.service.api.docs.answers import Problem, Refusal
+from bot.service.api.docs.forms import form_fields, form_schema
+from bot.service.api.docs.parts import Described
+from bot.service.api.docs.samples import Examples, refused
+from bot.service.errors import (
+    BodyTooLargeError,
+    FieldErrors,
+    NotFoundError,
+    RefusedError,
+    ServiceError,
+    UnauthenticatedError,
+)
+
+JSON = "application/json"
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a request carries: its model, and JSON examples; the form's are made from them."""
+
+    model: object
+    examples: Examples
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the page says of one operation.
+
+    `refusal` is an example of the errors that a 422 names; `names` says that the path names
+    something, which may be unknown; `links` lead to what can be asked next.
+    """
+
+    name: str
+    summary: str
+    text: str
+    answer: type[Described]
+    examples: Examples
+    refusal: FieldErrors
+    body: Body | None = None
+    names: bool = True
+    links: Mapping[str, Any] = field(default_factory=dict)
+
+    def route(self) -> dict[str, Any]:
+        """Return the arguments that describe the operation to a route's decorator."""
+        return {
+            "operation_id": self.name,
+            "summary": self.summary,
+            "description": self.text,
+            "response_model": self.answer,
+            "responses": {status: dict(answer) for status, answer, _ in self._answers()},
+        }
+
+    def complete(self, described: dict[str, Any]) -> None:
+        """Add to FastAPI's description what it leaves out: examples with nulls, and forms."""
+        for status, _, examples in self._answers():
+            described["responses"][str(status)]["content"][JSON]["examples"] = _named(examples)
+        if self.body:
+            content = described["requestBody"]["content"]
+            content[JSON]["examples"] = _named(self.body.examples)
+            content.update(dict.fromkeys(FORMS, _form(self.body)))
+
+    def _answers(self) -> Iterator[tuple[int, Mapping[str, Any], Examples]]:
+        text = (self.answer.__doc__ or "").partition("\n")[0]
+        yield 200, {"description": text, "links": dict(self.links)}, self.examples
+        for error, possible in (
+            (UnauthenticatedError(), True),
+            (NotFoundError(), self.names),
+            (BodyTooLargeError(), self.body is not None),
+        ):
+            if possible:
+                yield error.status, _failure(Problem, error), {"The answer": refused(error)}
+        refusal = RefusedError(self.refusal)
+        yield refusal.status, _failure(Refusal, refusal), {"Field by field": refused(refusal)}
+
+
+def _failure(model: type[Described], error: ServiceError) -> Mapping[str, Any]:
+    return {"model": model, "description": (type(error).__doc__ or "").partition("\n")[0]}
+
+
+def _form(body: Body) -> dict[str, Any]:
+    schema = TypeAdapter[Any](body.model).json_schema()
+    examples = {name: dict(form_fields(value)) for name, value in body.examples.items()}
+    return {
+        "schema": form_schema(schema, schema.get("$defs", {})),
+        "examples": _named(examples),
+    }
+
+
+def _named(examples: Examples) -> dict[str, Any]:
+    return {name: {"summary": name, "value": value} for name, value in examples.items()}

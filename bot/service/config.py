@@ -1,0 +1,223 @@
+"""The service's config file: TOML, overruled by the environment, checked at once.
+
+`HANDOVER_SERVICE__SMS__HEADER_VALUE` in the environment overrules `header_value` in the section
+`[sms]`, and so on for every setting. Without a file every setting has its default.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.service.addresses import is_http
+from bot.service.secret import load_secret
+from bot.service.settings import (
+    CODE_LENGTHS,
+    OrganizationSettings,
+    PayloadShape,
+    ServiceSettings,
+)
+from bot.service.sms import Gateway
+
+_UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
+
+
+class ConfigError(Exception):
+    """A setting is missing, unknown or wrong; the message names it and says what to do."""
+
+
+def _database_url(url: str) -> str:
+    try:
+        driver = make_url(url).drivername
+    except ArgumentError as error:
+        raise ValueError("must be a database's address, such as sqlite+aiosqlite:///x") from error
+    if driver not in {"sqlite+aiosqlite", "postgresql+psycopg"}:
+        raise ValueError("must begin with sqlite+aiosqlite:// or postgresql+psycopg://")
+    return url
+
+
+def _origin(url: str) -> str:
+    if not is_http(url):
+        raise ValueError("must be an https:// or http:// address")
+    return url.rstrip("/")
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class StoreSection(_Section):
+    """Where everything is remembered."""
+
+    url: Annotated[str, AfterValidator(_database_url)] = "sqlite+aiosqlite:///fleet.db"
+    key_file: Path = Path("fleet.key")
+
+
+class WebSection(_Section):
+    """Where the API is served."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65535)
+    public_url: Annotated[str, AfterValidator(_origin)] | None = None
+    certificate: Path | None = None
+    private_key: Path | None = None
+
+    @model_validator(mode="after")
+    def _both_halves(self) -> "WebSection":
+        if (self.certificate is None) != (self.private_key is None):
+            raise ValueError("certificate and private_key go together")
+        return self
+
+
+class WebhookSection(_Section):
+    """How webhooks are sent."""
+
+    attempts: Literal[3, 4] = 4
+    payload_shape: PayloadShape = "envelope"
+    ca_file: Path | None = None
+
+
+class CodeSection(_Section):
+    """The one-time codes."""
+
+    length: int = Field(default=4, ge=CODE_LENGTHS.start, lt=CODE_LENGTHS.stop)
+
+
+class SmsSection(_Section):
+    """What carries texts to phones."""
+
+    sender: Literal["console", "http"] = "console"
+    url: str = ""
+    header_name: str = "Authorization"
+    header_value: SecretStr = SecretStr("")
+    encoding: Literal["json", "form"] = "json"
+    fields: Mapping[str, str] = Field(default={"to": "{phone}", "message": "{text}"})
+
+    @model_validator(mode="after")
+    def _http_needs_a_gateway(self) -> "SmsSection":
+        if self.sender == "http":
+            self.gateway()
+        return self
+
+    def gateway(self) -> Gateway:
+        """Return how the gateway is spoken to, or raise `ValueError`."""
+        value = self.header_value.get_secret_value()
+        headers = {self.header_name: value} if value else {}
+        return Gateway(self.url, self.fields, self.encoding, headers)
+
+
+class LogSection(_Section):
+    """What is logged, and how."""
+
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    format: Literal["json", "text"] = "json"
+
+
+class Config(_Section):
+    """Everything that a config file can say."""
+
+    store: StoreSection = StoreSection()
+    web: WebSection = WebSection()
+    webhooks: WebhookSection = WebhookSection()
+    codes: CodeSection = CodeSection()
+    sms: SmsSection = SmsSection()
+    organization: OrganizationSettings = OrganizationSettings()
+    log: LogSection = LogSection()
+
+    @property
+    def secrets(self) -> list[str]:
+        """Every secret in the settings, for the logs to leave out."""
+        held = [self.sms.header_value.get_secret_value(), make_url(self.store.url).password]
+        return [secret for secret in held if secret]
+
+    def settings(self) -> ServiceSettings:
+        """Return the service's settings, with the secret out of its file.
+
+        Raises:
+            SecretFileError: there is a file that holds no secret, or none can be made.
+        """
+        return ServiceSettings(
+            database_url=self.store.url,
+            secret=load_secret(self.store.key_file),
+            public_url=self.web.public_url or "",
+            webhook_ca_file=self.webhooks.ca_file,
+            webhook_attempts=self.webhooks.attempts,
+            code_length=self.codes.length,
+            payload_shape=self.webhooks.payload_shape,
+            organization=self.organization,
+        )
+
+
+class _FromOutside(Config, BaseSettings):
+    model_config = SettingsConfigDict(env_prefix="HANDOVER_SERVICE__", env_nested_delimiter="__")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment overrules what was read from the file."""
+        return env_settings, init_settings
+
+
+def load(path: Path | None) -> Config:
+    """Read the settings from a TOML file, if any, and the environment.
+
+    Raises:
+        ConfigError: one sentence that names the setting.
+    """
+    try:
+        return _FromOutside(**({} if path is None else _read(path)))
+    except SettingsError as error:
+        raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
+    except ValidationError as error:
+        raise ConfigError(_sentence(path, error)) from None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError as error:
+        raise ConfigError(
+            f"There is no config file {path}: copy service.example.toml to it, or leave it out."
+        ) from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
+
+
+def _sentence(path: Path | None, error: ValidationError) -> str:
+    """Say what is wrong with the first setting that is, and never what a secret was."""
+    where = path or "the environment"
+    problems = error.errors(include_url=False, include_input=False)
+    # A name that is misspelt explains why another is missing.
+    first = min(problems, key=lambda problem: problem["type"] not in _UNKNOWN)
+    name = ".".join(str(part) for part in first["loc"])
+    if first["type"] in _UNKNOWN:
+        return f"There is no setting {name}; please correct or remove it in {where}."
+    if first["type"] == "missing":
+        return f"The setting {name} is missing in {where}."
+    problem = first["msg"].removeprefix("Value error, ")
+    return f"The setting {name} in {where} is wrong: {problem[0].lower() + problem[1:]}."

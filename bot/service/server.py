@@ -1,0 +1,105 @@
+"""The service's HTTP server: uvicorn inside a running event loop."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import uvicorn
+from starlette.types import ASGIApp
+
+_SHUTDOWN_DEADLINE = 5.0
+"""Seconds that requests under way have to end when the server stops."""
+
+
+class Server:
+    """Serves one ASGI app while the `async with` block runs.
+
+    The port is bound at once, so `url` is known before the first request, and a port that is taken
+    raises `OSError` in the constructor. With `certificate` and `private_key` (PEM) it speaks TLS.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        certificate: Path | None = None,
+        private_key: Path | None = None,
+    ) -> None:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.create_server((host, port), family=family)
+        # asyncio sets it only on sockets that it has made; without it an answer waits 40 ms.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        name = f"[{host}]" if ":" in host else host
+        self.url = f"{'https' if certificate else 'http'}://{name}:{self._socket.getsockname()[1]}"
+        config = uvicorn.Config(
+            app,
+            ws="none",
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            ssl_certfile=certificate,
+            ssl_keyfile=private_key,
+            limit_concurrency=1000,
+        )
+        self._server = _Uvicorn(config)
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._server.serve([self._socket]), name=self.url)
+        ready = asyncio.create_task(self._server.ready.wait())
+        await asyncio.wait({self._task, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if self._task.done():
+            ready.cancel()
+            await self._task
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        if self._task is not None:
+            await self._task
+
+
+class _Uvicorn(uvicorn.Server):
+    """uvicorn without its signal handlers: the process belongs to whoever started it."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+    async def shutdown(
+        self,
+        sockets: list[socket.socket] | None = None,  # noqa: ARG002 - uvicorn's signature
+    ) -> None:
+        """Let requests under way end, then drop every connection.
+
+        uvicorn would wait for connections to close, and a TLS connection closes only when its
+        other end, which may be an idle client's pool, answers.
+        """
+        for listener in self.servers:
+            listener.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=_SHUTDOWN_DEADLINE)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()

@@ -1,0 +1,43 @@
+"""The service as a program of its own: built from a config, sending, and served over HTTP."""
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.service.app import FleetService
+from bot.service.config import Config, SmsSection
+from bot.service.server import Server
+from bot.service.sms import ConsoleSms, HttpSms, SmsSender
+
+
+@asynccontextmanager
+async def serving(config: Config) -> AsyncIterator[FleetService]:
+    """Run the service while the `async with` block runs.
+
+    Raises:
+        OSError: the address cannot be listened on, or a certificate cannot be read.
+        SecretFileError: the key file cannot be used.
+    """
+    settings = config.settings()
+    async with _carrier(config.sms) as sms:
+        service = FleetService(settings, sms=sms)
+        web = config.web
+        server = Server(
+            service.asgi,
+            host=web.host,
+            port=web.port,
+            certificate=web.certificate,
+            private_key=web.private_key,
+        )
+        service.public_url = web.public_url or server.url
+        async with service, server:
+            yield service
+
+
+@asynccontextmanager
+async def _carrier(section: SmsSection) -> AsyncIterator[SmsSender]:
+    if section.sender == "console":
+        yield ConsoleSms(sys.stdout)
+        return
+    async with HttpSms(section.gateway()) as sms:
+        yield sms

@@ -1,0 +1,115 @@
+"""Texts through a gateway that takes them over HTTP, as most carriers offer it."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Literal, Self
+
+import httpx
+
+from bot.service import rules
+from bot.service.addresses import UNREACHABLE, is_https_or_local
+from bot.service.sms.carrier import SmsError, SmsRefusedError
+
+_PLACE = re.compile(r"\{(phone|text)\}")
+_TRY_AGAIN = frozenset(
+    {
+        httpx.codes.REQUEST_TIMEOUT,
+        httpx.codes.TOO_MANY_REQUESTS,
+        # About the operator's account, who can set it right; the message has no fault.
+        httpx.codes.UNAUTHORIZED,
+        httpx.codes.PAYMENT_REQUIRED,
+        httpx.codes.FORBIDDEN,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gateway:
+    """How a gateway is spoken to.
+
+    `fields` are those of the body; `{phone}` (E.164) and `{text}` in their values are filled in.
+    `headers` are sent along; they hold what authorises.
+
+    Raises:
+        ValueError: the URL is neither HTTPS nor on this machine, or a message would not hold both
+            the phone and the text.
+    """
+
+    url: str
+    fields: Mapping[str, str]
+    encoding: Literal["json", "form"] = "json"
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if not is_https_or_local(self.url):
+            raise ValueError("the gateway's url must be an https:// address")
+        filled = {name for value in self.fields.values() for name in _PLACE.findall(value)}
+        if missing := {"phone", "text"} - filled:
+            raise ValueError(f"no field of a message holds {{{min(missing)}}}")
+
+    def body(self, phone: str, text: str) -> dict[str, str]:
+        """Return the body's fields for one message."""
+        known = {"phone": phone, "text": text}
+        return {
+            name: _PLACE.sub(lambda place: known[place[1]], value)
+            for name, value in self.fields.items()
+        }
+
+
+class HttpSms:
+    """Posts each message to a gateway; any 2xx says that it was taken.
+
+    No redirect is followed and no proxy of the machine is heeded: what is sent holds a code.
+    """
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+        self._client = httpx.AsyncClient(
+            headers=gateway.headers,
+            timeout=rules.SMS_TIMEOUT.total_seconds(),
+            trust_env=False,
+            follow_redirects=False,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self._client.aclose()
+
+    async def send(self, phone: str, text: str) -> None:
+        """Hand over one message.
+
+        Raises:
+            SmsRefusedError: the gateway says that the message itself is at fault.
+            SmsError: the gateway is out of reach, busy, or broken.
+        """
+        status = await self._post(self._gateway.body(phone, text))
+        if httpx.codes.is_success(status):
+            return
+        if httpx.codes.is_client_error(status) and status not in _TRY_AGAIN:
+            raise SmsRefusedError(f"the gateway refuses it with {status}")
+        raise SmsError(f"the gateway answered {status}")
+
+    async def _post(self, body: dict[str, str]) -> int:
+        as_json = self._gateway.encoding == "json"
+        try:
+            # The client's own time-out is per read: a slow drip would never end it.
+            async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
+                answer = await self._client.post(
+                    self._gateway.url,
+                    json=body if as_json else None,
+                    data=None if as_json else body,
+                )
+        except UNREACHABLE as error:
+            # Its kind alone: its text can name the address, which can hold a password.
+            raise SmsError(f"the gateway could not be asked ({type(error).__name__})") from None
+        return answer.status_code

@@ -1,0 +1,114 @@
+"""`handover check`: what stands well, what does not, and never a secret."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.demo.town import Town
+
+Settings = dict[str, dict[str, Any]]
+
+
+@pytest.fixture
+async def town(tmp_path: Path) -> AsyncIterator[Town]:
+    async with Town(tmp_path, mode="polling") as town:
+        yield town
+
+
+async def check(town: Town, settings: Settings) -> tuple[int, str]:
+    """Run the command beside the town; return its exit code and what it has printed."""
+    config = town.folder / "config.toml"
+    config.write_text(as_toml(settings))
+    command = (sys.executable, "-m", "bot", "check", "--config", str(config))
+    running = await asyncio.create_subprocess_exec(
+        *command,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    printed, _ = await running.communicate()
+    assert running.returncode is not None
+    return running.returncode, printed.decode()
+
+
+def as_toml(settings: Settings) -> str:
+    sections = (
+        "\n".join([f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())])
+        for name, values in settings.items()
+    )
+    return "\n\n".join(sections)
+
+
+def changed(town: Town, section: str, **values: object) -> Settings:
+    settings = town.settings
+    return {**settings, section: {**settings.get(section, {}), **values}}
+
+
+def line(printed: str, about: str) -> str:
+    (found,) = [line for line in printed.splitlines() if line.split(" ")[1] == f"{about}:"]
+    return found
+
+
+async def test_before_the_first_start_everything_is_found_and_nothing_is_made(town: Town):
+    before = sorted(path.name for path in town.folder.iterdir())
+    code, printed = await check(town, changed(town, "business", timezone="Africa/Lagos"))
+    assert code == 0, printed
+    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 9
+    assert "It is the token of @handover_demo_bot" in printed
+    assert f"set https://127.0.0.1:{town.bot_port}/fleet/development/events" in printed
+    assert sorted(path.name for path in town.folder.iterdir()) == sorted([*before, "config.toml"])
+
+
+async def test_beside_a_running_bot_it_finds_that_bot(town: Town):
+    await town.start_bot()
+    code, printed = await check(town, town.settings)
+    assert code == 0, printed
+    assert "The database opens and is up to date" in line(printed, "store.url")
+    assert "It leads here" in line(printed, "web.public_url")
+    assert line(printed, "business.timezone").startswith("⚠️")
+
+
+async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):
+    wrong_key = "a-key-that-nobody-may-see"
+    settings = changed(town, "fleet", api_key=wrong_key)
+    settings["telegram"] = {**settings["telegram"], "token": "1000000001:wrong-wrong-wrong"}
+    settings["web"] = {**settings["web"], "public_url": "https://127.0.0.1:9"}
+    settings["store"] = {**settings["store"], "key_file": str(town.folder / "no" / "key")}
+    code, printed = await check(town, settings)
+    assert code == 1
+    assert "copy it again from @BotFather" in line(printed, "telegram.token")
+    assert "refuses the key: is it one for development?" in line(printed, "fleet.api_key")
+    assert "It does not lead to 127.0.0.1" in line(printed, "web.public_url")
+    assert "let this user write in" in line(printed, "store.key_file")
+    assert printed.count("❌") == 4
+    assert "wrong-wrong" not in printed
+    assert wrong_key not in printed
+
+
+async def test_servers_that_do_not_answer_and_a_file_that_is_no_database_are_named(town: Town):
+    settings = changed(town, "telegram", api_url="http://127.0.0.1:9")
+    settings["fleet"] = {**settings["fleet"], "base_url": "https://127.0.0.1:9/production/api/v1"}
+    (town.folder / "handover.db").write_text("a letter to my grandmother" * 100)
+    code, printed = await check(town, settings)
+    assert code == 1
+    assert "does not answer at http://127.0.0.1:9" in line(printed, "telegram.token")
+    assert "No connection" in line(printed, "fleet.base_url")
+    assert "does not open" in line(printed, "store.url")
+    assert "Traceback" not in printed
+
+
+async def test_telegram_sends_webhooks_to_four_ports_only(town: Town):
+    code, printed = await check(town, changed(town, "telegram", mode="webhook"))
+    assert code == 1
+    assert "443, 80, 88 and 8443" in line(printed, "telegram.mode")
+
+
+async def test_a_wrong_setting_ends_the_check_with_one_line(town: Town):
+    code, printed = await check(town, changed(town, "telegram", owners=[]))
+    assert code == 1
+    assert printed.startswith("❌ config: ")
+    assert printed.count("\n") == 1

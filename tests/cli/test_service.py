@@ -1,0 +1,87 @@
+"""`handover service`: what it teaches, and what it says when something is wrong."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from bot.cli import app
+from tests.cli.operating import Operator
+
+
+def commands(group: TyperGroup, path: str) -> Iterator[tuple[str, TyperCommand]]:
+    for name, command in group.commands.items():
+        if isinstance(command, TyperGroup):
+            yield from commands(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def service_commands() -> dict[str, TyperCommand]:
+    handover = get_command(app)
+    assert isinstance(handover, TyperGroup)
+    service = handover.commands["service"]
+    assert isinstance(service, TyperGroup)
+    return dict(commands(service, "handover service"))
+
+
+@pytest.mark.parametrize("name", service_commands())
+def test_every_command_teaches_with_an_example_of_itself(name: str):
+    command = service_commands()[name]
+    assert command.help is not None
+    assert f"[bold]{name}" in " ".join(command.help.split())
+    for parameter in command.params:
+        assert getattr(parameter, "help", None), parameter.name
+
+
+def test_tables_are_drawn_at_a_terminal_and_plain_elsewhere(operator: Operator):
+    operator.creates()
+    plain = operator.command("delivery", "list", "development").stdout
+    assert plain.splitlines()[0] == "order\tstate\treceiver\trider\tcreated\tuuid"
+    drawn = operator.command(
+        "delivery", "list", "development", TTY_COMPATIBLE="1", COLUMNS="160"
+    ).stdout
+    assert "│ 1001" in drawn
+
+
+def test_an_environment_that_does_not_exist_is_refused(operator: Operator):
+    result = operator.command("key", "list", "staging")
+    assert result.exit_code == 2
+    assert "development" in result.stderr
+
+
+@pytest.mark.parametrize("command", [["run"], ["key", "list", "development"]])
+def test_a_wrong_setting_is_one_sentence(operator: Operator, command: list[str]):
+    operator.config.write_text("[web]\nprt = 1\n")
+    assert "There is no setting web.prt" in operator.cannot(*command, code=2)
+    operator.config.unlink()
+    assert "There is no config file" in operator.cannot(*command, code=2)
+
+
+def test_a_key_file_that_is_none_is_one_sentence(operator: Operator):
+    (operator.folder / "fleet.key").write_text("short")
+    assert "does not hold 32 bytes" in operator.cannot("key", "new", "development", code=2)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite+aiosqlite:////nowhere/at/all/fleet.db",
+        "postgresql+psycopg://fleet:canary-word@127.0.0.1:1/fleet",
+    ],
+)
+def test_a_database_that_cannot_be_used_is_one_sentence(operator: Operator, url: str):
+    operator.config.write_text(
+        f'[store]\nurl = "{url}"\nkey_file = "{operator.folder}/fleet.key"\n'
+    )
+    sentence = operator.cannot("key", "new", "development", code=2)
+    assert sentence.startswith("The database cannot be used: ")
+    assert "canary" not in sentence
+
+
+def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        operator.says(f"[web]\nport = {taken.getsockname()[1]}")
+        assert "The service cannot start" in operator.cannot("run", code=2)

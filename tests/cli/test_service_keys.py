@@ -1,0 +1,58 @@
+"""`handover service key …`."""
+
+from tests.cli.operating import Operator
+
+
+def test_the_first_key_is_printed_and_shown_again(operator: Operator):
+    key = operator.does("key", "new", "development")
+    assert key.startswith("hk_dev_")
+    assert operator.does("key", "show", "development") == key
+    assert operator.does("key", "new", "production").startswith("hk_live_")
+
+
+def test_where_there_is_a_key_a_first_one_is_refused(operator: Operator):
+    key = operator.does("key", "new", "development")
+    assert "key rotate development" in operator.cannot("key", "new", "development", code=1)
+    assert operator.does("key", "show", "development") == key
+
+
+def test_a_rotation_keeps_the_former_key_for_a_day_or_ends_it_at_once(operator: Operator):
+    operator.does("key", "new", "development")
+    operator.does("key", "rotate", "development")
+    key = operator.does("key", "rotate", "development", "--former-valid-for", "0")
+    assert operator.does("key", "show", "development") == key
+    states = [row[2] for row in operator.rows("key", "list", "development")]
+    assert states == ["current", "ended", "ended"]
+
+
+def test_a_list_tells_until_when_and_never_the_key(operator: Operator):
+    former = operator.does("key", "new", "development")
+    key = operator.does("key", "rotate", "development")
+    listed = operator.does("key", "list", "development")
+    assert [line.split("\t")[2] for line in listed.split("\n")] == ["state", "current", "former"]
+    assert listed.endswith(" UTC")
+    for secret in (former, key):
+        assert secret not in listed
+
+
+def test_a_key_is_ended_by_its_number(operator: Operator):
+    operator.does("key", "new", "development")
+    ((number, *_),) = operator.rows("key", "list", "development")
+    operator.does("key", "end", "development", number)
+    for command in (("end", "development", number), ("end", "production", number)):
+        assert "key list" in operator.cannot("key", *command, code=1)
+    assert "key new development" in operator.cannot("key", "show", "development", code=1)
+
+
+def test_without_keys_it_says_how_to_make_one(operator: Operator):
+    assert "key new production" in operator.does("key", "list", "production")
+    assert "key new production" in operator.cannot("key", "show", "production", code=1)
+
+
+def test_with_another_key_file_it_says_what_to_do(operator: Operator):
+    operator.does("key", "new", "development")
+    (operator.folder / "fleet.key").write_bytes(bytes(32))
+    sentence = operator.cannot("key", "show", "development", code=2)
+    assert "`key_file`" in sentence
+    key = operator.does("key", "rotate", "development")
+    assert operator.does("key", "show", "development") == key

@@ -1,0 +1,135 @@
+"""`handover service rider …` and `handover service delivery …`."""
+
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.service.bodies.riders import NewRiders
+from bot.service.operations.riders import invite_riders
+from tests.cli.operating import Operator
+
+MUSA = {
+    "--name": "Musa Bello",
+    "--phone-code": "+234",
+    "--phone": "08020000001",
+    "--email": "Musa@example.com",
+    "--plate": "LAG-1",
+    "--address": "3 Hill Road",
+}
+UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
+
+
+def add_musa(operator: Operator, **changes: str) -> list[str]:
+    changed = MUSA | {f"--{name}": value for name, value in changes.items()}
+    return ["rider", "add", "development", *(word for pair in changed.items() for word in pair)]
+
+
+def test_a_rider_is_added_active_with_all_that_is_known(operator: Operator):
+    uuid = operator.does(*add_musa(operator))
+    for name in ("1", uuid, uuid.upper()):
+        shown = operator.fields("rider", "show", "development", name)
+        assert shown["uuid"] == uuid
+    assert shown["phone"] == "+2348020000001"
+    assert (shown["email"], shown["state"]) == ("musa@example.com", "active")
+    assert (shown["vehicle plate number"], shown["address"]) == ("LAG-1", "3 Hill Road")
+    ((number, name, *_),) = operator.rows("rider", "list", "development")
+    assert (number, name) == ("1", "Musa Bello")
+    assert operator.does("rider", "list", "production") == "production has no riders."
+
+
+def test_a_rider_who_cannot_be_is_refused(operator: Operator):
+    assert "phone number" in operator.cannot(*add_musa(operator, phone="none"), code=2)
+    assert "email" in operator.cannot(*add_musa(operator, email="musa"), code=2)
+    operator.does(*add_musa(operator))
+    assert "musa@example.com already" in operator.cannot(*add_musa(operator), code=1)
+
+
+def test_riders_are_removed_and_activated_as_often_as_one_likes(operator: Operator):
+    operator.does(*add_musa(operator))
+    for command, state in (("remove", "removed"), ("activate", "active")):
+        for _ in range(2):
+            operator.does("rider", command, "development", "1")
+            assert operator.fields("rider", "show", "development", "1")["state"] == state
+
+
+def test_activating_takes_an_invited_rider_on(operator: Operator):
+    invitation = NewRiders(
+        rider_emails=["bisi@example.com"], commission_value=1, commission_type="commission"
+    )
+    operator.at_desk(lambda desk: invite_riders(desk.office("development"), invitation))
+    assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
+    operator.does("rider", "activate", "development", "1")
+    assert operator.fields("rider", "show", "development", "1")["state"] == "active"
+
+
+@pytest.mark.parametrize("command", ["show", "activate", "remove"])
+@pytest.mark.parametrize("name", ["7", UNKNOWN, "Musa", "9" * 30, "²"])
+def test_a_rider_who_is_not_there_is_said_not_to_be(operator: Operator, command: str, name: str):
+    sentence = operator.cannot("rider", command, "development", name, code=1)
+    assert sentence.startswith(f"There is no rider {name} in development;")
+
+
+def test_deliveries_are_listed_newest_first_and_by_wish(operator: Operator):
+    operator.creates()
+    operator.creates(sender_name="Bisi Stores")
+    operator.does("delivery", "decline", "development", "1001", "--note", "Too far")
+    assert [row[:3] for row in operator.rows("delivery", "list", "development")] == [
+        ["1002", "Pending", "Bola Ade"],
+        ["1001", "Declined", "Bola Ade"],
+    ]
+    for wish in (["--status", "declined"], ["--search", "ada"]):
+        ((order, *_),) = operator.rows("delivery", "list", "development", *wish)
+        assert order == "1001"
+    assert operator.does("delivery", "list", "production") == "There are no such deliveries."
+
+
+def test_a_delivery_is_shown_by_either_name_without_its_codes(operator: Operator):
+    delivery = operator.creates(delivery_fee=1800)
+    for name in ("1001", delivery.uuid):
+        shown = operator.fields("delivery", "show", "development", name)
+        assert (shown["state"], shown["fee"], shown["items"]) == ("Pending", "1800", "2 x Shoes")
+        assert shown["receiver"] == "Bola Ade, +2348054445555, 4 Marina Road"
+    resent = operator.command("delivery", "resend-codes", "development", "1001")
+    assert resent.stdout == "New codes are on their way: pickup, drop-off.\n"
+    for printed in (*shown.values(), resent.output):
+        assert not re.search(r"\b\d{10}\b", printed)
+
+
+def test_what_a_name_holds_cannot_steer_the_terminal_or_add_a_line(operator: Operator):
+    operator.creates(sender_name="Ada\nStores\t\x1b[31m")
+    shown = operator.fields("delivery", "show", "development", "1001")
+    assert shown["sender"].startswith("Ada Stores [31m, ")
+
+
+def test_an_attempt_fails_only_on_the_way(operator: Operator):
+    operator.creates()
+    failing = ("delivery", "fail", "development", "1001", "--note", "Nobody at home")
+    assert "is Pending and cannot have failed" in operator.cannot(*failing, code=1)
+    with closing(sqlite3.connect(operator.folder / "fleet.db")) as database, database:
+        database.execute("UPDATE deliveries SET state = 'In Transit'")
+    operator.does("webhook", "set", "development", "https://bot.example/fleet")
+    operator.does(*failing)
+    ((_, order, event, *_),) = operator.rows("webhook", "log", "development")
+    assert (order, event) == ("1001", "delivery.failed")
+
+
+def test_a_delivery_is_declined_once_and_the_note_is_its_reason(operator: Operator):
+    operator.creates()
+    declining = ("delivery", "decline", "development", "1001", "--note", "Too far")
+    operator.does(*declining)
+    assert operator.fields("delivery", "show", "development", "1001")["called off"] == "Too far"
+    assert "is Declined" in operator.cannot(*declining, code=1)
+    assert "is Declined" in operator.cannot(
+        "delivery", "resend-codes", "development", "1001", code=1
+    )
+
+
+@pytest.mark.parametrize("command", [["show"], ["fail", "--note", "x"], ["resend-codes"]])
+def test_a_delivery_that_is_not_there_is_said_not_to_be(operator: Operator, command: list[str]):
+    operator.creates()
+    verb, *options = command
+    for environment, name in (("development", "1002"), ("production", "1001")):
+        sentence = operator.cannot("delivery", verb, environment, name, *options, code=1)
+        assert sentence == f"There is no delivery {name} in {environment}."

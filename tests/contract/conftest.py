@@ -1,0 +1,74 @@
+"""A scene that is played once, and the count of what was seen, told at the end."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.contract.contract import ENDPOINTS, EVENTS, PAYLOADS
+from tests.contract.errors import FAILURES
+from tests.contract.scene import House, Scene, opened, stage
+from tests.contract.shapes import SHAPES
+from tests.contract.tally import Tally
+from tests.contract.variants import VARIANTS
+from tests.service.fleet import DATABASE, migrate
+from tests.service.receiver import make_certificates
+
+_TALLY = pytest.StashKey[Tally]()
+
+
+@pytest.fixture(scope="session")
+def tally(pytestconfig: pytest.Config) -> Tally:
+    return pytestconfig.stash.setdefault(_TALLY, Tally())
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    tally = config.stash.get(_TALLY, None)
+    if tally is not None:
+        terminalreporter.write_line(_summary(tally))
+
+
+def _summary(tally: Tally) -> str:
+    every_shape = [{f"{kind}, {shape}" for shape in PAYLOADS} for kind in EVENTS]
+    told = sum(shapes <= tally.seen["events"] for shapes in every_shape)
+    return (
+        f"contract: {tally.count('endpoints', ENDPOINTS)}, "
+        f"{tally.count('request variants', VARIANTS)}, {tally.count('response shapes', SHAPES)}, "
+        f"events {told}/{len(EVENTS)} × {len(PAYLOADS)} shapes, "
+        f"{tally.count('error bodies', FAILURES)}"
+    )
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("certificates")
+    make_certificates(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def scene(tmp_path_factory: pytest.TempPathFactory, certificates: Path) -> Scene:
+    """The scene: copying its database is much faster than playing it for every test."""
+    files = tmp_path_factory.mktemp("scene")
+    asyncio.run(migrate(files / DATABASE))
+    return asyncio.run(stage(files, certificates))
+
+
+@pytest.fixture
+async def house(scene: Scene, tmp_path: Path, certificates: Path) -> AsyncIterator[House]:
+    """A service of the test's own."""
+    async with opened(scene, tmp_path, certificates) as house:
+        yield house
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def museum(
+    scene: Scene, tmp_path_factory: pytest.TempPathFactory, certificates: Path
+) -> AsyncIterator[House]:
+    """A service for all tests that only look: nothing in it may be changed."""
+    async with opened(scene, tmp_path_factory.mktemp("museum"), certificates) as house:
+        yield house

@@ -1,0 +1,49 @@
+"""The example in the fleet room's own words is a program that works."""
+
+import asyncio
+import socket
+import sys
+from collections.abc import Mapping
+from textwrap import dedent
+
+import pytest
+
+import bot.fleet
+from tests.contract.scene import House
+from tests.service.fleet import KEY
+
+
+def _example() -> str:
+    """Return the indented part of the package's docstring, exactly as it stands there."""
+    lines = (bot.fleet.__doc__ or "").splitlines()
+    return dedent("\n".join(line for line in lines if not line or line.startswith("    ")))
+
+
+async def _run(environment: Mapping[str, str]) -> tuple[int | None, str, str]:
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _example()),
+        env={"PYTHONPATH": ".", **environment},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await program.communicate()
+    return program.returncode, out.decode(), err.decode()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_example_lists_what_waits(museum: House) -> None:
+    url = f"{museum.origin}/development/api/v1"
+    assert await _run({"FLEET_URL": url, "FLEET_API_KEY": KEY}) == (
+        0,
+        "1010 Pending Bola Ade\n1003 Pending nobody yet\n1001 Pending Bola Ade\n",
+        "",
+    )
+
+
+async def test_the_example_says_when_the_service_is_away() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as reserved:
+        port = reserved.getsockname()[1]
+    url = f"http://127.0.0.1:{port}/api/v1"
+    status, _, err = await _run({"FLEET_URL": url, "FLEET_API_KEY": KEY})
+    assert status == 1
+    assert err.startswith("The fleet service could not be reached")

@@ -1,0 +1,21 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.openapi.page import Page
+from tests.service.fleet import Fleet, running, settings_at
+from tests.service.receiver import make_certificates
+from tests.support.clock import ManualClock
+
+
+@pytest.fixture
+async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
+    make_certificates(tmp_path)
+    async with running(settings_at(tmp_path, tmp_path), ManualClock()) as fleet:
+        yield fleet
+
+
+@pytest.fixture
+async def page(fleet: Fleet) -> Page:
+    return Page((await fleet.http.get("/openapi.json")).json())

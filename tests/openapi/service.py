@@ -1,0 +1,55 @@
+"""A fleet service with a day's work in it, over real HTTP, for as long as the block lasts."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from anyio.from_thread import start_blocking_portal
+
+from bot.web.server import Server
+from tests.service.fleet import KEY, running, settings_at
+from tests.service.receiver import make_certificates
+from tests.support.clock import ManualClock
+
+STATES = (
+    "Pending",
+    "Awaiting Pickup",
+    "Order Accepted",
+    "In Transit",
+    "Delivered",
+    "Cancelled",
+)
+
+
+@dataclass(frozen=True)
+class Filled:
+    """Where the service is, its key, and what there is in it."""
+
+    url: str
+    key: str
+    deliveries: Sequence[str]
+    riders: Sequence[str]
+
+
+@contextmanager
+def filled(folder: Path) -> Iterator[Filled]:
+    """Serve from a thread of its own, so that whoever asks need not be asynchronous."""
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(_filled(folder)) as service,
+    ):
+        yield service
+
+
+@asynccontextmanager
+async def _filled(folder: Path) -> AsyncIterator[Filled]:
+    make_certificates(folder)
+    async with (
+        running(settings_at(folder, folder), ManualClock()) as fleet,
+        Server(fleet.service.asgi) as server,
+    ):
+        fleet.service.public_url = server.url
+        riders = [await fleet.rider(f"{name}@example.com", name) for name in ("musa", "sani")]
+        deliveries = [await fleet.at(state) for state in STATES]
+        yield Filled(f"{server.url}/development/api/v1", KEY, deliveries, riders)

@@ -1,0 +1,173 @@
+"""The service's config file: every setting has a default, and a wrong one is named."""
+
+import os
+import re
+import tomllib
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from bot.service.config import Config, ConfigError, load
+from bot.service.secret import SecretFileError
+from bot.service.settings import BookingSettings
+
+EXAMPLE = Path(__file__).parents[2] / "service.example.toml"
+TOKEN = "canary-of-the-gateway"
+GATEWAY = f"""
+[sms]
+sender = "http"
+url = "https://sms.example/x"
+header_value = "{TOKEN}"
+"""
+
+
+@contextmanager
+def environment(values: Mapping[str, str]) -> Iterator[None]:
+    """Set variables of this process, which is where the settings look for them."""
+    assert not set(values) & set(os.environ)
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name in values:
+            del os.environ[name]
+
+
+def read(folder: Path, content: str, **variables: str) -> Config:
+    path = folder / "service.toml"
+    path.write_text(content)
+    with environment(variables):
+        return load(path)
+
+
+def complaint(folder: Path, content: str, **variables: str) -> str:
+    with pytest.raises(ConfigError) as raised:
+        read(folder, content, **variables)
+    assert TOKEN not in "".join(traceback.format_exception(raised.value))
+    sentence = str(raised.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence.replace(str(folder / "service.toml"), "service.toml")
+
+
+def names(model: type[Any]) -> set[str]:
+    own = fields(model) if is_dataclass(model) else model.model_fields
+    return {getattr(field, "name", field) for field in own}
+
+
+def test_the_example_names_every_setting_and_no_other():
+    shown = tomllib.loads(_uncommented())
+    sections = {name: field.annotation for name, field in Config.model_fields.items()}
+    assert set(shown) == set(sections)
+    for name, section in sections.items():
+        assert isinstance(section, type)
+        assert issubclass(section, BaseModel) or is_dataclass(section)
+        assert set(shown[name]) == names(section), name
+    bookings = shown["organization"]["bookings"]
+    assert set(bookings["production"]) == names(BookingSettings)
+
+
+def test_the_example_says_what_holds_without_it(tmp_path: Path):
+    shown = read(tmp_path, EXAMPLE.read_text())
+    expected = load(None)
+    assert shown.sms.model_copy(update={"url": ""}) == expected.sms
+    assert shown.model_copy(update={"sms": expected.sms}) == expected
+
+
+def test_everything_in_the_example_can_be_said(tmp_path: Path):
+    config = read(tmp_path, _uncommented())
+    assert config.organization.bookings["production"].express_value == "20"
+    assert config.web.public_url == "https://fleet.example.com"
+
+
+def _uncommented() -> str:
+    text = re.sub(r"^# (?=[a-z_]+ = )", "", EXAMPLE.read_text(), flags=re.MULTILINE)
+    return re.sub(r"^url = \"postgresql.*\n", "", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (
+            "[wep]\nport = 1",
+            "There is no setting wep; please correct or remove it in",
+        ),
+        ("[web]\nprt = 1", "There is no setting web.prt; please correct or remove it in"),
+        ("[organization]\nnam = 'x'", "There is no setting organization.nam;"),
+        (
+            "[organization.bookings.production]\nlink_cod = 'x'",
+            "There is no setting organization.bookings.production.link_cod;",
+        ),
+        ("[organization.bookings.staging]\nlink_code = 'x'", "there is no environment staging"),
+        ("[organization.bookings.production]\nlink_code = '../x'", "a link code is letters"),
+        ("[webhooks]\nattempts = 2", "The setting webhooks.attempts in service.toml is wrong: "),
+        ("[codes]\nlength = 3", "The setting codes.length in service.toml is wrong: "),
+        (
+            "[store]\nurl = 'mysql://x'",
+            "store.url in service.toml is wrong: must begin",
+        ),
+        ("[store]\nurl = 'fleet.db'", "must be a database's address"),
+        ("[web]\nport = 70000", "The setting web.port in service.toml is wrong: "),
+        ("[web]\ncertificate = 'x'", "certificate and private_key go together"),
+        ("[web]\npublic_url = 'fleet.example'", "must be an https:// or http:// address"),
+        ("[sms]\nsender = 'http'", "The setting sms in service.toml is wrong: the gateway's url"),
+        (GATEWAY + "fields = { to = '{phone}' }", "no field of a message holds {text}"),
+        (GATEWAY.replace("https", "http"), "must be an https:// address"),
+        ("[web", "The config file service.toml cannot be read: "),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(tmp_path: Path, content: str, sentence: str):
+    assert sentence in complaint(tmp_path, content)
+
+
+def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path: Path):
+    with pytest.raises(ConfigError, match=r"There is no config file .*service\.example\.toml"):
+        load(tmp_path / "service.toml")
+
+
+def test_the_environment_overrules_the_file(tmp_path: Path):
+    config = read(
+        tmp_path,
+        GATEWAY.replace(TOKEN, "from the file"),
+        HANDOVER_SERVICE__SMS__HEADER_VALUE=TOKEN,
+        HANDOVER_SERVICE__WEB__PORT="9090",
+    )
+    assert config.sms.gateway().headers == {"Authorization": TOKEN}
+    assert config.sms.url == "https://sms.example/x"
+    assert config.web.port == 9090
+
+
+def test_a_wrong_value_in_the_environment_is_named_too(tmp_path: Path):
+    assert "web.portt" in complaint(tmp_path, "", HANDOVER_SERVICE__WEB__PORTT="1")
+    assert "web.port" in complaint(tmp_path, "", HANDOVER_SERVICE__WEB__PORT=TOKEN)
+
+
+def test_every_secret_is_known_to_be_one_and_not_shown(tmp_path: Path):
+    url = "postgresql+psycopg://fleet:canary%2Fpassword@db.example/fleet"
+    config = read(tmp_path, GATEWAY, HANDOVER_SERVICE__STORE__URL=url)
+    assert config.secrets == [TOKEN, "canary/password"]
+    assert TOKEN not in repr(config)
+    assert TOKEN not in repr(config.sms.gateway())
+
+
+def test_the_key_file_is_made_once_for_its_owner_alone(tmp_path: Path):
+    key_file = tmp_path / "fleet.key"
+    content = f"[store]\nkey_file = '{key_file}'"
+    secret = read(tmp_path, content).settings().secret
+    assert key_file.stat().st_mode & 0o777 == 0o600
+    assert read(tmp_path, content).settings().secret == secret == key_file.read_bytes()
+
+
+@pytest.mark.parametrize("there", [b"short", None])
+def test_a_key_file_that_cannot_be_one_is_named(tmp_path: Path, there: bytes | None):
+    key_file = tmp_path / "no" / "fleet.key" if there is None else tmp_path / "fleet.key"
+    if there is not None:
+        key_file.write_bytes(there)
+    with pytest.raises(SecretFileError, match=re.escape(str(key_file))):
+        read(tmp_path, f"[store]\nkey_file = '{key_file}'").settings()

@@ -1,0 +1,108 @@
+"""Texts that still wait when what they tell no longer holds."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+from bot.service.sms import Sms, SmsError, SmsRefusedError
+from tests.service.fleet import (
+    DATABASE,
+    RECEIVER_PHONE,
+    SENDER_PHONE,
+    Fleet,
+    restated_receiver,
+)
+
+NEW_NUMBER = "08090001111"
+NEW_PHONE = "+2348090001111"
+
+
+def _down(_sms: Sms) -> None:
+    raise SmsError("the carrier is down")
+
+
+def _refusing(phone: str) -> Callable[[Sms], None]:
+    def refuse(sms: Sms) -> None:
+        if sms.phone == phone:
+            raise SmsRefusedError("no such number")
+
+    return refuse
+
+
+async def created_while_the_carrier_is_down(fleet: Fleet, **changes: object) -> str:
+    fleet.sms.on_message.append(_down)
+    uuid = (await fleet.create(**changes))["uuid"]
+    await fleet.service.idle()
+    return uuid
+
+
+async def carrier_is_back(fleet: Fleet) -> None:
+    fleet.sms.on_message.clear()
+    fleet.sms.messages.clear()
+    fleet.clock.advance(timedelta(hours=1))
+    await fleet.service.idle()
+
+
+async def test_the_receivers_old_number_hears_nothing_once_there_is_a_new_one(
+    fleet: Fleet, folder: Path
+):
+    uuid = await created_while_the_carrier_is_down(fleet, send_sms=True)
+    receiver = restated_receiver(await fleet.delivery(uuid), customer_phone_number=NEW_NUMBER)
+    await fleet.update(uuid, receivers=[receiver], send_sms="true")
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        sealed = database.execute("SELECT sealed FROM texts WHERE state = 'dropped'").fetchall()
+    assert sealed == [(None,), (None,)]
+    await carrier_is_back(fleet)
+    assert await fleet.texts_to(RECEIVER_PHONE) == []
+    code, courtesy = await fleet.texts_to(NEW_PHONE)
+    assert code.startswith("Drop-off code: ")
+    assert "is sending you a parcel" in courtesy
+    assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+
+
+async def test_the_senders_old_number_hears_nothing_once_there_is_a_new_one(fleet: Fleet):
+    uuid = await created_while_the_carrier_is_down(fleet)
+    await fleet.update(uuid, sender_phone=NEW_NUMBER)
+    await carrier_is_back(fleet)
+    assert await fleet.texts_to(SENDER_PHONE) == []
+    assert len(await fleet.texts_to(NEW_PHONE)) == 1
+    assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
+
+
+async def test_a_code_that_waits_is_not_told_once_there_is_a_newer_one(fleet: Fleet):
+    uuid = await created_while_the_carrier_is_down(fleet)
+    await fleet.service.resend_codes("development", uuid)
+    await carrier_is_back(fleet)
+    for phone in (SENDER_PHONE, RECEIVER_PHONE):
+        (text,) = await fleet.texts_to(phone)
+        assert "It replaces" in text
+
+
+async def test_one_phone_of_sender_and_receiver_keeps_the_text_that_still_holds(fleet: Fleet):
+    uuid = await created_while_the_carrier_is_down(fleet, sender_phone="08054445555")
+    await fleet.update(uuid, sender_phone=NEW_NUMBER)
+    await carrier_is_back(fleet)
+    (text,) = await fleet.texts_to(RECEIVER_PHONE)
+    assert text.startswith("Drop-off code: ")
+
+
+async def test_other_deliveries_texts_to_the_same_phone_stay(fleet: Fleet):
+    first = await created_while_the_carrier_is_down(fleet)
+    await fleet.create()
+    await fleet.update(first, sender_phone=NEW_NUMBER)
+    await carrier_is_back(fleet)
+    (text,) = await fleet.texts_to(SENDER_PHONE)
+    assert "1002" in text
+
+
+async def test_a_text_that_the_carrier_refuses_for_good_is_wiped_at_once(
+    fleet: Fleet, folder: Path
+):
+    fleet.sms.on_message.append(_refusing(SENDER_PHONE))
+    await fleet.create()
+    await fleet.service.idle()
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        rows = set(database.execute("SELECT phone, state, attempts, sealed FROM texts"))
+    assert rows == {(SENDER_PHONE, "failed", 1, None), (RECEIVER_PHONE, "done", 1, None)}
