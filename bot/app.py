@@ -39,7 +39,7 @@ from bot.workers.duty import Duty
 from bot.workers.limiter import ChatLimiter
 from bot.workers.loop import Patience, Worker
 from bot.workers.poller import Poller
-from bot.workers.regular import Regular, housekeeping, reconciling
+from bot.workers.regular import Regular, alarming, housekeeping, reconciling
 from bot.workers.sender import Sender
 from bot.workers.telegram_connection import CONNECTIONS, make_bot, patiently
 
@@ -206,7 +206,11 @@ class Handover:
             notices,
         ]
         every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
-        self._regulars = [reconciling(desk, every), housekeeping(desk)]
+        self._regulars = [
+            reconciling(desk, every),
+            alarming(desk, self._settings.alarms),
+            housekeeping(desk),
+        ]
         return notices
 
     async def _receive(

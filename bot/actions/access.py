@@ -182,6 +182,11 @@ def may_ask(person: Person, action: Action) -> bool:
     return Anyone.ANYONE in allowed or any(role in allowed for role in person.roles)
 
 
+def roles_for(action: Action) -> frozenset[Role]:
+    """Return the roles that an action is for; none where it is for everybody."""
+    return frozenset(role for role in POLICY.get(action, {}) if isinstance(role, Role))
+
+
 def _any(_person: Person, _delivery: DeliveryRow | None, _follows: bool) -> bool:
     return True
 

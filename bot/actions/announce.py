@@ -4,51 +4,24 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from enum import Enum, StrEnum
 from types import MappingProxyType
 
-from bot.actions import notices
+from bot.actions import choices, commands, groups, locations, notices
+from bot.actions.happenings import Audience, Happening, Manner
 from bot.actions.notices import Say, View
 from bot.actions.views import as_seen_by
-from bot.fleet import Delivery, State
+from bot.fleet import Coordinates, Delivery, State
 from bot.store import people, watches
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
+from bot.texts import groups as group_texts
 from bot.texts import news
 from bot.texts.message import Message
 from bot.texts.words import Words
 
 _STALE = timedelta(hours=1)
 """A delivery that is first seen longer than this after its creation rings nobody's phone."""
-
-
-class Happening(StrEnum):
-    """What a change means to people. The later ones in this list say more than the former."""
-
-    CREATED = "created"
-    ASSIGNED = "assigned"
-    ACCEPTED = "accepted"
-    PICKED_UP = "picked_up"
-    FAILED = "failed"
-    COMPLETED = "completed"
-    CANCELLED = "cancelled"
-
-
-class Audience(StrEnum):
-    """Who is told."""
-
-    CUSTOMER = "customer"
-    RIDER = "rider"
-    DISPATCHER = "dispatcher"
-
-
-class Manner(Enum):
-    """How somebody is told."""
-
-    CARD = "a new card, loud"
-    EDIT = "the card changes quietly"
-    SAY = "the card changes, and a loud message says so"
 
 
 _QUIETLY = dict.fromkeys(Audience, Manner.EDIT)
@@ -73,6 +46,8 @@ TABLE: Mapping[Happening, Mapping[Audience, Manner]] = MappingProxyType(
     }
 )
 
+_MUTED = {Manner.CARD: Manner.QUIET_CARD, Manner.SAY: Manner.EDIT}
+
 _REACHED = {
     State.ACCEPTED: Happening.ACCEPTED,
     State.IN_TRANSIT: Happening.PICKED_UP,
@@ -90,6 +65,11 @@ _SAID = {
     (Happening.CANCELLED, Audience.DISPATCHER): news.cancelled_for_dispatcher,
     (Happening.FAILED, Audience.CUSTOMER): news.failed_for_customer,
     (Happening.FAILED, Audience.DISPATCHER): news.failed_for_dispatcher,
+}
+
+_SAID_IN_GROUPS = {
+    Happening.CANCELLED: group_texts.cancelled,
+    Happening.FAILED: group_texts.failed,
 }
 
 _VIEWS = {
@@ -141,17 +121,37 @@ class Change:
 async def announce(tx: Transaction, change: Change) -> None:
     """Tell everybody concerned. The actor sees only the card change."""
     await _tell_dispatchers(tx, change)
+    await _tell_groups(tx, change)
     await _tell_rider(tx, change)
     await _tell_former_rider(tx, change)
     await _tell_customers(tx, change)
+    await locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
 
 async def _tell_dispatchers(tx: Transaction, change: Change) -> None:
-    what = change.happening
-    if change.before is None and what is Happening.ASSIGNED:
-        what = Happening.CREATED  # a delivery that is born with a rider is still new to them
+    what = _new_to_staff(change)
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         await _tell(tx, person, Audience.DISPATCHER, change, what)
+
+
+def _new_to_staff(change: Change) -> Happening | None:
+    """Return what a change means; a delivery that is born with a rider is still new to staff."""
+    what = change.happening
+    return Happening.CREATED if change.before is None and what is Happening.ASSIGNED else what
+
+
+async def _tell_groups(tx: Transaction, change: Change) -> None:
+    """Groups see what dispatchers do, and hear aloud what none of them has done."""
+    row, what = change.row, _new_to_staff(change)
+    is_loud = what is not None and not _is_stale(tx, change)
+    manner = TABLE[what][Audience.DISPATCHER] if what and is_loud else Manner.EDIT
+    known = change.before is not None
+    create = manner is Manner.CARD or (known and row.is_open)
+    await groups.show(tx, row, fresh=manner is Manner.CARD and known, create=create)
+    if what in _SAID_IN_GROUPS and manner is Manner.SAY and change.actor is None:
+        said = _SAID_IN_GROUPS[what]
+        key = f"say|{row.uuid}|{_once(what, row)}"
+        await groups.say(tx, row.uuid, lambda say: said(say, change.after), key)
 
 
 async def _tell_rider(tx: Transaction, change: Change) -> None:
@@ -162,6 +162,7 @@ async def _tell_rider(tx: Transaction, change: Change) -> None:
     is_new = change.has_new_rider and row.is_open
     what = Happening.ASSIGNED if is_new else change.happening
     await _tell(tx, person, Audience.RIDER, change, what)
+    await _move_pin(tx, person, change)
 
 
 async def _tell_former_rider(tx: Transaction, change: Change) -> None:
@@ -171,8 +172,17 @@ async def _tell_former_rider(tx: Transaction, change: Change) -> None:
     if person is None or not person.reachable:
         return
     await notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
+    await _move_pin(tx, person, change)
+    if change.row.rider and await commands.given_together(tx, change.row.rider, change.row.uuid):
+        return  # told once for all of them when all have been given
     said = news.taken_from_rider(Words(person.language), change.after)
     await _say(tx, person, View.RIDER, change.row, f"taken|{change.row.revision}", said)
+
+
+async def _move_pin(tx: Transaction, person: Person, change: Change) -> None:
+    """Let a pin that the rider has asked for show the next stop, or go when the job does."""
+    if change.after.coordinates != Coordinates():
+        await notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
 
 
 async def _tell_customers(tx: Transaction, change: Change) -> None:
@@ -181,6 +191,16 @@ async def _tell_customers(tx: Transaction, change: Change) -> None:
         if person is not None:
             seen = change.seen_by(watch.party)
             await _tell(tx, person, Audience.CUSTOMER, seen, seen.happening)
+            await _show_late_photo(tx, person, seen)
+
+
+async def _show_late_photo(tx: Transaction, person: Person, change: Change) -> None:
+    """Send the proof of a drop-off that was told of before there was a photo."""
+    before, after = change.before, change.after
+    told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
+    if told and after.dropoff_photo and person.reachable:
+        said = news.dropoff_photo(Words(person.language), after)
+        await _say(tx, person, View.CUSTOMER, change.row, "photo", said)
 
 
 async def _tell(
@@ -188,23 +208,28 @@ async def _tell(
 ) -> None:
     if not person.reachable:
         return
-    manner = _manner(tx, person, audience, change, what)
+    manner = await _manner(tx, person, audience, change, what)
     view = _VIEWS[audience]
     fresh = manner is Manner.CARD and change.before is not None
     wanted = audience is Audience.CUSTOMER or (audience is Audience.RIDER and change.row.is_open)
-    create = manner is Manner.CARD or wanted
-    await notices.show_card(tx, person.user_id, change.row, view, fresh=fresh, create=create)
+    create = manner in {Manner.CARD, Manner.QUIET_CARD} or wanted
+    quiet = manner is Manner.QUIET_CARD
+    await notices.show_card(
+        tx, person.user_id, change.row, view, fresh=fresh, create=create, quiet=quiet
+    )
     if manner is Manner.SAY and what:
         said = _SAID[what, audience](Words(person.language), change.after)
         await _say(tx, person, view, change.row, _once(what, change.row), said)
 
 
-def _manner(
+async def _manner(
     tx: Transaction, person: Person, audience: Audience, change: Change, what: Happening | None
 ) -> Manner:
     if what is None or person.user_id == change.actor or _is_stale(tx, change):
         return Manner.EDIT
-    return TABLE[what][audience]
+    manner = TABLE[what][audience]
+    muted = await choices.is_muted(tx, person, audience, what)
+    return _MUTED.get(manner, manner) if muted else manner
 
 
 def _is_stale(tx: Transaction, change: Change) -> bool:

@@ -10,6 +10,7 @@ LOCK_AFTER = 10
 PAUSE = timedelta(minutes=15)
 _LONGEST = 64
 _LONGEST_UNASKED = 16
+_BARE_CODE = range(4, 13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,12 @@ def may_be_one(text: str) -> bool:
     if code is None or len(code) > _LONGEST_UNASKED:
         return False
     return not any(char.isspace() for char in code) and any(char.isdigit() for char in code)
+
+
+def is_number_alone(text: str) -> bool:
+    """Tell whether somebody has sent nothing but 4 to 12 digits, as codes mostly are."""
+    digits = "".join(char for char in text if not char.isspace() and char != "-")
+    return digits.isdecimal() and len(digits) in _BARE_CODE
 
 
 def _ascii_digit(char: str) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, timedelta, tzinfo
+from urllib.parse import urlsplit
 
 from bot.actions.riders import RiderDirectory
 from bot.clock import Clock
@@ -30,6 +31,14 @@ class House:
     def mark(self) -> Html:
         """The sign that every message of a test environment carries."""
         return Html("") if self.environment == "production" else Html("🧪 ")
+
+    def shows(self, url: str) -> bool:
+        """Tell whether a picture on the web comes from a host that may be shown."""
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return False
+        return parts.scheme == "https" and parts.hostname in self.photo_hosts
 
     def link(self, payload: str) -> str:
         """Return a link that opens the bot and sends it `/start payload`."""

@@ -25,20 +25,27 @@ _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 
 
 class CodeQuestion(BaseModel):
-    """What an open question for a code is about."""
+    """What an open question for a code is about; `door` is a parcel that was for the same one."""
 
     delivery: str
+    door: str | None = None
 
 
 async def ask_for_code(
-    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage, key: str
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    key: str,
+    *,
+    door: str | None = None,
 ) -> Message | None:
     """Ask a rider for a code; return an answer instead if no code may be typed now."""
     stopped = await refusal(tx, person, row, stage)
     if stopped is not None:
         return stopped
-    await _withdraw_question(tx, person, key)
-    question = CodeQuestion(delivery=row.uuid).model_dump_json()
+    await withdraw_question(tx, person, key)
+    question = CodeQuestion(delivery=row.uuid, door=door).model_dump_json()
     await dialogs.ask(tx, Dialog(person.user_id, stage, question), _ASK_FOR)
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
     await notices.post(tx, prompt, f"prompt|{key}")
@@ -105,7 +112,7 @@ def question_of(dialog: Dialog) -> tuple[Stage, str] | None:
     return Stage(dialog.name), CodeQuestion.model_validate_json(dialog.data).delivery
 
 
-async def _withdraw_question(tx: Transaction, person: Person, key: str) -> None:
+async def withdraw_question(tx: Transaction, person: Person, key: str) -> None:
     """Take an older question for another parcel out of the chat before the next is asked."""
     dialog = await dialogs.current(tx, person.user_id)
     asked = question_of(dialog) if dialog else None

@@ -39,9 +39,10 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class CustomerLink:
-    """A link for one party of a delivery."""
+    """A link for one party of a delivery; `token` is how a button names that party."""
 
     name: str
+    token: str
     link: str
 
 
@@ -59,16 +60,40 @@ async def invite_customers(
     tx: Transaction, desk: Desk, by: Person, row: DeliveryRow
 ) -> list[CustomerLink]:
     """Return a link for each receiver and one for the sender; they work until the delivery ends."""
-    delivery = snapshot(row)
-    parties = [(receiver.name, receiver.uuid) for receiver in delivery.receivers if receiver.uuid]
-    if delivery.sender:
-        parties.append((delivery.sender.name, SENDER))
-    links = []
-    for name, party in parties:
-        invite = Invite(Role.CUSTOMER, by.user_id, delivery=row.uuid, receiver=party)
-        links.append(CustomerLink(name, desk.house.link(await invites.make(tx, invite))))
+    links = [await _customer_link(tx, desk, by, row, token) for token in _parties(row)]
     await audit.note(tx, by.user_id, "invite_customers", row.uuid)
     return links
+
+
+async def invite_customer(
+    tx: Transaction, desk: Desk, by: Person, row: DeliveryRow, token: str
+) -> CustomerLink | None:
+    """Return a new link for one party; `None` if the delivery has no such party any more."""
+    if token not in _parties(row):
+        return None
+    await audit.note(tx, by.user_id, "invite_customer", row.uuid)
+    return await _customer_link(tx, desk, by, row, token)
+
+
+async def _customer_link(
+    tx: Transaction, desk: Desk, by: Person, row: DeliveryRow, token: str
+) -> CustomerLink:
+    name, party = _parties(row)[token]
+    invite = Invite(Role.CUSTOMER, by.user_id, delivery=row.uuid, receiver=party)
+    return CustomerLink(name, token, desk.house.link(await invites.make(tx, invite)))
+
+
+def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
+    """Return who can follow a delivery, by the token of each: (name, party)."""
+    delivery = snapshot(row)
+    parties = {
+        str(place): (receiver.name, receiver.uuid)
+        for place, receiver in enumerate(delivery.receivers)
+        if receiver.uuid
+    }
+    if delivery.sender:
+        parties[SENDER] = (delivery.sender.name, SENDER)
+    return parties
 
 
 async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
@@ -79,6 +104,8 @@ async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
     if invite.delivery is not None:
         return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
     await people.grant(tx, person.user_id, invite.role, invite.rider)
+    if invite.rider is not None and invite.rider == person.barred_rider:
+        await people.bar(tx, person.user_id, None)
     await audit.note(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
     jobs = await _jobs(tx, invite.rider) if invite.rider else ()
     return Joined(Outcome.WELCOME, jobs)
@@ -93,6 +120,7 @@ def was_asked(person: Person, desk: Desk) -> bool:
 async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:
     """Take a number that Telegram vouches for, in E.164; `riders` are those who have it too."""
     await people.set_phone(tx, person.user_id, phone)
+    riders = [rider for rider in riders if rider.uuid != person.barred_rider]
     if len(riders) > 1:
         return Joined(Outcome.AMBIGUOUS)
     jobs: tuple[tuple[str, View], ...] = ()
@@ -104,6 +132,14 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
     if riders or parcels.cards:
         return Joined(Outcome.WELCOME, (*jobs, *parcels.cards))
     return Joined(Outcome.NO_ROLE)
+
+
+async def become_customer(tx: Transaction, person: Person) -> None:
+    """Let somebody whose number a delivery names ask for what customers can."""
+    if Role.CUSTOMER not in person.roles:
+        await people.grant(tx, person.user_id, Role.CUSTOMER)
+        menu = SetMenu(chat_id=person.user_id)
+        await notices.post(tx, menu, f"menu|customer|{person.user_id}|{tx.now.isoformat()}")
 
 
 async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: str) -> None:
@@ -126,5 +162,16 @@ async def _follow(tx: Transaction, person: Person, parcels: list[tuple[str, str]
         if row is not None and row.is_open:
             await people.grant(tx, person.user_id, Role.CUSTOMER)
             await watches.add(tx, Watch(person.user_id, delivery, party))
-            followed.append((delivery, View.CUSTOMER))
+            followed += [(delivery, View.CUSTOMER), (delivery, View.LOCATION)]
+            await _show_rider(tx, row)
     return Joined(Outcome.WELCOME if followed else Outcome.BAD_LINK, tuple(followed))
+
+
+async def _show_rider(tx: Transaction, row: DeliveryRow) -> None:
+    """Let the job's card show that one customer more can be written to."""
+    rider = await people.rider_person(tx, row.rider) if row.rider else None
+    if rider is None or not rider.reachable:
+        return
+    await deliveries.touch(tx, row.uuid)
+    touched = await deliveries.get(tx, row.uuid) or row
+    await notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)

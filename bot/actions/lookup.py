@@ -1,15 +1,26 @@
 """Looking deliveries up: by order number, by words, by what is somebody's own."""
 
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
 from bot.actions import reconcile
 from bot.actions.access import Action, may
 from bot.actions.desk import Desk
-from bot.fleet import Delivery, DeliveryQuery
+from bot.fleet import Delivery, DeliveryQuery, Page
 from bot.store import deliveries
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
+from bot.texts.filters import Filters
 
 PAGE = 10
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
+    """Put deliveries into the order in which they came."""
+    return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
 
 
 async def own_open(
@@ -48,33 +59,42 @@ async def fresh(desk: Desk, uuid: str) -> DeliveryRow | None:
         return await deliveries.get(tx, uuid)
 
 
-async def latest(desk: Desk) -> tuple[list[Delivery], int | None]:
-    """Return the newest deliveries and how many there are in all.
+async def listed(desk: Desk, filters: Filters, number: int) -> Page[Delivery]:
+    """Return a page of the deliveries that fit, newest first.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
-    return await _listed(desk, DeliveryQuery(per_page=PAGE))
+    query = DeliveryQuery(
+        page=number,
+        per_page=PAGE,
+        status=filters.status,
+        rider_uuid=filters.rider,
+        period=filters.day,
+        creation_mode=filters.mode,
+    )
+    return await _read(desk, query)
 
 
-async def found(desk: Desk, text: str) -> list[Delivery]:
-    """Return the newest deliveries that the fleet service finds for some words.
+async def found(desk: Desk, text: str, number: int = 1, *, per_page: int = PAGE) -> Page[Delivery]:
+    """Return a page of the deliveries that the fleet service finds for some words, newest first.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
-    deliveries_found, _ = await _listed(desk, DeliveryQuery(per_page=PAGE, search=text))
-    return deliveries_found
+    return await _read(desk, DeliveryQuery(page=number, per_page=per_page, search=text))
 
 
 async def _searched(desk: Desk, order: str) -> list[str]:
-    listed = await found(desk, order)
-    return [delivery.uuid for delivery in listed if delivery.order_number == order]
+    page = await found(desk, order)
+    return [delivery.uuid for delivery in page.items if delivery.order_number == order]
 
 
-async def _listed(desk: Desk, query: DeliveryQuery) -> tuple[list[Delivery], int | None]:
+async def _read(desk: Desk, query: DeliveryQuery) -> Page[Delivery]:
     """Read a list, and learn what it tells: the buttons under it name these deliveries."""
     page = (await desk.fleet.list_deliveries(query)).page
-    for listed in page.items:
-        await reconcile.compare(desk, listed)
-    return list(page.items), page.total
+    if not page.items and page.number > page.last_page:  # it has become shorter meanwhile
+        return await _read(desk, query.model_copy(update={"page": page.last_page}))
+    for delivery in page.items:
+        await reconcile.compare(desk, delivery)
+    return page

@@ -1,5 +1,6 @@
 """Notices: what the bot is going to say, as jobs; each chat gets them one after the other."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -19,6 +20,9 @@ class View(StrEnum):
     RIDER = "rider"
     CUSTOMER = "customer"
     CODE_PROMPT = "code_prompt"
+    GROUP = "group"
+    NEXT_STOP = "next_stop"
+    LOCATION = "location"
 
 
 class _Notice(BaseModel):
@@ -26,13 +30,22 @@ class _Notice(BaseModel):
 
     chat_id: int
 
+    @property
+    def lane(self) -> str:
+        """Behind which other notices it waits."""
+        return f"chat:{self.chat_id}"
+
 
 class Say(_Notice):
-    """Send a message; as a reply to the chat's card of a delivery where `under` names one."""
+    """Send a message; as a reply to the chat's card of a delivery where `under` names one.
+
+    `topic` is the topic of a group that it is for.
+    """
 
     kind: Literal["say"] = "say"
     message: Message
     under: tuple[str, View] | None = None
+    topic: int | None = None
 
 
 class Replace(_Notice):
@@ -44,13 +57,14 @@ class Replace(_Notice):
     kind: Literal["replace"] = "replace"
     message_id: int
     message: Message
+    topic: int | None = None
 
 
 class ShowCard(_Notice):
     """Bring a card up to date. It is rendered when it is sent, so it always shows the latest.
 
     `fresh` sends a new message in place of the old one, so that the reader's phone rings.
-    Without `create` a chat that has no such card is left alone.
+    Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound.
     """
 
     kind: Literal["card"] = "card"
@@ -58,6 +72,12 @@ class ShowCard(_Notice):
     view: View
     fresh: bool = False
     create: bool = True
+    quiet: bool = False
+
+    @property
+    def lane(self) -> str:
+        """Where a rider is moves on all the time; nothing that is said waits behind it."""
+        return f"place:{self.chat_id}" if self.view is View.LOCATION else super().lane
 
 
 class EraseCard(_Notice):
@@ -88,16 +108,22 @@ Notice = Annotated[
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
 
 
+def lanes_of(chat_id: int) -> tuple[str, str]:
+    """Name every lane in which notices for a chat wait."""
+    return f"chat:{chat_id}", f"place:{chat_id}"
+
+
 def read(body: bytes) -> Notice:
     """Read a notice back from its job."""
     return _reader.validate_json(body)
 
 
-async def post(tx: Transaction, notice: Notice, key: str) -> None:
-    """Add a notice, once for each key."""
+async def post(
+    tx: Transaction, notice: Notice, key: str, *, due_at: datetime | None = None
+) -> None:
+    """Add a notice, once for each key; it is sent at once, or when it is due."""
     body = notice.model_dump_json().encode()
-    lane = f"chat:{notice.chat_id}"
-    await jobs.add(tx, NewJob(JobKind.NOTICE, lane, key, body))
+    await jobs.add(tx, NewJob(JobKind.NOTICE, notice.lane, key, body, due_at))
 
 
 async def show_card(
@@ -108,10 +134,16 @@ async def show_card(
     *,
     fresh: bool = False,
     create: bool = True,
+    quiet: bool = False,
 ) -> None:
     """Bring a chat's card of a delivery up to its present revision."""
     notice = ShowCard(
-        chat_id=chat_id, delivery=delivery.uuid, view=view, fresh=fresh, create=create
+        chat_id=chat_id,
+        delivery=delivery.uuid,
+        view=view,
+        fresh=fresh,
+        create=create,
+        quiet=quiet,
     )
     manner = "new" if fresh else "any" if create else "old"
     key = f"card|{chat_id}|{delivery.uuid}|{view}|{delivery.revision}|{manner}"

@@ -8,14 +8,15 @@ one transaction. So it does not matter who brings the news first, or how often.
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.actions import alarms, parties
 from bot.actions.announce import Change, announce
+from bot.actions.happenings import Happening
 from bot.actions.views import snapshot
 from bot.fleet import Delivery, FleetEvent, Receiver, State
-from bot.store import deliveries, people, watches
+from bot.store import attempts, deliveries
+from bot.store.attempts import Attempt
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.store.watches import SENDER, Watch
-from bot.texts.phones import e164
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,15 @@ async def apply(tx: Transaction, news: News) -> bool:
     kept = await deliveries.get(tx, news.delivery.uuid)
     if kept is None:
         raise LookupError(f"delivery {news.delivery.uuid} was not kept")
-    await _note_parties(tx, news.delivery)
-    await announce(tx, Change(kept, before, news.delivery, news.actor))
+    await parties.note(tx, kept, news.delivery)
+    if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
+        failed = Attempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
+        await attempts.note(tx, news.delivery.uuid, failed)
+    await alarms.put_in_order(tx, kept)
+    change = Change(kept, before, news.delivery, news.actor)
+    await announce(tx, change)
+    if news.actor is not None and change.happening not in {None, Happening.ACCEPTED}:
+        await alarms.webhook_expected(tx)
     return True
 
 
@@ -86,23 +94,6 @@ def _row(news: News, known: DeliveryRow | None) -> DeliveryRow:
         updated_at=max(times, default=None),
         snapshot=delivery.model_dump_json(),
     )
-
-
-async def _note_parties(tx: Transaction, delivery: Delivery) -> None:
-    """Keep the parties' numbers, and let those whose number we know follow the delivery."""
-    by_party = {
-        receiver.uuid: number
-        for receiver in delivery.receivers
-        if receiver.uuid and (number := e164(receiver.phone_number, receiver.phone_code))
-    }
-    sender = delivery.sender
-    if sender and (number := e164(sender.phone_number, sender.phone_code)):
-        by_party[SENDER] = number
-    await deliveries.set_phones(tx, delivery.uuid, by_party)
-    known = await people.with_phones(tx, set(by_party.values()))
-    for party, number in by_party.items():
-        if number in known:
-            await watches.add(tx, Watch(known[number].user_id, delivery.uuid, party))
 
 
 def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:

@@ -1,21 +1,35 @@
 """A delivery from somebody's point of view, and the card that shows it."""
 
-from bot.actions import commands
+from bot.actions import commands, partners, rider_views
 from bot.actions.access import Action, may
-from bot.actions.commands import Accept, HandOver, Stage
 from bot.actions.notices import View
 from bot.fleet import Delivery
-from bot.store import deliveries, dialogs, people, watches
+from bot.store import (
+    alarms,
+    attempts,
+    deliveries,
+    groups,
+    people,
+    problems,
+    ratings,
+    remarks,
+    watches,
+)
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.store.watches import SENDER
-from bot.texts import rider as rider_texts
+from bot.store.watches import SENDER, Watch
+from bot.texts import alarms as alarm_texts
 from bot.texts.cards.customer import customer_card
 from bot.texts.cards.dispatcher import dispatcher_card
-from bot.texts.cards.rider import Waiting, closed_rider_card, rider_card
+from bot.texts.cards.group import group_card
+from bot.texts.cards.parts import closed
+from bot.texts.html import Html
 from bot.texts.message import Message
+from bot.texts.note import line as note_line
 from bot.texts.phones import e164
+from bot.texts.problems import problem_line
+from bot.texts.rating import line as stars_line
 from bot.texts.words import Words
 
 
@@ -40,51 +54,92 @@ def as_seen_by(delivery: Delivery, party: str) -> Delivery:
 async def render(tx: Transaction, chat_id: int, delivery: str, view: View) -> Message | None:
     """Return what a chat's card shows now; `None` if this person has nothing to see there."""
     row = await deliveries.get(tx, delivery)
+    if row is not None and view is View.GROUP:
+        return await _group(tx, chat_id, row)
     person = await people.get(tx, chat_id)
     if row is None or person is None:
         return None
     return await _RENDERERS[view](tx, person, row)
 
 
-async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
     if not may(person, Action.SEE_DELIVERY, row):
-        return None
+        return closed(Words(person.language), snapshot(row))
     pending = await commands.pending(tx, row.uuid)
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
         under_way={change.command.verb for change in pending},
+        attempts=await attempts.of_delivery(tx, row.uuid),
+        told=[
+            *await _alarms(tx, Words(person.language), row),
+            *await _told(tx, Words(person.language), row),
+        ],
     )
 
 
-async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
-    say, delivery = Words(person.language), snapshot(row)
-    if not may(person, Action.ACCEPT, row):
-        theirs = row.rider is not None and row.rider == person.rider
-        return closed_rider_card(say, delivery, is_theirs=theirs)
-    asked = [
-        Waiting(change.command.verb, change.held_up)
-        for change in await commands.pending(tx, row.uuid)
-        if isinstance(change.command, Accept | HandOver) and change.command.by == person.user_id
+async def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
+    group = await groups.get(tx, chat_id)
+    if group is None:
+        return None
+    say = Words(group.language)
+    return group_card(say, snapshot(row), alarms=await _alarms(tx, say, row))
+
+
+async def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what has lasted too long and still does, a line each."""
+    return [
+        alarm_texts.card_line(say, alarm.kind, alarm.since)
+        for alarm in await alarms.of_delivery(tx, row.uuid)
+        if alarm.raised_at is not None
     ]
-    return rider_card(say, delivery, waiting=asked[0] if asked else None)
+
+
+async def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what people here have said of a delivery, a line each, for its dispatchers."""
+    problem = await problems.latest(tx, row.uuid)
+    delivery = snapshot(row)
+    given = [rating.stars for rating in await ratings.of_delivery(tx, row.uuid)]
+    return [
+        *([problem_line(say, problem)] if problem else []),
+        *(note_line(say, delivery, remark) for remark in await remarks.of_delivery(tx, row.uuid)),
+        *([stars_line(say, given)] if given else []),
+    ]
+
+
+async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    return await rider_views.card(tx, person, row, snapshot(row))
+
+
+async def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    return rider_views.next_stop(person, row, snapshot(row))
+
+
+async def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    watch = await _watch(tx, person, row)
+    if watch is None:
+        return None
+    return await rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), watch.party))
+
+
+async def _watch(tx: Transaction, person: Person, row: DeliveryRow) -> Watch | None:
+    """Return how a person follows a delivery."""
+    followers = await watches.of_delivery(tx, row.uuid)
+    return next((watch for watch in followers if watch.user_id == person.user_id), None)
 
 
 async def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    mine = [
-        watch
-        for watch in await watches.of_delivery(tx, row.uuid)
-        if watch.user_id == person.user_id
-    ]
-    if not mine:
+    watch = await _watch(tx, person, row)
+    if watch is None:
         return None
-    party = mine[0].party
+    party = watch.party
     seen = as_seen_by(snapshot(row), party)
     return customer_card(
         Words(person.language),
         seen,
         party=party,
         address=_own_address(seen, party, person),
+        can_write=await partners.rider_for(tx, row) is not None,
     )
 
 
@@ -97,16 +152,11 @@ def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
     return receiver.address if verified else None
 
 
-async def _code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    dialog = await dialogs.current(tx, person.user_id)
-    if dialog is None or dialog.name not in set(Stage):
-        return None
-    return rider_texts.code_prompt(Words(person.language), row.order_number, Stage(dialog.name))
-
-
 _RENDERERS = {
     View.DISPATCHER: _dispatcher,
     View.RIDER: _rider,
     View.CUSTOMER: _customer,
-    View.CODE_PROMPT: _code_prompt,
+    View.CODE_PROMPT: rider_views.code_prompt,
+    View.NEXT_STOP: _next_stop,
+    View.LOCATION: _location,
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
-from telegram import Update
+from telegram import Chat, Update
 from telegram.ext import (
     Application,
     CallbackContext,
@@ -13,6 +13,7 @@ from telegram.ext import (
     ChatMemberHandler,
     CommandHandler,
     ExtBot,
+    InlineQueryHandler,
     MessageHandler,
     filters,
 )
@@ -21,11 +22,17 @@ from bot.actions import notices
 from bot.actions.access import Action, may_ask
 from bot.actions.desk import Desk
 from bot.actions.notices import Say
+from bot.chat.dispatcher.inline import look_up
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
-from bot.chat.everyone.talk import talk
+from bot.chat.everyone.talk import edited, talk
+from bot.chat.group.membership import membership_changed as group_membership_changed
+from bot.chat.group.presses import pressed as pressed_in_group
+from bot.chat.group.room import GroupRoom
+from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Handler
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
+from bot.chat.rider import location
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.jobs import Job
@@ -63,7 +70,7 @@ class Reception:
             Exception: what a handler raised before it settled; nothing was changed then.
         """
         update = Update.de_json(json.loads(job.body), self._bot)
-        turn = Turn(self._desk, update, job, await self._who(update))
+        turn = _kind_of_turn(update)(self._desk, update, job, await self._who(update))
         self._turns[update.update_id] = turn
         try:
             await self._application.process_update(update)
@@ -76,11 +83,12 @@ class Reception:
             async with turn.settle():
                 pass
         await turn.show_toast()
+        await turn.show_hits()
 
     async def apologise(self, job: Job) -> None:
         """Tell somebody that their update was given up after several attempts."""
         update = Update.de_json(json.loads(job.body), self._bot)
-        if update.effective_chat is None:
+        if update.effective_chat is None or _is_elsewhere(update):
             return
         message = texts.something_went_wrong(Words())
         async with self._desk.database.write() as tx:
@@ -101,18 +109,23 @@ class Reception:
         for command in COMMANDS:
             handler = self._guarded(command.action, command.handler)
             add(CommandHandler(command.name, handler, filters=private))
+        groups = GroupRoom(self._group_turn, self._bot.username)
+        for group_handler in groups.handlers(command.name for command in COMMANDS):
+            add(group_handler)
         add(
             MessageHandler(
                 private & filters.CONTACT, self._guarded(Action.SHARE_CONTACT, contact_shared)
             )
         )
+        add(MessageHandler(private & filters.LOCATION, self._at_a_place))
+        moved = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE & filters.LOCATION
+        add(MessageHandler(moved, self._moved))
+        reworded = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE & filters.TEXT
+        add(MessageHandler(reworded, self._guarded(Action.TALK, edited)))
         add(MessageHandler(private, self._said))
         add(CallbackQueryHandler(self._pressed))
-        add(
-            ChatMemberHandler(
-                self._guarded(Action.STOP, membership_changed), ChatMemberHandler.MY_CHAT_MEMBER
-            )
-        )
+        add(InlineQueryHandler(self._searched))
+        add(ChatMemberHandler(self._let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER))
         self._application.add_error_handler(self._note_failure)
 
     def _guarded(self, action: Action, handler: Handler) -> _Callback:
@@ -124,6 +137,33 @@ class Reception:
                 await _turn_away(turn)
 
         return callback
+
+    def _group_turn(self, update: Update) -> GroupTurn:
+        turn = self._turns[update.update_id]
+        if not isinstance(turn, GroupTurn):
+            raise TypeError("an update of a private chat reached the groups' room")
+        return turn
+
+    async def _let_in_or_put_out(self, update: Update, _context: object) -> None:
+        turn = self._turns[update.update_id]
+        if isinstance(turn, GroupTurn):
+            await group_membership_changed(turn)
+        else:
+            await membership_changed(turn)
+
+    async def _at_a_place(self, update: Update, context: object) -> None:
+        """Take a rider's location; anybody else's is something that was said."""
+        turn = self._turns[update.update_id]
+        if may_ask(turn.person, Action.SHARE_LOCATION):
+            await location.shared(turn)
+        else:
+            await self._said(update, context)
+
+    async def _moved(self, update: Update, _context: object) -> None:
+        """Go along with a rider's live location; nobody else's is looked at."""
+        turn = self._turns[update.update_id]
+        if may_ask(turn.person, Action.SHARE_LOCATION):
+            await location.moved(turn)
 
     async def _said(self, update: Update, context: object) -> None:
         """Take what is no command: the answer to the open question, or something else."""
@@ -137,7 +177,8 @@ class Reception:
     def _answer(self, turn: Turn) -> Answer | None:
         """Find the handler of the open question, unless what was said cannot be an answer."""
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
-        fits = answer and (answer.takes_all or turn.message.text) and not turn.is_command
+        own_words = turn.message.text and turn.message.forward_origin is None
+        fits = answer and (answer.takes_all or own_words) and not turn.is_command
         return answer if fits else None
 
     async def _pressed(self, update: Update, context: object) -> None:
@@ -146,7 +187,13 @@ class Reception:
         if button is None:
             turn.toast(turn.say.label("This button does not work any more."))
             return
+        if isinstance(turn, GroupTurn):
+            await pressed_in_group(turn, button)
+            return
         await self._guarded(button.action, button.handler)(update, context)
+
+    async def _searched(self, update: Update, _context: object) -> None:
+        await look_up(self._turns[update.update_id])
 
     def _button(self, turn: Turn) -> Button | None:
         """Find the handler of a pressed button; what no button of ours sends finds none."""
@@ -161,6 +208,16 @@ class Reception:
         if isinstance(update, Update) and context.error is not None:
             self._failures[update.update_id] = context.error
             _log.error("handler failed", update=update.update_id, error=repr(context.error))
+
+
+def _is_elsewhere(update: Update) -> bool:
+    """Tell whether an update comes from a chat with more people than one, or from a channel."""
+    chat = update.effective_chat
+    return chat is not None and chat.type != Chat.PRIVATE
+
+
+def _kind_of_turn(update: Update) -> type[Turn]:
+    return GroupTurn if _is_elsewhere(update) else Turn
 
 
 async def _turn_away(turn: Turn) -> None:

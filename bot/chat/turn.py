@@ -3,10 +3,20 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from telegram import CallbackQuery, Chat, Message, Update, User
-from telegram.error import BadRequest
+from telegram import (
+    CallbackQuery,
+    Chat,
+    InlineQueryResultArticle,
+    InlineQueryResultsButton,
+    InputTextMessageContent,
+    Message,
+    Update,
+    User,
+)
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, TelegramError
 
-from bot.actions import notices
+from bot.actions import notices, strangers
 from bot.actions.desk import Desk
 from bot.actions.notices import Replace, Say, View
 from bot.store import jobs
@@ -16,7 +26,12 @@ from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts import message as texts
 from bot.texts.callbacks import Press, decode
+from bot.texts.html import Html
+from bot.texts.inline import Hit, Hits
 from bot.texts.words import Words
+
+HELLO = "hello"
+"""What follows /start where somebody was only asked to say hello, and has no invitation."""
 
 
 class Turn:
@@ -36,6 +51,7 @@ class Turn:
         self.settled = False
         self._answers = 0
         self._toast: str | None = None
+        self._hits: Hits | None = None
 
     @property
     def user(self) -> User:
@@ -60,6 +76,13 @@ class Turn:
         if message is None:
             raise LookupError("an update without a message reached a handler")
         return message
+
+    @property
+    def message_id(self) -> int:
+        """The message that they wrote, or the one whose button they pressed, however old."""
+        query = self.update.callback_query
+        pressed = query.message if query else None
+        return pressed.message_id if pressed else self.message.message_id
 
     @property
     def is_command(self) -> bool:
@@ -106,7 +129,12 @@ class Turn:
     async def reply(
         self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
     ) -> None:
-        """Answer in this chat, once for this update however often it is handled."""
+        """Answer in this chat, once for this update however often it is handled.
+
+        A stranger is not answered again and again.
+        """
+        if not await strangers.may_be_answered(tx, self.person, message):
+            return
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
         await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
@@ -114,13 +142,13 @@ class Turn:
     async def replace(self, tx: Transaction, message: texts.Message) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
-        where = {"chat_id": self.chat.id, "message_id": self.message.message_id}
+        where = {"chat_id": self.chat.id, "message_id": self.message_id}
         notice = Replace(**where, message=message)
         await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
 
     async def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the chat."""
-        await notices.erase(tx, self.chat.id, self.message.message_id)
+        await notices.erase(tx, self.chat.id, self.message_id)
 
     def toast(self, text: str) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.
@@ -128,6 +156,29 @@ class Turn:
         It is the one thing that is not kept for later: Telegram takes it only for a few moments.
         """
         self._toast = text
+
+    def offer(self, hits: Hits) -> None:
+        """Show what was found for a search from any chat, once the turn is settled.
+
+        Like a toast it is not kept for later: who searches has typed on by then.
+        """
+        self._hits = hits
+
+    async def show_hits(self) -> None:
+        """Answer a search; only this person sees the answer, and it is asked for anew each time."""
+        query = self.update.inline_query
+        if query is None or self._hits is None:
+            return
+        mark = self.desk.house.mark
+        try:
+            await query.answer(
+                [_result(hit, mark) for hit in self._hits.found],
+                button=_invitation(self._hits),
+                is_personal=True,
+                cache_time=0,
+            )
+        except TelegramError:  # too late, or Telegram is not there: the search is over anyway
+            return
 
     async def show_toast(self) -> None:
         """Answer a pressed button, in any case."""
@@ -138,3 +189,14 @@ class Turn:
             await query.answer(self._toast)
         except BadRequest:  # pressed too long ago: nobody looks at it any more
             return
+
+
+def _result(hit: Hit, mark: Html) -> InlineQueryResultArticle:
+    posted = InputTextMessageContent(f"{mark}{hit.html}", parse_mode=ParseMode.HTML)
+    return InlineQueryResultArticle(hit.key, hit.title, posted, description=hit.description)
+
+
+def _invitation(hits: Hits) -> InlineQueryResultsButton | None:
+    if hits.invitation is None:
+        return None
+    return InlineQueryResultsButton(hits.invitation, start_parameter=HELLO)

@@ -31,6 +31,11 @@ async def of_delivery(tx: Transaction, delivery: str) -> list[Card]:
     return await _load(tx, cards.c.delivery == delivery)
 
 
+async def of_chat(tx: Transaction, chat_id: int) -> list[Card]:
+    """Return every card of a chat."""
+    return await _load(tx, cards.c.chat_id == chat_id)
+
+
 async def save(tx: Transaction, card: Card) -> None:
     """Keep which message shows the delivery, and what."""
     changes = {"message_id": card.message_id, "shown": card.shown}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 
 from bot.store.database import Transaction
 from bot.store.tables import deliveries, phones
@@ -74,12 +74,30 @@ async def all_open(tx: Transaction) -> list[DeliveryRow]:
     return await _load(tx, deliveries.c.is_open)
 
 
+async def open_by_state(tx: Transaction) -> dict[str, int]:
+    """Count the open deliveries by state."""
+    query = select(deliveries.c.state, func.count().label("number")).where(deliveries.c.is_open)
+    counted = await tx.connection.execute(query.group_by(deliveries.c.state))
+    return {row.state: row.number for row in counted}
+
+
+async def ended_since(tx: Transaction, state: str, since: datetime) -> list[DeliveryRow]:
+    """Return the deliveries that were first seen in a final state at a time or later."""
+    return await _load(tx, (deliveries.c.state == state) & (deliveries.c.seen_at >= since))
+
+
 async def set_phones(tx: Transaction, uuid: str, by_party: dict[str, str]) -> None:
     """Keep the phone numbers (E.164) of a delivery's parties: receiver uuids and `sender`."""
     await tx.connection.execute(delete(phones).where(phones.c.delivery == uuid))
     if by_party:
         rows = [{"delivery": uuid, "party": party, "phone": n} for party, n in by_party.items()]
         await tx.connection.execute(phones.insert(), rows)
+
+
+async def phones_of(tx: Transaction, uuid: str) -> dict[str, str]:
+    """Return the phone numbers of a delivery's parties, by party."""
+    query = select(phones.c.party, phones.c.phone).where(phones.c.delivery == uuid)
+    return {row.party: row.phone for row in await tx.connection.execute(query)}
 
 
 async def open_with_phone(tx: Transaction, phone: str) -> list[tuple[str, str]]:

@@ -65,5 +65,12 @@ async def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
     )
 
 
+async def void(tx: Transaction, user_id: int) -> None:
+    """Let no staff link work any more that a person has made or used."""
+    theirs = or_(invites.c.made_by == user_id, invites.c.used_by == user_id)
+    void = update(invites).where(theirs, invites.c.delivery.is_(None)).values(expires_at=tx.now)
+    await tx.connection.execute(void)
+
+
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

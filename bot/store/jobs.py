@@ -254,6 +254,15 @@ async def withdraw(tx: Transaction, kind: JobKind, key: str) -> bool:
     return result.rowcount == 1
 
 
+async def wipe_lane(tx: Transaction, kind: JobKind, lane: str) -> None:
+    """Wipe what waits in a lane: nobody wants it any more. What runs there ends by itself."""
+    waiting = (jobs.c.kind == kind) & (jobs.c.lane == lane) & (jobs.c.state == "waiting")
+    await tx.connection.execute(
+        update(jobs).where(waiting).values(state="done", body=b"", finished_at=tx.now)
+    )
+    tx.wakes.add(kind)
+
+
 async def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
     """Keep the leases of jobs that take longer."""
     mine = and_(jobs.c.state == "running", jobs.c.lease.in_({job.lease for job in held}))
@@ -273,6 +282,13 @@ async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
     values = {"of_kind": kind, "now": tx.now}
     times = (await tx.connection.execute(_NEXT_DUE, values)).one()
     return min((time for time in times if time is not None), default=None)
+
+
+async def latest(tx: Transaction, kind: JobKind) -> datetime | None:
+    """Return when the newest job of a kind was added, ended or not."""
+    newest = select(jobs.c.created_at).where(jobs.c.kind == kind).order_by(jobs.c.id.desc())
+    added: datetime | None = await tx.connection.scalar(newest.limit(1))
+    return added
 
 
 async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJob]:

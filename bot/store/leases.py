@@ -1,6 +1,6 @@
 """Leases: a duty that exactly one process has at a time, such as sending for a bot."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, case, or_, select, update
 
@@ -24,6 +24,14 @@ async def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int
     if (await tx.connection.execute(taken.values(epoch=_next_epoch(holder)))).rowcount != 1:
         return None
     return await tx.connection.scalar(select(leases.c.epoch).where(leases.c.name == name))
+
+
+async def held_until(tx: Transaction, name: str) -> datetime | None:
+    """Return until when somebody has a duty, or had it last."""
+    until: datetime | None = await tx.connection.scalar(
+        select(leases.c.until).where(leases.c.name == name)
+    )
+    return until
 
 
 async def let_go(tx: Transaction, name: str, holder: str) -> None:

@@ -31,6 +31,7 @@ class Person:
     Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot.
     Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
     day), messages come without a sound; `off_duty` is a rider's own mute.
+    Who was removed as `barred_rider` can be this rider again by invitation only.
     """
 
     user_id: int
@@ -43,6 +44,7 @@ class Person:
     quiet_from: int | None = None
     quiet_to: int | None = None
     off_duty: bool = False
+    barred_rider: str | None = None
     roles: frozenset[Role] = frozenset()
     rider: str | None = None
 
@@ -82,6 +84,28 @@ async def set_phone(tx: Transaction, user_id: int, phone: str) -> None:
     await _change(tx, user_id, phone=phone, contact_asked_at=None)
 
 
+async def set_language(tx: Transaction, user_id: int, language: str) -> None:
+    """Keep the language that somebody wants to read."""
+    await _change(tx, user_id, language=language)
+
+
+async def mute_until(tx: Transaction, user_id: int, until: datetime | None) -> None:
+    """Let messages come without a sound until a moment, or let them sound again."""
+    await _change(tx, user_id, muted_until=until)
+
+
+async def set_quiet_hours(
+    tx: Transaction, user_id: int, begin: int | None, end: int | None
+) -> None:
+    """Keep the quiet hours of each day, in minutes of the business's day, or that there are none."""
+    await _change(tx, user_id, quiet_from=begin, quiet_to=end)
+
+
+async def set_off_duty(tx: Transaction, user_id: int, off_duty: bool) -> None:
+    """Note whether a rider wants no sound now."""
+    await _change(tx, user_id, off_duty=off_duty)
+
+
 async def contact_asked(tx: Transaction, user_id: int) -> None:
     """Note that the bot has just asked this person for their contact."""
     await _change(tx, user_id, contact_asked_at=tx.now)
@@ -100,6 +124,11 @@ async def revoke(tx: Transaction, user_id: int, role: Role) -> None:
     await tx.connection.execute(
         delete(roles).where(roles.c.user_id == user_id, roles.c.role == role)
     )
+
+
+async def bar(tx: Transaction, user_id: int, rider: str | None) -> None:
+    """Keep a person from being this rider by their phone number alone; `None` lifts it."""
+    await _change(tx, user_id, barred_rider=rider)
 
 
 async def set_owners(tx: Transaction, user_ids: Collection[int]) -> None:

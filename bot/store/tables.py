@@ -106,6 +106,7 @@ people = Table(
     Column("quiet_from", Integer),
     Column("quiet_to", Integer),
     Column("off_duty", Boolean, nullable=False, server_default=false()),
+    Column("barred_rider", String),
 )
 
 muted_kinds = Table(
@@ -152,6 +153,7 @@ deliveries = Table(
     Column("seen_at", UtcDateTime, nullable=False),
     Index("deliveries_rider", "rider", "is_open"),
     Index("deliveries_open", "is_open"),
+    Index("deliveries_ended", "state", "seen_at"),
 )
 
 phones = Table(
@@ -225,9 +227,20 @@ groups = Table(
     metadata,
     Column("chat_id", BigInteger, primary_key=True, autoincrement=False),
     Column("topic", Integer),
+    Column("title", String, nullable=False),
     Column("language", String, nullable=False),
     Column("bound_by", BigInteger, nullable=False),
     Column("bound_at", UtcDateTime, nullable=False),
+)
+
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("delivery", String, primary_key=True, index=True),
+    Column("cause", String, primary_key=True),
+    Column("since", UtcDateTime, nullable=False),
+    Column("raised_at", UtcDateTime),
 )
 
 locations = Table(
@@ -238,7 +251,14 @@ locations = Table(
     Column("latitude", Double, nullable=False),
     Column("longitude", Double, nullable=False),
     Column("shared_until", UtcDateTime, nullable=False),
-    Column("seen_at", UtcDateTime, nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("delivery", String, primary_key=True),
+    Column("at", UtcDateTime, primary_key=True, index=True),
+    Column("note", Text),
 )
 
 problems = Table(
@@ -249,7 +269,9 @@ problems = Table(
     Column("rider", String, nullable=False),
     Column("reason", String, nullable=False),
     Column("detail", Text),
+    Column("photo", String),
     Column("at", UtcDateTime, nullable=False),
+    Column("solved_at", UtcDateTime),
 )
 
 remarks = Table(
@@ -273,9 +295,27 @@ ratings = Table(
     Column("at", UtcDateTime, nullable=False, index=True),
 )
 
+quotas = Table(
+    "quotas",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", String, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index("quotas_of", "user_id", "name"),
+)
+
 preferences = Table(
     "preferences",
     metadata,
     Column("name", String, primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("sent_at", UtcDateTime, nullable=False),
+    Column("before", Text, nullable=False),
 )

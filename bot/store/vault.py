@@ -7,7 +7,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _NONCE_BYTES = 12
-_KEY_BYTES = 32
+KEY_BYTES = 32
 
 
 class SealBroken(Exception):
@@ -33,12 +33,12 @@ class Vault:
             pass
         else:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(os.urandom(_KEY_BYTES))
+                file.write(os.urandom(KEY_BYTES))
                 file.flush()
                 os.fsync(file.fileno())
         key = path.read_bytes()
-        if len(key) != _KEY_BYTES:
-            raise SealBroken(f"{path} does not hold a key of {_KEY_BYTES} bytes")
+        if len(key) != KEY_BYTES:
+            raise SealBroken(f"{path} does not hold a key of {KEY_BYTES} bytes")
         return cls(key)
 
     def seal(self, content: bytes, bound_to: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from bot.store.database import Transaction
 from bot.store.tables import watches
@@ -29,6 +29,12 @@ async def add(tx: Transaction, watch: Watch) -> None:
     await tx.connection.execute(
         row.on_conflict_do_update(index_elements=same, set_={"party": watch.party})
     )
+
+
+async def remove(tx: Transaction, watch: Watch) -> None:
+    """Let a person follow a delivery no more."""
+    theirs = (watches.c.user_id == watch.user_id) & (watches.c.delivery == watch.delivery)
+    await tx.connection.execute(delete(watches).where(theirs))
 
 
 async def of_delivery(tx: Transaction, delivery: str) -> list[Watch]:

@@ -135,10 +135,18 @@ def not_understood(say: Words) -> Message:
     return Message.of(say("I did not understand that. /help shows what you can do."))
 
 
-def help_page(say: Words, entries: Sequence[tuple[str, str, str]]) -> Message:
-    """List the reader's commands: (name, what follows it, what it does)."""
-    lines = [Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries]
-    return Message.of(say("<b>What you can do</b>"), *lines)
+Entry = tuple[str, str, str]
+"""A command in the help: its name, what follows it, what it does."""
+
+
+def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Message:
+    """List the reader's commands under the titles of their roles; a title may be empty."""
+    lines = [say("<b>What you can do</b>")]
+    for title, entries in sections:
+        if title and entries:
+            lines.append(Html(f"\n{say(title)}"))
+        lines += [Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries]
+    return Message.of(*lines)
 
 
 def _usage(say: Words, name: str, takes: str) -> str:

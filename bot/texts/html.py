@@ -26,6 +26,9 @@ _LINK_STARTERS = re.compile(
 SHORT_VALUE = 256
 """Characters of one value that are shown at most; the rest becomes an ellipsis."""
 
+OWN_WORDS = 800
+"""Characters of what somebody wrote to somebody else; with what is around it, it fits a caption."""
+
 
 class Html(str):
     """Text that is HTML already: values in it are escaped. Other strings are not to be trusted."""
@@ -59,13 +62,13 @@ def _is_visible(char: str) -> bool:
     return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
-def escaped(value: object) -> Html:
+def escaped(value: object, longest: int = SHORT_VALUE) -> Html:
     """Make a stranger's value safe to stand in HTML, isolated from the text around it."""
     if isinstance(value, Html):
         return value
     text = clean(str(value))
-    if len(text) > SHORT_VALUE:
-        text = text[: SHORT_VALUE - 1] + "…"
+    if len(text) > longest:
+        text = text[: longest - 1] + "…"
     inert = _LINK_STARTERS.sub(lambda match: match.group() + _WORD_JOINER, text)
     return Html(f"{_ISOLATE}{html.escape(inert, quote=False)}{_END_ISOLATE}")
 

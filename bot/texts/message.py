@@ -1,7 +1,7 @@
 """A message as data: what it says and which buttons it has, before any Telegram library."""
 
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -60,18 +60,37 @@ class File(BaseModel):
 
 
 class Place(BaseModel):
-    """A point on the map instead of a text."""
+    """A point on the map instead of a text, with a name and an address or without.
+
+    With `live_seconds` it can be moved for so long: 60 seconds to one day (Bot API, sendLocation).
+    Without them it stays as it was sent.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     latitude: float
     longitude: float
+    title: str = ""
+    address: str = ""
+    live_seconds: int | None = Field(default=None, ge=60, le=86_400)
 
 
-Attachment = Picture | File | Place
+class Voice(BaseModel):
+    """A voice message that Telegram has, over the text."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["voice"] = "voice"
+    file_id: str
 
 
-Rows = tuple[tuple[Button, ...], ...]
+Attachment = Picture | File | Voice | Place
+
+
+Row = tuple[Button, ...]
+"""The buttons in one line under a message."""
+
+Rows = tuple[Row, ...]
 """The buttons under a message, line by line."""
 
 
@@ -88,5 +107,5 @@ class Message(BaseModel):
 
     @classmethod
     def of(cls, *lines: Html, rows: Rows = ()) -> Self:
-        """Make a message of lines; empty ones are left out."""
-        return cls(html=joined(lines), rows=rows)
+        """Make a message of lines and rows; empty ones are left out."""
+        return cls(html=joined(lines), rows=tuple(filter(None, rows)))

@@ -10,5 +10,15 @@ def clock_time(moment: datetime) -> Html:
     return _entity(moment, "t", f"{moment.astimezone(UTC):%H:%M} UTC")
 
 
+def day(moment: datetime) -> Html:
+    """Show the date."""
+    return _entity(moment, "d", f"{moment.astimezone(UTC):%Y-%m-%d}")
+
+
+def day_and_time(moment: datetime) -> Html:
+    """Show the day, hour and minute; an old Telegram shows them in UTC and says so."""
+    return _entity(moment, "Dt", f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
+
+
 def _entity(moment: datetime, form: str, fallback: str) -> Html:
     return Html(f'<tg-time unix="{int(moment.timestamp())}" format="{form}">{fallback}</tg-time>')

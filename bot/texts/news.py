@@ -2,7 +2,9 @@
 
 from bot.fleet import Delivery
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import Message, Picture
+from bot.texts.names import rider_name
+from bot.texts.rating import stars_row
 from bot.texts.words import Words
 
 
@@ -15,14 +17,33 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
 
 
 def delivered(say: Words, delivery: Delivery) -> Message:
-    """Tell a customer that the parcel has arrived."""
-    return Message.of(say("✅ Order {order} was delivered.", order=delivery.order_number))
+    """Tell a customer that the parcel has arrived, with the proof photo, and ask for stars."""
+    message = Message.of(
+        say("✅ Order {order} was delivered.", order=delivery.order_number),
+        say("How was it? Tap your stars."),
+        rows=(stars_row(delivery.uuid),),
+    )
+    return message.model_copy(update={"attachment": _photo(delivery)})
+
+
+def dropoff_photo(say: Words, delivery: Delivery) -> Message:
+    """Show the proof photo that came after the news."""
+    message = Message.of(
+        say("📷 The photo of order {order} at its door.", order=delivery.order_number)
+    )
+    return message.model_copy(update={"attachment": _photo(delivery)})
+
+
+def _photo(delivery: Delivery) -> Picture | None:
+    return Picture(url=delivery.dropoff_photo) if delivery.dropoff_photo else None
 
 
 def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
-    """Tell a customer that the parcel will not come."""
+    """Tell a customer that the parcel will not come, and what can be done."""
     return Message.of(
-        say("❌ Order {order} was cancelled.", order=delivery.order_number), _reason(say, delivery)
+        say("❌ Order {order} was cancelled.", order=delivery.order_number),
+        _reason(say, delivery),
+        say("It will not come. Whoever sent it can order a new delivery."),
     )
 
 
@@ -75,6 +96,5 @@ def _reason(say: Words, delivery: Delivery) -> Html:
 
 
 def _by_rider(say: Words, delivery: Delivery) -> Html:
-    if delivery.rider is None or not delivery.rider.name:
-        return Html()
-    return say("{name} brings it.", name=delivery.rider.name.split(" ")[0])
+    name = rider_name(delivery)
+    return say("{name} brings it.", name=name) if name else Html()

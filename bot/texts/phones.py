@@ -39,3 +39,15 @@ def readable(national: str, dialling_code: str = "") -> str:
     return phonenumbers.format_number(
         phonenumbers.parse(canonical), PhoneNumberFormat.INTERNATIONAL
     )
+
+
+def parts(canonical: str) -> tuple[str, str]:
+    """Split a number in E.164 as the fleet service wants it: dialling code, then the rest."""
+    number = phonenumbers.parse(canonical)
+    return str(number.country_code), phonenumbers.national_significant_number(number)
+
+
+def masked(number: str) -> str:
+    """Show of a number in E.164 only its country and its last two digits: enough to know it by."""
+    parsed = phonenumbers.parse(number)
+    return f"+{parsed.country_code} ••• •• {number[-2:]}"

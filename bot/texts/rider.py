@@ -1,7 +1,8 @@
 """What the bot answers riders."""
 
+from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html
-from bot.texts.message import Ask, Message
+from bot.texts.message import Ask, Button, Message
 from bot.texts.words import Words, phrase
 
 _PROMPTS = {
@@ -26,6 +27,16 @@ def code_prompt(say: Words, order: str, stage: str) -> Message:
         say("I delete your message at once. /cancel if not now."),
     )
     return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label(_HINTS[stage])})
+
+
+def next_parcel(say: Words, order: str, delivery: str) -> Message:
+    """Ask for the code of another parcel at the door where one was just handed over."""
+    skip = Button(label=say.label("Skip"), data=press(Verb.NEXT_PARCEL, delivery))
+    return Message.of(
+        say("🚪 Next parcel for the same door: <b>order {order}</b>", order=order),
+        say("🔑 Type its <b>drop-off code</b>, or skip it for now."),
+        rows=((skip,),),
+    )
 
 
 def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> Message:
@@ -97,7 +108,7 @@ def your_jobs(say: Words, count: int) -> Message:
     return Message.of(
         say.many(
             "You have <b>{count}</b> open job:",
-            "You have <b>{count}</b> open jobs, the oldest first:",
+            "You have <b>{count}</b> open jobs, in the order of your work:",
             count=count,
         )
     )

@@ -15,6 +15,18 @@ _LABELS = {
     State.FAILED: phrase("⚠️ Delivery attempt failed"),
 }
 
+_UNKNOWN = phrase("❔ In a state that I do not know")
+
+
+def state_name(say: Words, state: State) -> Html:
+    """Name a state by itself."""
+    return say(_LABELS.get(state, _UNKNOWN))
+
+
+def state_word(say: Words, state: State) -> str:
+    """Name a state on a button."""
+    return say.label(_LABELS.get(state, _UNKNOWN))
+
 
 def state_label(say: Words, delivery: Delivery) -> Html:
     """Name the state; one that this bot does not know is shown as the fleet service wrote it."""

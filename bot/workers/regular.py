@@ -1,4 +1,4 @@
-"""What is done every few minutes: look for missed webhooks, forget what is old, empty the log."""
+"""What is done every few minutes: look for what was missed or lasts too long, and tidy up."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,15 +7,19 @@ from datetime import datetime, timedelta
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.actions import alarms
 from bot.actions.desk import Desk
 from bot.actions.reconcile import reconcile
+from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import jobs
+from bot.store import jobs, quotas
 
 _log = structlog.get_logger(__name__)
 
 _KEYS_KEPT = timedelta(days=35)
+_LONGEST_QUOTA = timedelta(days=1)
 _HOUSEKEEPING = timedelta(minutes=10)
+_ALARMS = timedelta(minutes=1)
 _AFTER_TROUBLE = timedelta(seconds=15)
 
 
@@ -53,15 +57,32 @@ class Regular:
 
 def reconciling(desk: Desk, every: timedelta) -> Regular:
     """Compare the open deliveries with the fleet service, again soon if it does not answer."""
+    # What changed while the bot did not run was told to nobody, and no webhook is to blame.
+    is_first = True
 
     async def work() -> timedelta:
+        nonlocal is_first
         try:
-            looked_at = await reconcile(desk)
+            found = await reconcile(desk)
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
             return _AFTER_TROUBLE
-        _log.debug("reconciled", deliveries=looked_at)
+        _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
+        if found.missed and not is_first:
+            async with desk.database.write() as tx:
+                await alarms.webhook_expected(tx)
+        is_first = False
         return every
+
+    return Regular(desk, work)
+
+
+def alarming(desk: Desk, settings: AlarmSettings) -> Regular:
+    """Tell dispatchers what has lasted too long."""
+
+    async def work() -> timedelta:
+        await alarms.look(desk.database, settings)
+        return _ALARMS
 
     return Regular(desk, work)
 
@@ -72,6 +93,7 @@ def housekeeping(desk: Desk) -> Regular:
     async def work() -> timedelta:
         async with desk.database.write() as tx:
             await jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
+            await quotas.forget_before(tx, _LONGEST_QUOTA)
         await desk.database.checkpoint()
         return _HOUSEKEEPING
 

@@ -17,17 +17,19 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
+from bot.actions import groups as group_actions
 from bot.actions import notices, quiet, views
 from bot.actions.backoff import pause
 from bot.actions.desk import Desk
-from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard
-from bot.store import cards, jobs, people
+from bot.actions.groups import Loss
+from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard, View
+from bot.store import cards, groups, jobs, people
 from bot.store.cards import Card
 from bot.store.database import Transaction
 from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import Message, Picture, Place
 from bot.workers.holds import Holds
 from bot.workers.telegram_connection import pause_of
 from bot.workers.telegram_messages import edit, send
@@ -46,9 +48,19 @@ _MESSAGE_GONE = (
     "message to delete not found",
     "message can't be deleted",
     "message_id_invalid",
+    "there is no text in the message to edit",
 )
 # Its words for chats that will never take a message again, beside those it answers 403 to.
 _CHAT_GONE = ("chat not found", "user is deactivated", "peer_id_invalid")
+# Its words for a group in which, or in whose topic, the bot may not write any more.
+_GROUP_SILENCED = (
+    "message thread not found",
+    "topic_closed",
+    "topic_deleted",
+    "chat_write_forbidden",
+    "not enough rights to send",
+    "have no rights to send",
+)
 
 
 class Sender:
@@ -87,6 +99,8 @@ class Sender:
                 await self._give_up(job, notice, error.message)
             case BadRequest() if _says(error, _CHAT_GONE):
                 await self._give_up(job, notice, error.message)
+            case BadRequest() if _says(error, _GROUP_SILENCED):
+                await self._fall_silent(job, notice, error.message)
             case BadRequest():
                 await self._bury(job, notice, error.message)
             case NetworkError():
@@ -122,20 +136,30 @@ class Sender:
             async with self._desk.database.read() as tx:
                 under = await cards.get(tx, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
-        await self._send(notice.chat_id, self._marked(notice.message), reply_to)
+        message = self._marked(notice.message)
+        await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
         return _nothing
 
-    async def _send(self, chat_id: int, message: Message, reply_to: int | None = None) -> int:
-        """Send a message, without a sound to somebody who wants quiet now."""
+    async def _send(
+        self,
+        chat_id: int,
+        message: Message,
+        reply_to: int | None = None,
+        *,
+        topic: int | None = None,
+        silent: bool = False,
+    ) -> int:
+        """Send a message; places, and what is for somebody who wants quiet, have no sound."""
         async with self._desk.database.read() as tx:
             person = await people.get(tx, chat_id)
-            silent = person is not None and quiet.is_quiet(person, tx.now, self._desk.house.zone)
-        return await send(self._bot, chat_id, message, reply_to, silent=silent)
+            quiet_now = person is not None and quiet.is_quiet(person, tx.now, self._desk.house.zone)
+        silent = silent or quiet_now or isinstance(message.attachment, Place)
+        return await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
 
     async def _replace(self, notice: Replace) -> None:
         message = self._marked(notice.message)
         if not await self._edit(notice.chat_id, notice.message_id, message):
-            await self._send(notice.chat_id, message)
+            await self._send(notice.chat_id, message, topic=notice.topic)
 
     async def _show_card(self, notice: ShowCard) -> Keep:
         """Render the card as things are now; send it, edit it, or leave it as it is."""
@@ -143,24 +167,34 @@ class Sender:
             where = (notice.chat_id, notice.delivery, notice.view)
             message = await views.render(tx, *where)
             card = await cards.get(tx, *where)
-        if message is None or (card is None and not notice.create):
+            group = await groups.get(tx, notice.chat_id)
+        if message is None:
+            return await self._take_away(card) if card else _nothing
+        if card is None and not notice.create:
             return _nothing
         message = self._marked(message)
         if card is not None and not notice.fresh:
             if card.shown == _hash(message):
                 return _nothing
-            if await self._edit(card.chat_id, card.message_id, message):
+            if _can_change(message) and await self._edit(card.chat_id, card.message_id, message):
                 return _kept(replace(card, shown=_hash(message)))
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
-        sent = await self._send(notice.chat_id, message)
+        topic = group.topic if group else None
+        sent = await self._send(notice.chat_id, message, topic=topic, silent=notice.quiet)
         new = Card(notice.chat_id, notice.delivery, notice.view, sent, _hash(message))
         return _kept(new)
 
     def _marked(self, message: Message) -> Message:
-        """Put the sign of a test environment in front of everything that is said there."""
-        marked = Html(self._desk.house.mark + message.html)
-        return message.model_copy(update={"html": marked})
+        """Put the sign of a test environment in front of everything that is said there.
+
+        A picture from a host that the business does not show pictures from is left out.
+        """
+        changes: dict[str, object] = {"html": Html(self._desk.house.mark + message.html)}
+        picture = message.attachment
+        if isinstance(picture, Picture) and picture.url and not self._desk.house.shows(picture.url):
+            changes["attachment"] = None
+        return message.model_copy(update=changes)
 
     async def _edit(self, chat_id: int, message_id: int, message: Message) -> bool:
         """Edit a message; `False` if it is not there any more."""
@@ -173,6 +207,21 @@ class Sender:
                 return False
             raise
         return True
+
+    async def _take_away(self, card: Card) -> Keep:
+        """End a card whose reader has nothing to see there any more."""
+        if card.view == View.LOCATION:
+            await self._stop_moving(card)
+        else:
+            await self._delete(card.chat_id, card.message_id)
+        return lambda tx: cards.forget(tx, card)
+
+    async def _stop_moving(self, card: Card) -> None:
+        try:
+            await self._bot.stop_message_live_location(card.chat_id, card.message_id)
+        except BadRequest as error:
+            if not _says(error, (*_MESSAGE_GONE, "message is not modified")):
+                raise
 
     async def _erase_card(self, notice: EraseCard) -> Keep:
         async with self._desk.database.read() as tx:
@@ -192,10 +241,12 @@ class Sender:
     async def _set_menu(self, notice: SetMenu) -> None:
         async with self._desk.database.read() as tx:
             person = await people.get(tx, notice.chat_id)
+        scope = BotCommandScopeChat(notice.chat_id)
         if person is None:
+            await self._bot.delete_my_commands(scope=scope)
             return
         listed = [BotCommand(name, what) for name, what in self._menu(person)]
-        await self._bot.set_my_commands(listed, scope=BotCommandScopeChat(notice.chat_id))
+        await self._bot.set_my_commands(listed, scope=scope)
 
     async def _later(self, job: Job, notice: Notice, error: RetryAfter) -> None:
         pause = pause_of(error)
@@ -206,10 +257,12 @@ class Sender:
 
     async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
         """Send to the supergroup that a group has become."""
-        moved = notice.model_copy(update={"chat_id": new_chat_id})
+        redirected = group_actions.redirected(notice, new_chat_id)
         async with self._desk.database.write() as tx:
             await jobs.finish(tx, job)
-            await notices.post(tx, moved, f"{job.key}|moved")
+            await group_actions.moved(tx, notice.chat_id, new_chat_id)
+            if redirected is not None:
+                await notices.post(tx, redirected, f"{job.key}|moved")
 
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         """The chat will not take anything: stop to write there, until its person comes back."""
@@ -217,12 +270,26 @@ class Sender:
         async with self._desk.database.write() as tx:
             await jobs.finish(tx, job)
             await people.set_reachable(tx, notice.chat_id, False)
+            await group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
+
+    async def _fall_silent(self, job: Job, notice: Notice, reason: str) -> None:
+        """The group, or its topic, takes nothing any more, though the bot is still there."""
+        _log.info("group is silent", chat=notice.chat_id, reason=reason)
+        async with self._desk.database.write() as tx:
+            await jobs.finish(tx, job)
+            await group_actions.silenced(tx, notice)
 
     async def _bury(self, job: Job, notice: Notice, reason: str) -> None:
         """Telegram will refuse this again: what waits behind it in its chat must not wait."""
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
         async with self._desk.database.write() as tx:
             await jobs.bury(tx, job, reason)
+
+
+def _can_change(message: Message) -> bool:
+    """Tell whether Telegram lets this be edited: a place that is not live stays where it is."""
+    place = message.attachment
+    return not isinstance(place, Place) or place.live_seconds is not None
 
 
 def _says(error: BadRequest, sentences: tuple[str, ...]) -> bool:

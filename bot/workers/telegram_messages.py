@@ -22,7 +22,7 @@ from telegram.ext import ExtBot
 
 from bot.texts.html import plain
 from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
-from bot.texts.message import Ask, Attachment, Button, File, Message, Picture, Place
+from bot.texts.message import Ask, Attachment, Button, File, Message, Picture, Place, Voice
 
 _log = structlog.get_logger(__name__)
 
@@ -38,8 +38,9 @@ async def send(
     reply_to: int | None = None,
     *,
     silent: bool = False,
+    topic: int | None = None,
 ) -> int:
-    """Send a message and return its id."""
+    """Send a message and return its id; `topic` is the part of a group that it is for."""
     attachment = message.attachment
     html = fit(message.html, CAPTION_UNITS if attachment else MESSAGE_UNITS)
     reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to else None
@@ -47,6 +48,7 @@ async def send(
         "reply_markup": _markup(message),
         "reply_parameters": reply,
         "disable_notification": silent,
+        "message_thread_id": topic,
     }
 
     async def attempt(text: str, mode: str | None) -> int:
@@ -58,9 +60,14 @@ async def send(
     try:
         return await attempt(html, ParseMode.HTML)
     except BadRequest as error:
-        if not _is_about_formatting(error):
+        if _is_about_formatting(error):
+            return await attempt(plain(html), None)
+        if not isinstance(attachment, Picture | Voice):
             raise
-        return await attempt(plain(html), None)
+        # Whatever is wrong with the picture, what is said under it must still be read.
+        _log.warning("telegram refused an attachment", reason=error.message)
+        words = message.model_copy(update={"attachment": None})
+        return await send(bot, chat_id, words, reply_to, silent=silent, topic=topic)
 
 
 More = Mapping[str, Any]
@@ -89,22 +96,36 @@ async def _send_file(
     )
 
 
+async def _send_voice(
+    bot: ExtBot[None], chat_id: int, voice: Voice, text: str, mode: str | None, more: More
+) -> telegram.Message:
+    return await bot.send_voice(chat_id, voice.file_id, caption=text, parse_mode=mode, **more)
+
+
 async def _send_place(
     bot: ExtBot[None], chat_id: int, place: Place, _text: str, _mode: str | None, more: More
 ) -> telegram.Message:
-    return await bot.send_location(chat_id, place.latitude, place.longitude, **more)
+    where = (chat_id, place.latitude, place.longitude)
+    if place.title:
+        return await bot.send_venue(*where, title=place.title, address=place.address, **more)
+    return await bot.send_location(*where, live_period=place.live_seconds, **more)
 
 
 _SENDING: Mapping[type[Attachment | None], Any] = {
     type(None): _send_text,
     Picture: _send_picture,
     File: _send_file,
+    Voice: _send_voice,
     Place: _send_place,
 }
 
 
 async def edit(bot: ExtBot[None], chat_id: int, message_id: int, message: Message) -> None:
     """Change a message that was sent; the picture or file over a text stays as it is."""
+    if isinstance(message.attachment, Place):
+        where = (message.attachment.latitude, message.attachment.longitude)
+        await bot.edit_message_live_location(chat_id, message_id, None, *where)
+        return
     html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
 
     async def attempt(text: str, mode: str | None) -> None:

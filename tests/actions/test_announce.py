@@ -2,11 +2,14 @@
 
 import pytest
 
-from bot.actions.announce import TABLE, Audience, Happening, Manner, happening
+from bot.actions.announce import TABLE, happening
+from bot.actions.happenings import Audience, Happening, Manner
+from bot.actions.notices import Say, SetMenu
 from bot.actions.projection import News
 from bot.fleet import Delivery, State
-from bot.store import people
+from bot.store import muted_kinds, people
 from bot.store.people import Role
+from bot.texts.message import Picture
 from tests.actions.business import (
     ASSIGNED,
     BOLA,
@@ -185,3 +188,67 @@ async def test_an_answer_that_was_overtaken_is_told_to_nobody(business: Business
     await business.forget_news()
     assert not await business.learn(News(PENDING, at(-1)))
     assert await business.everything() == []
+
+
+async def mute(business: Business, user_id: int, kind: str) -> None:
+    async with business.database.write() as tx:
+        await muted_kinds.mute(tx, user_id, kind)
+
+
+async def test_what_somebody_has_muted_only_changes_their_card(business: Business):
+    await mute(business, CUSTOMER, "c-picked_up")
+    await learn(business, ASSIGNED, IN_TRANSIT)
+    assert await business.said(CUSTOMER) == []
+    assert len(await business.said(NEIGHBOUR)) == 1
+    assert await business.cards(CUSTOMER)
+
+
+async def test_a_new_delivery_that_is_muted_has_a_silent_card(business: Business):
+    await mute(business, DISPATCHER, "d-created")
+    await learn(business, PENDING)
+    (card,) = await business.cards(DISPATCHER)
+    assert card.create
+    assert card.quiet
+
+
+async def test_bad_news_for_a_customer_and_jobs_of_a_rider_cannot_be_muted(business: Business):
+    for happening_ in Happening:
+        await mute(business, CUSTOMER, f"c-{happening_}")
+        await mute(business, RIDER, f"r-{happening_}")
+    await learn(business, IN_TRANSIT, IN_TRANSIT.model_copy(update={"state": State.CANCELLED}))
+    assert len(await business.said(CUSTOMER)) == 1
+    assert len(await business.said(RIDER)) == 1
+
+
+PHOTO = "https://photos.example.com/door.jpg"
+DELIVERED = IN_TRANSIT.model_copy(update={"state": State.DELIVERED})
+
+
+async def photos(business: Business) -> list[str | None]:
+    told = [notice for notice in await business.waiting(CUSTOMER) if isinstance(notice, Say)]
+    pictures = [notice.message.attachment for notice in told]
+    return [picture.url for picture in pictures if isinstance(picture, Picture)]
+
+
+async def test_the_proof_photo_comes_once_with_the_news(business: Business):
+    await learn(business, IN_TRANSIT, DELIVERED.model_copy(update={"dropoff_photo": PHOTO}))
+    assert await photos(business) == [PHOTO]
+
+
+async def test_a_proof_photo_that_comes_later_is_shown_once(business: Business):
+    await learn(business, IN_TRANSIT, DELIVERED)
+    assert await photos(business) == []
+    for _ in range(2):
+        await business.read(DELIVERED.model_copy(update={"dropoff_photo": PHOTO}))
+    assert await photos(business) == [PHOTO]
+
+
+async def test_somebody_whose_number_a_delivery_names_becomes_its_customer(business: Business):
+    async with business.database.write() as tx:
+        await people.set_phone(tx, OTHER_RIDER, "+2348040000001")
+    await learn(business, PENDING)
+    async with business.database.read() as tx:
+        person = await people.get(tx, OTHER_RIDER)
+    assert person is not None
+    assert person.roles == {Role.RIDER, Role.CUSTOMER}
+    assert SetMenu(chat_id=OTHER_RIDER) in await business.waiting(OTHER_RIDER)

@@ -25,13 +25,19 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def mode(request: pytest.FixtureRequest) -> Mode:
-    """Webhook mode, unless a test asks for the other one, or for both."""
-    return getattr(request, "param", "webhook")
+    """As `--bot-mode` says, unless a test asks for one mode, or for both."""
+    return getattr(request, "param", request.config.getoption("--bot-mode"))
 
 
 @pytest.fixture
 def code_length() -> int:
     return 4
+
+
+@pytest.fixture
+def changed_settings() -> dict[str, dict[str, object]]:
+    """What a story's business has set otherwise than the others."""
+    return {}
 
 
 @pytest.fixture
@@ -47,6 +53,7 @@ async def town(
     mode: Mode,
     fleet_door: Recorder,
     code_length: int,
+    changed_settings: dict[str, dict[str, object]],
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
     async with Town(
@@ -56,13 +63,14 @@ async def town(
         certificates=certificates,
         around_fleet=fleet_door.around,
         code_length=code_length,
+        changed_settings=changed_settings,
     ) as town:
         await town.start_bot()
         yield town
 
 
 @pytest.fixture
-async def business(town: Town, clock: ManualClock) -> Business:
-    business = Business(town, clock)
+async def business(town: Town, clock: ManualClock, pytestconfig: pytest.Config) -> Business:
+    business = Business(town, clock, restarts=pytestconfig.getoption("--restarts"))
     await business.open()
     return business

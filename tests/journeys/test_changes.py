@@ -74,21 +74,6 @@ async def test_an_old_button_shows_how_things_are_now(business: Business):
     assert business.musa.toasts[-1].text == "This has changed."
 
 
-async def test_two_dispatchers_assign_at_once_and_the_delivery_has_one_rider(business: Business):
-    delivery = await business.order()
-    await business.presses(business.owner, "Assign")
-    await business.presses(business.owner, "Assign")
-    lists = [message for message in business.owner.messages if "Who takes" in bare(message)]
-    business.owner.press("Musa Bello", message=lists[0])
-    business.owner.press("Sani Ali", message=lists[1])
-    await business.town.idle()
-    rider = (await business.town.shop.get_delivery(delivery.uuid)).rider
-    assert rider is not None
-    assert rider.name == "Sani Ali"
-    assert sees(business.owner, "🛵 Sani Ali")
-    assert sees(business.musa, "Order 1001 · given to another rider")
-
-
 async def test_a_delivery_that_is_created_with_its_rider_can_be_accepted_at_once(
     business: Business,
 ):

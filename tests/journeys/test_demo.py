@@ -8,7 +8,7 @@ from rich.console import Console
 
 from bot.demo.certificates import Certificates
 from bot.demo.show import play
-from bot.demo.town import ENVIRONMENT, Town
+from bot.demo.town import Town
 
 
 @pytest.fixture
@@ -42,6 +42,6 @@ async def test_webhooks_that_do_not_arrive_end_it_with_1_and_a_sentence(
     tmp_path: Path, certificates: Certificates, console: Console
 ):
     town = Town(tmp_path, certificates=certificates)
-    town.service.set_webhook(ENVIRONMENT, f"https://127.0.0.1:{town.bot_port}/elsewhere")
+    town.events_url = f"https://127.0.0.1:{town.bot_port}/elsewhere"
     assert await play(town, console) == 1
     assert "❌ The dispatcher was not told of the new delivery" in printed(console)

@@ -114,7 +114,7 @@ async def test_an_answer_that_never_arrived_is_found_out_and_not_asked_for_again
 ):
     delivery = await asked_for_the_pickup_code(business, eyes)
     accepted = fleet_door.updates
-    town.service.set_webhook(ENVIRONMENT, None)
+    await town.service.set_webhook(ENVIRONMENT, None)
     fleet_door.holding = True
     business.musa.write(business.pickup_code)
     await fleet_door.executed.wait()

@@ -23,6 +23,7 @@ async def test_somebody_elses_contact_opens_nothing(business: Business):
     await business.says(eve, "/start")
     eve.share_contact(of=business.musa)
     await business.town.idle()
+    await business.later(minutes=1)
     eve.share_contact(of=business.bola)
     await business.town.idle()
     assert heard(eve, "Please share your own number") == 2
@@ -106,3 +107,33 @@ async def test_a_customer_by_link_sees_no_address_until_the_number_matches(busin
     assert not sees(business.bola, "5 Allen Avenue")
     await business.presses(business.bola, "Share my phone number")
     assert sees(business.bola, "5 Allen Avenue")
+
+
+async def test_a_stranger_gets_the_same_answer_once_a_minute_and_thirty_in_a_day(
+    business: Business,
+):
+    eve = business.town.telegram.add_user("Eve")
+    for _ in range(3):
+        await business.says(eve, "hello")
+    assert len(told(eve)) == 1
+    for _ in range(40):
+        await business.later(minutes=1)
+        await business.says(eve, "hello")
+    assert len(told(eve)) == 30
+    await business.later(days=1)
+    await business.says(eve, "hello")
+    assert len(told(eve)) == 31
+
+
+async def test_links_cannot_be_tried_one_after_the_other(business: Business):
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a dispatcher")
+    token = business.owner.last.text.split("start=")[1]
+    eve = business.town.telegram.add_user("Eve")
+    for number in range(10):
+        await business.says(eve, f"/start guess{number}")
+    await business.says(eve, f"/start {token}")
+    assert not sees(eve, "You dispatch here")
+    await business.later(hours=1)
+    await business.says(eve, f"/start {token}")
+    assert sees(eve, "You dispatch here")

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
-from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, State
+from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, State, StatusToken
 from tests.support.clock import ManualClock
 
 SENDER = "+2348040000001"
@@ -18,15 +18,19 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 
 def bare(message: ChatMessage) -> str:
     """What a person reads, without the invisible marks around values."""
-    return message.text.translate(_INVISIBLE)
+    return (message.text or message.caption or "").translate(_INVISIBLE)
 
 
 class Business:
-    """The people of a story. Every act waits until nothing is due any more."""
+    """The people of a story. Every act waits until nothing is due any more.
 
-    def __init__(self, town: Town, clock: ManualClock) -> None:
+    With `restarts` the bot is stopped and started before each of them.
+    """
+
+    def __init__(self, town: Town, clock: ManualClock, *, restarts: bool = False) -> None:
         self.town = town
         self.clock = clock
+        self.restarts = restarts
         self.owner = town.owner
         self.musa = town.telegram.add_user("Musa", phone=MUSA)
         self.sani = town.telegram.add_user("Sani", phone=SANI)
@@ -52,13 +56,22 @@ class Business:
         await self.presses(person, "Share my phone number")
 
     async def says(self, person: LocalUser, text: str) -> ChatMessage:
+        await self.restart()
         message = person.write(text)
         await self.town.idle()
         return message
 
     async def presses(self, person: LocalUser, label: str, **where: Any) -> None:
+        await self.restart()
         person.press(label, **where)
         await self.town.idle()
+
+    async def restart(self) -> None:
+        """Stop and start the bot, in stories that are played so, unless it is stopped anyway."""
+        if self.restarts and self.town.bot is not None:
+            await self.town.stop_bot()
+            self.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
+            await self.town.start_bot()
 
     async def later(self, **delta: float) -> None:
         """Let time go by."""
@@ -114,6 +127,18 @@ class Business:
         await self.says(self.musa, self.pickup_code)
         return delivery
 
+    async def in_the_bag(self, *receivers: NewReceiver) -> list[Delivery]:
+        """Deliveries that Musa has picked up, an order for each receiver."""
+        created = [await self.order(receiver) for receiver in receivers]
+        shop = self.town.shop
+        await shop.assign(self.riders["Musa Bello"], [delivery.uuid for delivery in created])
+        for delivery in created:
+            code = self.code(delivery.order_number, SENDER)
+            await shop.update_status(delivery.uuid, StatusToken.ACCEPTED)
+            await shop.update_status(delivery.uuid, StatusToken.IN_TRANSIT, pickup_code=code)
+        await self.town.idle()
+        return created
+
     async def follows_through(self) -> Delivery:
         """A delivery that Bola follows from its beginning to its end."""
         delivery = await self.order()
@@ -142,11 +167,24 @@ class Business:
     def dropoff_code(self) -> str:
         return self.town.code_for(BOLA)
 
+    def code(self, order: str, phone: str) -> str:
+        """The code that a phone was told for one order."""
+        texts = [sms.text for sms in self.town.sms.messages if sms.phone == phone]
+        return next(t for t in texts if order in t and "code: " in t).split("code: ")[1][:4]
+
     def wrong(self, right: str) -> str:
         return "0000" if right != "0000" else "1111"
 
     async def state(self, delivery: Delivery) -> State:
         return (await self.town.shop.get_delivery(delivery.uuid)).state
+
+    async def hires(self, name: str) -> LocalUser:
+        """The owner takes on another dispatcher."""
+        person = self.town.telegram.add_user(name)
+        await self.says(self.owner, "/team")
+        await self.presses(self.owner, "Invite a dispatcher")
+        await self.says(person, f"/start {self.owner.last.text.split('start=')[1]}")
+        return person
 
 
 def told(person: LocalUser) -> list[str]:
@@ -162,3 +200,15 @@ def sees(person: LocalUser, words: str) -> bool:
 def heard(person: LocalUser, words: str) -> int:
     """How many messages of the bot in somebody's chat say these words now."""
     return sum(words in text for text in told(person))
+
+
+def finds(person: LocalUser, words: str) -> ChatMessage:
+    """The newest message of the bot in somebody's chat that says these words now."""
+    found = [m for m in person.messages if m.from_bot and words in bare(m)]
+    assert found, f"nothing says {words!r} in {told(person)}"
+    return found[-1]
+
+
+def labels(message: ChatMessage) -> list[str]:
+    """What the buttons under a message say."""
+    return [button.label for row in message.buttons for button in row]

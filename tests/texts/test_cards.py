@@ -1,10 +1,13 @@
 """Cards: for every state and every reader, with what that reader may see and no more."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import Delivery, Item, Receiver, RiderSummary, Sender, State
+from bot.store.attempts import Attempt
 from bot.texts.callbacks import Verb, decode
 from bot.texts.cards.customer import customer_card
 from bot.texts.cards.dispatcher import dispatcher_card
@@ -123,6 +126,13 @@ def test_only_who_gets_the_code_is_told_of_it(state: State):
 @pytest.mark.parametrize("state", [State.DELIVERED, State.CANCELLED, State.DECLINED])
 def test_a_delivery_that_is_over_cannot_be_assigned(state: State):
     assert Verb.CHOOSE_RIDER not in verbs(dispatcher_card(say, delivery(state), under_way=()))
+
+
+def test_failed_attempts_are_counted_with_the_latest_time_and_reason():
+    at = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+    attempts = [Attempt(at, "Nobody home"), Attempt(at + timedelta(hours=1), "Gate closed")]
+    card = dispatcher_card(say, delivery(State.IN_TRANSIT), under_way=(), attempts=attempts)
+    assert "2 failed attempts, the last at 10:00 UTC: Gate closed" in bare(card.html)
 
 
 def test_an_assignment_that_is_not_confirmed_is_not_shown_as_one():

@@ -11,7 +11,7 @@ from bot.actions import notices
 from bot.actions.desk import Desk, House
 from bot.actions.notices import Notice, View
 from bot.actions.riders import RiderDirectory
-from bot.demo.telegram import ChatMessage, LocalTelegram, LocalUser
+from bot.demo.telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
 from bot.fleet import Delivery, FleetClient, Money, State, Wire
 from bot.store import deliveries, jobs, people
 from bot.store.database import Database
@@ -38,6 +38,7 @@ class Post:
 
     telegram: LocalTelegram
     desk: Desk
+    account: BotAccount
     bot: ExtBot[None]
     sender: Sender
     ada: LocalUser
@@ -134,7 +135,12 @@ async def serve(
             riders=RiderDirectory(fleet, clock),
             clock=clock,
             vault=Vault(KEY),
-            house=House(account.id, account.username, "production"),
+            house=House(
+                account.id,
+                account.username,
+                "production",
+                photo_hosts=frozenset({"photos.example.com"}),
+            ),
         )
         sender = Sender(desk, bot, lambda person: [("help", f"for {person.first_name}")])
-        yield Post(telegram, desk, bot, sender, ada, clock)
+        yield Post(telegram, desk, account, bot, sender, ada, clock)

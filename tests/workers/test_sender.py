@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.notices import Erase, EraseCard, Say, SetMenu, View
+from bot.actions.notices import Erase, EraseCard, Replace, Say, SetMenu, View
 from bot.fleet import State
-from bot.store import cards, people
+from bot.store import cards, forgetting, people
 from bot.store.cards import Card
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import Message, Picture
 from tests.workers.post import DELIVERY, Post
 
 NOBODY = 999_999_999
@@ -295,3 +295,69 @@ async def test_a_closed_delivery_is_still_shown_to_dispatchers(post: Post):
     await post.send(post.card())
     (message,) = post.seen()
     assert "<i>no</i>" in message.text.replace("\u2060", "")
+
+
+PHOTO = "https://photos.example.com/door.jpg"
+
+
+def with_photo(post: Post, url: str = PHOTO) -> Say:
+    message = post.say("Delivered").message
+    picture = Picture(url=url)
+    return post.say().model_copy(
+        update={"message": message.model_copy(update={"attachment": picture})}
+    )
+
+
+async def test_a_photo_of_a_host_that_is_allowed_is_sent_with_the_words(post: Post):
+    post.telegram.web[PHOTO] = b"\xff\xd8\xff\xd9"
+    await post.send(with_photo(post))
+    (message,) = post.seen()
+    assert message.caption == "Delivered"
+    assert message.as_json()["photo"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://elsewhere.example.com/door.jpg",
+        "http://photos.example.com/door.jpg",
+        "https://photos.example.com.evil.example/door.jpg",
+        "https://[photos.example.com/door.jpg",
+        "door.jpg",
+    ],
+)
+async def test_of_a_photo_from_elsewhere_only_the_words_are_sent(post: Post, url: str):
+    post.telegram.web[url] = b"\xff\xd8\xff\xd9"
+    await post.send(with_photo(post, url))
+    assert [message.text for message in post.seen()] == ["Delivered"]
+    assert post.attempts("sendPhoto") == 0
+
+
+async def test_a_photo_that_telegram_cannot_fetch_does_not_keep_the_words_back(post: Post):
+    await post.send(with_photo(post))
+    assert [message.text for message in post.seen()] == ["Delivered"]
+    assert post.attempts("sendPhoto") == 1
+    assert await post.counts() == {}
+
+
+async def test_a_quiet_card_makes_no_sound(post: Post):
+    await post.know()
+    await post.send(post.card(quiet=True))
+    assert post.seen()[-1].posting.silent
+
+
+async def test_the_menu_of_somebody_who_is_forgotten_is_taken_away(post: Post):
+    await post.send(SetMenu(chat_id=post.ada.id))
+    async with post.database.write() as tx:
+        await forgetting.forget(tx, post.ada.id)
+    await post.send(SetMenu(chat_id=post.ada.id))
+    assert post.account.menus == {}
+
+
+async def test_an_edit_of_words_that_stand_under_a_photo_now_is_sent_anew(post: Post):
+    post.telegram.fail(
+        "editMessageText", 400, "Bad Request: there is no text in the message to edit"
+    )
+    message = post.say("Thank you").message
+    await post.send(Replace(chat_id=post.ada.id, message_id=1, message=message))
+    assert post.seen()[-1].text == "Thank you"

@@ -2,11 +2,20 @@
 
 import base64
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from bot.actions.access import Action
+from bot.actions.commands.base import Command, DeliveryCommand, lane_of_rider, problem_lane_of
+from bot.actions.commands.office import (
+    CountReport,
+    CreateDelivery,
+    EditDelivery,
+    InviteRiders,
+    SwitchRider,
+)
+from bot.store.problems import Problem, Reason
 from bot.store.vault import Vault
 from bot.texts.callbacks import Verb
 
@@ -16,45 +25,6 @@ class Stage(StrEnum):
 
     PICKUP = "pickup"
     DROPOFF = "dropoff"
-
-
-class Command(BaseModel):
-    """A change that a person asks for. Commands of one lane are carried out in order."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    by: int
-
-    @property
-    def action(self) -> Action:
-        """What the person must be allowed, now and when the command runs."""
-        raise NotImplementedError
-
-    @property
-    def lane(self) -> str:
-        """Whose changes it waits for."""
-        raise NotImplementedError
-
-
-class DeliveryCommand(Command):
-    """A change of one delivery; its card shows the pressed button as under way."""
-
-    delivery: str
-    allowed_by: ClassVar[Action]
-    pressed: ClassVar[Verb]
-
-    @property
-    def action(self) -> Action:
-        return self.allowed_by
-
-    @property
-    def verb(self) -> Verb:
-        """The button that asks for it."""
-        return self.pressed
-
-    @property
-    def lane(self) -> str:
-        return lane_of(self.delivery)
 
 
 class Accept(DeliveryCommand):
@@ -67,13 +37,32 @@ class Accept(DeliveryCommand):
     rider: str
 
 
-class HandOver(DeliveryCommand):
-    """A rider has typed a code. It is sealed for this delivery, stage and rider only."""
+class CodedCommand(DeliveryCommand):
+    """Somebody has typed a code. It is sealed for this delivery, stage and person only."""
+
+    stage: Stage
+    sealed_code: str
+
+    @property
+    def guesser(self) -> str:
+        """Whose guess it is if the code is refused."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> str:
+        """What the seal is bound to."""
+        return _place(self.delivery, self.stage, self.guesser)
+
+    def code(self, vault: Vault) -> str:
+        """Open the code, only for the request that needs it."""
+        return vault.open(base64.b64decode(self.sealed_code), self.place).decode()
+
+
+class HandOver(CodedCommand):
+    """A rider has typed a code."""
 
     kind: Literal["hand_over"] = "hand_over"
     rider: str
-    stage: Stage
-    sealed_code: str
 
     @property
     def action(self) -> Action:
@@ -84,23 +73,63 @@ class HandOver(DeliveryCommand):
         return _STAGE_VERBS[self.stage]
 
     @property
-    def place(self) -> str:
-        """What the seal is bound to."""
-        return _place(self.delivery, self.stage, self.rider)
+    def guesser(self) -> str:
+        return self.rider
 
-    def code(self, vault: Vault) -> str:
-        """Open the code, only for the request that needs it."""
-        return vault.open(base64.b64decode(self.sealed_code), self.place).decode()
+
+class HandOverByStaff(CodedCommand):
+    """A dispatcher has typed a code that somebody told them."""
+
+    allowed_by = Action.SET_STATUS
+    pressed = Verb.SET_STATUS
+
+    kind: Literal["hand_over_by_staff"] = "hand_over_by_staff"
+
+    @property
+    def guesser(self) -> str:
+        return staff_guesser(self.by)
+
+
+class AcceptForRider(DeliveryCommand):
+    """A dispatcher says that the rider takes the job."""
+
+    allowed_by = Action.SET_STATUS
+    pressed = Verb.SET_STATUS
+
+    kind: Literal["accept_for_rider"] = "accept_for_rider"
+    rider: str
 
 
 class Assign(DeliveryCommand):
-    """A dispatcher gives the delivery to a rider."""
+    """A dispatcher gives the delivery to a rider; `former` is who had it when they chose."""
 
     allowed_by = Action.ASSIGN
     pressed = Verb.ASSIGN
 
     kind: Literal["assign"] = "assign"
     rider: str
+    former: str | None = None
+
+    @property
+    def detail(self) -> str | None:
+        return self.rider
+
+
+class AssignMany(Command):
+    """A dispatcher gives several deliveries to a rider: each with who had it when they chose."""
+
+    kind: Literal["assign_many"] = "assign_many"
+    rider: str
+    rider_name: str
+    deliveries: dict[str, str | None]
+
+    @property
+    def action(self) -> Action:
+        return Action.ASSIGN
+
+    @property
+    def lane(self) -> str:
+        return lane_of_rider(self.rider)
 
 
 class Cancel(DeliveryCommand):
@@ -113,7 +142,52 @@ class Cancel(DeliveryCommand):
     reason: str
 
 
-AnyCommand = Annotated[Accept | HandOver | Assign | Cancel, Field(discriminator="kind")]
+class ReportProblem(DeliveryCommand):
+    """A rider tells that something is wrong; the fleet service is not asked for anything.
+
+    So it does not wait behind what is asked of it.
+    """
+
+    kind: Literal["report_problem"] = "report_problem"
+    rider: str
+    reason: Reason
+    words: str | None = None
+    photo: str | None = None
+
+    @property
+    def action(self) -> Action:
+        return Action.DECLINE_JOB if self.reason is Reason.DECLINED else Action.REPORT_PROBLEM
+
+    @property
+    def verb(self) -> Verb:
+        return Verb.DECLINE_JOB if self.reason is Reason.DECLINED else Verb.PROBLEM
+
+    @property
+    def lane(self) -> str:
+        return problem_lane_of(self.delivery)
+
+    @property
+    def problem(self) -> Problem:
+        """What is told."""
+        return Problem(self.delivery, self.rider, self.reason, self.words, self.photo)
+
+
+AnyCommand = Annotated[
+    Accept
+    | HandOver
+    | Assign
+    | Cancel
+    | ReportProblem
+    | AssignMany
+    | AcceptForRider
+    | HandOverByStaff
+    | CreateDelivery
+    | EditDelivery
+    | SwitchRider
+    | InviteRiders
+    | CountReport,
+    Field(discriminator="kind"),
+]
 
 _reader: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
@@ -137,13 +211,23 @@ def hand_over(
     )
 
 
-def lane_of(delivery: str) -> str:
-    """Name the lane of a delivery's changes."""
-    return f"delivery:{delivery}"
+def hand_over_by_staff(
+    vault: Vault, *, delivery: str, by: int, stage: Stage, code: str
+) -> HandOverByStaff:
+    """Make the command for a code that a dispatcher has typed, with the code sealed."""
+    sealed = vault.seal(code.encode(), _place(delivery, stage, staff_guesser(by)))
+    return HandOverByStaff(
+        delivery=delivery, by=by, stage=stage, sealed_code=base64.b64encode(sealed).decode()
+    )
 
 
-def _place(delivery: str, stage: Stage, rider: str) -> str:
-    return f"code|{delivery}|{stage}|{rider}"
+def staff_guesser(user_id: int) -> str:
+    """Name a dispatcher where guesses are counted."""
+    return f"staff:{user_id}"
+
+
+def _place(delivery: str, stage: Stage, guesser: str) -> str:
+    return f"code|{delivery}|{stage}|{guesser}"
 
 
 _STAGE_ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}

@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.actions.commands.kinds import Command, DeliveryCommand, lane_of, read
+from bot.actions.commands.base import (
+    Command,
+    DeliveryCommand,
+    lane_of,
+    lane_of_rider,
+    problem_lane_of,
+)
+from bot.actions.commands.kinds import AssignMany, read
 from bot.store import audit, deliveries, jobs
 from bot.store.database import Transaction
 from bot.store.jobs import JobKind, NewJob
@@ -36,12 +43,21 @@ async def order(
     delivery = command.delivery if isinstance(command, DeliveryCommand) else None
     if delivery is not None:
         await deliveries.touch(tx, delivery)
-    await audit.note(tx, command.by, command.action, delivery)
+    await audit.note(tx, command.by, command.action, delivery, command.detail)
 
 
 async def pending(tx: Transaction, delivery: str) -> list[Pending]:
     """Return the changes of a delivery that are under way, in their order."""
-    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane_of(delivery))
+    return await _in_lane(tx, lane_of(delivery))
+
+
+async def untold(tx: Transaction, delivery: str) -> list[Pending]:
+    """Return what a delivery's rider has reported and nobody has been told yet."""
+    return await _in_lane(tx, problem_lane_of(delivery))
+
+
+async def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
+    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane)
     commands = [(read(job.body), job) for job in waiting]
     return [
         Pending(command, job.key, job.held_up_by is not None, job.due_at)
@@ -59,3 +75,10 @@ async def withdraw(tx: Transaction, change: Pending) -> bool:
         tx, change.command.by, f"undo_{change.command.action}", change.command.delivery
     )
     return True
+
+
+async def given_together(tx: Transaction, rider: str, delivery: str) -> bool:
+    """Tell whether a delivery is just being given to a rider together with others."""
+    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane_of_rider(rider))
+    together = [command for job in waiting if isinstance(command := read(job.body), AssignMany)]
+    return any(delivery in command.deliveries for command in together)

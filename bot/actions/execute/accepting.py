@@ -1,10 +1,11 @@
 """A rider takes a job."""
 
-from bot.actions.commands import Accept
+from bot.actions.commands import Accept, AcceptForRider
 from bot.actions.desk import Desk
 from bot.actions.execute.change import Change
 from bot.actions.notices import View
 from bot.fleet import Delivery, Refused, State, StatusToken
+from bot.store import problems
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
@@ -20,19 +21,22 @@ class Accepting(Change):
 
     view = View.RIDER
 
-    def __init__(self, desk: Desk, job: Job, command: Accept) -> None:
+    def __init__(self, desk: Desk, job: Job, command: Accept | AcceptForRider) -> None:
         super().__init__(desk, job, command)
-        self._rider = command.rider
+        self.rider = command.rider
 
     def is_done(self, delivery: Delivery) -> bool:
         return (
             delivery.rider is not None
-            and delivery.rider.uuid == self._rider
+            and delivery.rider.uuid == self.rider
             and delivery.state in _TAKEN
         )
 
     async def send(self) -> None:
         await self.desk.fleet.update_status(self.delivery, StatusToken.ACCEPTED)
+
+    async def done(self, tx: Transaction) -> None:
+        await problems.solve(tx, self.delivery, self.rider)
 
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused

@@ -1,5 +1,6 @@
 """A dispatcher gives a delivery to a rider."""
 
+from bot.actions import rivals
 from bot.actions.commands import Assign
 from bot.actions.desk import Desk
 from bot.actions.execute.change import Change
@@ -21,9 +22,16 @@ class Assigning(Change):
     def __init__(self, desk: Desk, job: Job, command: Assign) -> None:
         super().__init__(desk, job, command)
         self._rider = command.rider
+        self._former = command.former
 
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.rider is not None and delivery.rider.uuid == self._rider
+
+    async def stopped(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
+        if row.rider == self._former:
+            return False
+        await self.tell(tx, person, await rivals.who_was_first(tx, person, row))
+        return True
 
     async def send(self) -> None:
         await self.desk.fleet.assign(self._rider, [self.delivery])

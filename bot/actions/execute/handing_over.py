@@ -6,18 +6,18 @@ sent, so that no crash makes it free, and taken back when nobody looked at the c
 
 from datetime import timedelta
 
-from bot.actions import codes, handover, notices
+from bot.actions import codes, doors, handover, notices, staff
 from bot.actions.codes import Locked, Open, Paused
-from bot.actions.commands import HandOver, Stage
+from bot.actions.commands import CodedCommand, Stage
 from bot.actions.desk import Desk
 from bot.actions.execute.change import Change
 from bot.actions.notices import Say, View
 from bot.fleet import Delivery, Refused, State, StatusToken
-from bot.store import dialogs, guesses, people
+from bot.store import dialogs, guesses, problems
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
-from bot.store.people import Person, Role
+from bot.store.people import Person
 from bot.texts import dispatcher as dispatcher_texts
 from bot.texts import rider as texts
 from bot.texts.message import Message
@@ -36,7 +36,7 @@ class HandingOver(Change):
     view = View.RIDER
     expires = timedelta(minutes=30)
 
-    def __init__(self, desk: Desk, job: Job, command: HandOver) -> None:
+    def __init__(self, desk: Desk, job: Job, command: CodedCommand) -> None:
         super().__init__(desk, job, command)
         self._command = command
 
@@ -52,17 +52,22 @@ class HandingOver(Change):
 
     async def stopped(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
         await guesses.take_back(tx, self.job.key)
-        stop = await handover.refusal(tx, person, row, self._command.stage)
-        if stop is not None:
-            await self.tell(tx, person, stop)
-        return stop is not None
+        standing = await self._standing(tx)
+        if isinstance(standing, Open):
+            return False
+        await self.tell_stopped(tx, person, row, standing)
+        return True
 
     async def before_sending(self, tx: Transaction) -> None:
         command = self._command
-        await guesses.count(tx, self.job.key, command.delivery, command.stage, command.rider)
+        await guesses.count(tx, self.job.key, command.delivery, command.stage, command.guesser)
 
     async def done(self, tx: Transaction) -> None:
+        command = self._command
         await guesses.take_back(tx, self.job.key)
+        await problems.solve(tx, command.delivery, command.guesser)
+        if command.stage is Stage.DROPOFF:
+            await doors.ask_for_next(tx, command.by, command.delivery, self.job.key)
 
     async def not_looked_at(self, tx: Transaction) -> None:
         await guesses.take_back(tx, self.job.key)
@@ -70,28 +75,33 @@ class HandingOver(Change):
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused
     ) -> None:
-        command, say = self._command, Words(person.language)
-        made = await guesses.made(tx, command.delivery, command.stage, command.rider)
-        standing = codes.standing(made, tx.now)
-        await self.tell(tx, person, self._answer(say, row, refusal, standing))
-        if isinstance(standing, Open):
-            await self._ask_again(tx, person, row)
-        else:
-            await self._alert(tx, person, row, locked=isinstance(standing, Locked))
-
-    def _answer(
-        self, say: Words, row: DeliveryRow, refusal: Refused, standing: codes.Standing
-    ) -> Message:
-        match standing:
+        say, order, stage = Words(person.language), row.order_number, self._command.stage
+        match await self._standing(tx):
             case Open(left):
-                stage = self._command.stage
-                return texts.code_refused(say, row.order_number, stage, refusal.message, left)
-            case Paused(until):
-                return texts.codes_paused(say, row.order_number, clock_time(until))
-            case Locked():
-                return texts.codes_locked(say, row.order_number)
+                said = texts.code_refused(say, order, stage, refusal.message, left)
+                await self.tell(tx, person, said)
+                await self.ask_again(tx, person, row)
+            case stopped:
+                await self.tell_stopped(tx, person, row, stopped)
+                await self._alert(tx, person, row, locked=isinstance(stopped, Locked))
 
-    async def _ask_again(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
+    async def _standing(self, tx: Transaction) -> codes.Standing:
+        command = self._command
+        made = await guesses.made(tx, command.delivery, command.stage, command.guesser)
+        return codes.standing(made, tx.now)
+
+    async def tell_stopped(
+        self, tx: Transaction, person: Person, row: DeliveryRow, standing: Paused | Locked
+    ) -> None:
+        """Tell the person that no code may be tried now."""
+        say, order = Words(person.language), row.order_number
+        match standing:
+            case Paused(until):
+                await self.tell(tx, person, texts.codes_paused(say, order, clock_time(until)))
+            case Locked():
+                await self.tell(tx, person, texts.codes_locked(say, order))
+
+    async def ask_again(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
         """Open the question again, unless the rider has turned to something else meanwhile."""
         if await dialogs.current(tx, person.user_id) is None:
             await handover.ask_for_code(
@@ -101,29 +111,30 @@ class HandingOver(Change):
     async def _alert(
         self, tx: Transaction, person: Person, row: DeliveryRow, *, locked: bool
     ) -> None:
-        name = person.first_name
-        for staff in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-            say = Words(staff.language)
-            await self._tell_staff(
-                tx,
-                staff,
-                dispatcher_texts.codes_stopped(
-                    say, row.order_number, name, row.uuid, locked=locked
-                ),
-                "stopped",
-            )
+        order, name = row.order_number, person.first_name
+        await staff.tell(
+            tx,
+            self.delivery,
+            lambda say: dispatcher_texts.codes_stopped(say, order, name, row.uuid, locked=locked),
+            f"{self.job.key}|stopped|staff",
+        )
 
     async def waits_long(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
-        for staff in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-            say = Words(staff.language)
-            told = dispatcher_texts.code_held_up(say, row.order_number, person.first_name)
-            await self._tell_staff(tx, staff, told, "held_up")
+        order, name = row.order_number, person.first_name
+        await staff.tell(
+            tx,
+            self.delivery,
+            lambda say: dispatcher_texts.code_held_up(say, order, name),
+            f"{self.job.key}|held_up|staff",
+        )
 
-    async def _tell_staff(
-        self, tx: Transaction, staff: Person, message: Message, about: str
+    async def tell_staff(
+        self, tx: Transaction, person: Person, message: Message, about: str
     ) -> None:
-        notice = Say(chat_id=staff.user_id, message=message, under=(self.delivery, View.DISPATCHER))
-        await notices.post(tx, notice, f"{self.job.key}|{about}|staff|{staff.user_id}")
+        """Say something to one dispatcher, once for this command, under their card."""
+        under = (self.delivery, View.DISPATCHER)
+        notice = Say(chat_id=person.user_id, message=message, under=under)
+        await notices.post(tx, notice, f"{self.job.key}|{about}|staff|{person.user_id}")
 
     async def expired(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
         say = Words(person.language)

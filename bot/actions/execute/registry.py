@@ -1,35 +1,73 @@
 """Which kind of command is carried out by what."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from bot.actions import commands, notices
-from bot.actions.commands import Accept, Assign, Cancel, HandOver
+from bot.actions.commands import (
+    Accept,
+    AcceptForRider,
+    Assign,
+    AssignMany,
+    Cancel,
+    Command,
+    CountReport,
+    CreateDelivery,
+    EditDelivery,
+    HandOver,
+    HandOverByStaff,
+    InviteRiders,
+    ReportProblem,
+    SwitchRider,
+)
 from bot.actions.desk import Desk
-from bot.actions.execute import errand, frame
+from bot.actions.execute import errand, frame, reporting
 from bot.actions.execute.accepting import Accepting
+from bot.actions.execute.accepting_for_rider import AcceptingForRider
 from bot.actions.execute.assigning import Assigning
+from bot.actions.execute.assigning_many import AssigningMany
 from bot.actions.execute.cancelling import Cancelling
 from bot.actions.execute.change import Change
+from bot.actions.execute.counting import Counting
+from bot.actions.execute.creating import Creating
+from bot.actions.execute.editing import Editing
 from bot.actions.execute.errand import Errand
 from bot.actions.execute.handing_over import HandingOver
+from bot.actions.execute.handing_over_by_staff import HandingOverByStaff
+from bot.actions.execute.inviting import Inviting
+from bot.actions.execute.switching import Switching
 from bot.actions.notices import Say
 from bot.store import people
 from bot.store.jobs import Job
 from bot.texts import everyone as texts
 from bot.texts.words import Words
 
-_CHANGES: dict[type[object], type[Change]] = {
+# Each takes the kind of command that it stands beside, and no other.
+_CHANGES: Mapping[type[Command], Callable[[Desk, Job, Any], Change]] = {
     Accept: Accepting,
+    AcceptForRider: AcceptingForRider,
     Assign: Assigning,
     Cancel: Cancelling,
+    EditDelivery: Editing,
     HandOver: HandingOver,
+    HandOverByStaff: HandingOverByStaff,
 }
 
-_ERRANDS: dict[type[object], type[Errand[commands.Command]]] = {}
+_ERRANDS: Mapping[type[Command], Callable[[Desk, Job, Any], Errand[Any]]] = {
+    AssignMany: AssigningMany,
+    CountReport: Counting,
+    CreateDelivery: Creating,
+    InviteRiders: Inviting,
+    SwitchRider: Switching,
+}
 
 
 async def execute(desk: Desk, job: Job) -> None:
     """Carry a command out, or let it wait for a better moment. Its job is settled either way."""
     command = commands.read(job.body)
-    if type(command) in _CHANGES:
+    if isinstance(command, ReportProblem):
+        await reporting.tell(desk, job, command)
+    elif type(command) in _CHANGES:
         await frame.carry_out(_CHANGES[type(command)](desk, job, command))
     else:
         await errand.carry_out(_ERRANDS[type(command)](desk, job, command))

@@ -1,11 +1,10 @@
 """/track: where the customer's parcels are."""
 
-from bot.actions import notices
+from bot.actions import following, notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.store import deliveries, watches
 from bot.texts import customer as texts
 from bot.texts.words import phrase
 
@@ -13,14 +12,13 @@ from bot.texts.words import phrase
 async def track(turn: Turn) -> None:
     """Send the card of every delivery that this person follows and that is not over."""
     async with turn.settle() as tx:
-        followed = await watches.of_person(tx, turn.person.user_id)
-        rows = [await deliveries.get(tx, watch.delivery) for watch in followed]
-        open_rows = [row for row in rows if row and row.is_open]
-        if not open_rows:
+        followed = await following.all_for(tx, turn.person, Action.SEE_WHERE)
+        rows = [one.row for one in followed if one.row.is_open]
+        if not rows:
             await turn.reply(tx, texts.nothing_to_track(turn.say))
-        for row in open_rows:
+        for row in rows:
             card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
             await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
 
 
-TRACK = Command("track", Action.TRACK, phrase("where your parcels are"), track)
+TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels"), track)

@@ -1,15 +1,20 @@
 """Assign: a delivery is given to a rider chosen from a list that shows who has least to do."""
 
-from bot.actions import commands, lookup, notices
+from bot.actions import commands, lookup, notices, rivals, roster
 from bot.actions.access import Action, may
 from bot.actions.notices import View
 from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
-from bot.texts import dispatcher as texts
+from bot.texts import assign as texts
+from bot.texts import dispatcher as dispatcher_texts
+from bot.texts import paging
 from bot.texts.callbacks import Verb
+from bot.texts.message import Message
+from bot.texts.roster import PER_PAGE
 from bot.texts.words import phrase
 
 
@@ -17,42 +22,72 @@ async def assign_typed(turn: Turn) -> None:
     """Let a rider be chosen for the order number that was typed."""
     order = turn.argument
     if not order:
-        await turn.answer(texts.how_to_name_order(turn.say, "assign"))
+        await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "assign"))
         return
     async with asking_the_fleet(turn):
-        await _choose(turn, await lookup.by_order(turn.desk, order), order)
+        row = await lookup.by_order(turn.desk, order)
+        if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
+            await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
+            return
+        await _choose(turn, row)
 
 
 async def choose_rider(turn: Turn) -> None:
     """Let a rider be chosen for the delivery whose button was pressed."""
+    row = await _pressed(turn)
+    if row is not None:
+        async with asking_the_fleet(turn):
+            await _choose(turn, row)
+
+
+async def turn_page(turn: Turn) -> None:
+    """Show other riders, in the same message."""
+    row = await _pressed(turn)
+    if row is not None:
+        async with asking_the_fleet(turn):
+            message = await _riders(turn, row, paging.asked(turn.tokens()[0]))
+            async with turn.settle() as tx:
+                await turn.replace(tx, message)
+
+
+async def _pressed(turn: Turn) -> DeliveryRow | None:
+    """Return the delivery whose button was pressed, if it can be assigned."""
     async with turn.desk.database.read() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
-    async with asking_the_fleet(turn):
-        await _choose(turn, row, "")
+    if row is not None and row.is_open and may(turn.person, Action.ASSIGN, row):
+        return row
+    async with turn.settle() as tx:
+        await say_changed(tx, turn, row)
+    return None
 
 
-async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
-    if row is None or not may(turn.person, Action.ASSIGN, row):
-        await turn.answer(texts.no_such_order(turn.say, order))
-        return
-    riders = await turn.desk.riders.available()
-    message = texts.which_rider(turn.say, row.order_number, row.uuid, riders)
+async def _choose(turn: Turn, row: DeliveryRow) -> None:
+    message = await _riders(turn, row, 1)
     async with turn.settle() as tx:
         await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
 
 
+async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
+    page = paging.cut(await roster.candidates(turn.desk), number, PER_PAGE)
+    return texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page)
+
+
 async def assign(turn: Turn) -> None:
     """Give the delivery to the rider whose button was pressed, and take the list away."""
-    delivery, rider = turn.objects()
+    rider, (mark,) = turn.objects()[1], turn.tokens()
     async with turn.settle() as tx:
-        row = await deliveries.get(tx, delivery)
-        if row is None or not may(turn.person, Action.ASSIGN, row):
-            turn.toast(turn.say.label("This has changed."))
-            return
-        command = commands.Assign(delivery=delivery, by=turn.person.user_id, rider=rider)
-        await commands.order(tx, command, turn.job.key)
         await turn.erase_message(tx)
-        changed = await deliveries.get(tx, delivery) or row
+        row = await pressed_open(tx, turn, Action.ASSIGN)
+        if row is None:
+            return
+        if mark != texts.mark(row.rider):
+            await turn.reply(tx, await rivals.who_was_first(tx, turn.person, row))
+            return
+        command = commands.Assign(
+            delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider
+        )
+        await commands.order(tx, command, turn.job.key)
+        changed = await deliveries.get(tx, row.uuid) or row
         await notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER)
         turn.toast(turn.say.label("Assigning…"))
 
@@ -65,4 +100,5 @@ ASSIGN = Command(
     takes=phrase("<order>"),
 )
 CHOOSE_RIDER = Button(Verb.CHOOSE_RIDER, Action.ASSIGN, choose_rider)
-ASSIGN_TO = Button(Verb.ASSIGN, Action.ASSIGN, assign, about=2)
+RIDER_PAGE = Button(Verb.RIDER_PAGE, Action.ASSIGN, turn_page, tokens=1)
+ASSIGN_TO = Button(Verb.ASSIGN, Action.ASSIGN, assign, about=2, tokens=1)

@@ -1,26 +1,43 @@
-"""Customer link: what a customer opens to follow a delivery."""
+"""Customer link: what a customer opens, or scans, to follow a delivery."""
 
 from bot.actions import join
-from bot.actions.access import Action, may
+from bot.actions.access import Action
 from bot.actions.notices import View
+from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
-from bot.store import deliveries
-from bot.texts import dispatcher as texts
+from bot.texts import links as texts
 from bot.texts.callbacks import Verb
 
 
 async def customer_link(turn: Turn) -> None:
     """Hand out a link for each party of the delivery."""
     async with turn.settle() as tx:
-        row = await deliveries.get(tx, turn.objects()[0])
-        if row is None or not row.is_open or not may(turn.person, Action.LINK_CUSTOMER, row):
-            turn.toast(turn.say.label("This delivery is over."))
+        row = await pressed_open(tx, turn, Action.LINK_CUSTOMER)
+        if row is None:
             return
         links = await join.invite_customers(tx, turn.desk, turn.person, row)
-        listed = [(link.name, link.link) for link in links]
-        message = texts.customer_link(turn.say, row.order_number, listed)
+        listed = [(link.name, link.token, link.link) for link in links]
+        message = texts.customer_links(turn.say, row.order_number, row.uuid, listed)
+        if not listed:
+            message = texts.nobody_to_link(turn.say, row.order_number)
+        await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+
+
+async def link_qr(turn: Turn) -> None:
+    """Hand out one party's link as a picture."""
+    async with turn.settle() as tx:
+        row = await pressed_open(tx, turn, Action.LINK_CUSTOMER)
+        if row is None:
+            return
+        (token,) = turn.tokens()
+        link = await join.invite_customer(tx, turn.desk, turn.person, row, token)
+        if link is None:
+            await say_changed(tx, turn, row)
+            return
+        message = texts.customer_qr(turn.say, row.order_number, link.name, link.link)
         await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
 
 
 CUSTOMER_LINK = Button(Verb.CUSTOMER_LINK, Action.LINK_CUSTOMER, customer_link)
+LINK_QR = Button(Verb.LINK_QR, Action.LINK_CUSTOMER, link_qr, tokens=1)

@@ -1,34 +1,60 @@
-"""/deliveries and /find: lists, with a button for each card."""
+"""/deliveries: the list, with filters and pages, in one message. Its buttons carry all of it."""
 
-from bot.actions import lookup
+from bot.actions import lookup, roster
 from bot.actions.access import Action
 from bot.chat.asking import asking_the_fleet
-from bot.chat.handler import Command
+from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts import dispatcher as texts
+from bot.texts import lists, paging
+from bot.texts.callbacks import Verb
+from bot.texts.filters import Criterion, Filters
+from bot.texts.message import Message
+from bot.texts.roster import PER_PAGE
 from bot.texts.words import phrase
 
 
 async def deliveries(turn: Turn) -> None:
     """List the newest deliveries."""
     async with asking_the_fleet(turn):
-        listed, total = await lookup.latest(turn.desk)
-        await turn.answer(texts.delivery_list(turn.say, listed, total))
+        await turn.answer(await _listed(turn, Filters(), 1))
 
 
-async def find(turn: Turn) -> None:
-    """List the deliveries that the fleet service finds for what was typed."""
-    text = turn.argument
-    if not text:
-        await turn.answer(texts.how_to_find(turn.say))
-        return
+async def turn_page(turn: Turn) -> None:
+    """Show another page, or the list under other filters, in the same message."""
+    token, number = turn.tokens()
+    filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):
-        await turn.answer(texts.found(turn.say, text, await lookup.found(turn.desk, text)))
+        message = await _listed(turn, filters, paging.asked(number))
+        async with turn.settle() as tx:
+            await turn.replace(tx, message)
+
+
+async def _listed(turn: Turn, filters: Filters, number: int) -> Message:
+    page = await lookup.listed(turn.desk, filters, number)
+    rider = await turn.desk.riders.named(filters.rider) if filters.rider else None
+    return lists.delivery_list(turn.say, page, filters, rider.name if rider else "")
+
+
+async def choose_filter(turn: Turn) -> None:
+    """Let one of the filters be set, in the same message."""
+    token, criterion, number = turn.tokens()
+    filters = Filters.read(turn.objects()[0], token)
+    async with asking_the_fleet(turn):
+        message = await _choices(turn, filters, criterion, paging.asked(number))
+        async with turn.settle() as tx:
+            await turn.replace(tx, message)
+
+
+async def _choices(turn: Turn, filters: Filters, criterion: str, number: int) -> Message:
+    if criterion == Criterion.RIDER:
+        page = paging.cut(await roster.candidates(turn.desk), number, PER_PAGE)
+        return lists.choose_rider_filter(turn.say, filters, page)
+    known = criterion in set(Criterion)
+    return lists.choose_filter(turn.say, filters, Criterion(criterion if known else "s"))
 
 
 DELIVERIES = Command(
-    "deliveries", Action.LIST_DELIVERIES, phrase("the newest deliveries"), deliveries
+    "deliveries", Action.LIST_DELIVERIES, phrase("all deliveries, with filters"), deliveries
 )
-FIND = Command(
-    "find", Action.FIND, phrase("look for a name or a number"), find, takes=phrase("<words>")
-)
+LIST_PAGE = Button(Verb.LIST, Action.LIST_DELIVERIES, turn_page, tokens=2)
+LIST_FILTER = Button(Verb.LIST_FILTER, Action.LIST_DELIVERIES, choose_filter, tokens=3)

@@ -1,30 +1,63 @@
-"""/team: who works here, and the links that let others join."""
+"""/team: who works here, the links that let others join, and removing somebody."""
 
 from bot.actions import join
+from bot.actions import team as staff
 from bot.actions.access import Action, may
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import people
 from bot.store.people import Person, Role
-from bot.texts import dispatcher as texts
+from bot.texts import message, paging
+from bot.texts import team as texts
 from bot.texts.callbacks import Verb
+from bot.texts.team import Member
 from bot.texts.words import phrase
 
-_STAFF = (Role.OWNER, Role.DISPATCHER, Role.RIDER)
+_A_PAGE = 10
 
 
 async def team(turn: Turn) -> None:
-    """List everybody who has joined."""
+    """List the first of those who have joined."""
+    await turn.answer(await _page(turn, 1))
+
+
+async def page(turn: Turn) -> None:
+    """Turn to another page of the list."""
+    (number,) = turn.tokens()
+    shown = await _page(turn, paging.asked(number))
+    async with turn.settle() as tx:
+        await turn.replace(tx, shown)
+
+
+async def _page(turn: Turn, number: int) -> message.Message:
     async with turn.desk.database.read() as tx:
-        members = await people.with_role(tx, _STAFF)
-    names = [(person.first_name, _roles(person)) for person in members]
+        members = await people.with_role(tx, staff.STAFF)
+    listed = [_member(turn.person, member) for member in members]
     is_owner = may(turn.person, Action.INVITE_DISPATCHER)
-    await turn.answer(texts.team(turn.say, names, is_owner=is_owner))
+    return texts.team(turn.say, paging.cut(listed, number, _A_PAGE), is_owner=is_owner)
 
 
-def _roles(person: Person) -> str:
-    return ", ".join(role for role in _STAFF if role in person.roles)
+def _member(reader: Person, member: Person) -> Member:
+    roles = tuple(role for role in staff.STAFF if role in member.roles)
+    removable = tuple(role for role in roles if staff.may_remove(reader, member, role))
+    return Member(member.user_id, member.first_name, roles, removable)
+
+
+async def remove(turn: Turn) -> None:
+    """Ask whether somebody is really meant to go, and let them go once that is confirmed."""
+    user_id, name, step = turn.tokens()
+    async with turn.settle() as tx:
+        member = await people.get(tx, int(user_id)) if user_id.isdecimal() else None
+        role = next((role for role in staff.STAFF if role == name), None)
+        if member is None or role is None or not staff.may_remove(turn.person, member, role):
+            await turn.reply(tx, texts.cannot_remove(turn.say))
+        elif step == "yes":
+            await staff.remove(tx, turn.person, member, role, turn.job.key)
+            await turn.replace(tx, texts.removed(turn.say, member.first_name, role))
+        else:
+            question = texts.ask_to_remove(turn.say, member.user_id, member.first_name, role)
+            await turn.reply(tx, question)
 
 
 async def invite_dispatcher(turn: Turn) -> None:
@@ -35,10 +68,12 @@ async def invite_dispatcher(turn: Turn) -> None:
 
 
 async def invite_which_rider(turn: Turn) -> None:
-    """Ask which rider of the fleet the link is for."""
+    """Ask which rider of the fleet the link is for; invited ones are not active yet."""
+    (number,) = turn.tokens()
     async with asking_the_fleet(turn):
-        riders = await turn.desk.riders.available()
-        await turn.answer(texts.which_rider_to_invite(turn.say, riders))
+        riders = sorted(await turn.desk.riders.everyone(), key=lambda one: one.name.casefold())
+        listed = paging.cut(riders, paging.asked(number), texts.RIDERS_SHOWN)
+        await turn.answer(texts.which_rider_to_invite(turn.say, listed))
 
 
 async def invite_rider(turn: Turn) -> None:
@@ -55,6 +90,10 @@ async def invite_rider(turn: Turn) -> None:
 
 
 TEAM = Command("team", Action.SEE_TEAM, phrase("who works here, and invitations"), team)
+TEAM_PAGE = Button(Verb.TEAM, Action.SEE_TEAM, page, about=0, tokens=1)
+REMOVE_STAFF = Button(Verb.REMOVE_STAFF, Action.SEE_TEAM, remove, about=0, tokens=3)
 INVITE_DISPATCHER = Button(Verb.INVITE_DISPATCHER, Action.INVITE_DISPATCHER, invite_dispatcher, 0)
-INVITE_WHICH_RIDER = Button(Verb.INVITE_WHICH_RIDER, Action.INVITE_RIDER, invite_which_rider, 0)
+INVITE_WHICH_RIDER = Button(
+    Verb.INVITE_WHICH_RIDER, Action.INVITE_RIDER, invite_which_rider, about=0, tokens=1
+)
 INVITE_RIDER = Button(Verb.INVITE_RIDER, Action.INVITE_RIDER, invite_rider)

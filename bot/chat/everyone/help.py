@@ -2,12 +2,19 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.actions.access import Action, may_ask
+from bot.actions.access import Action, may_ask, roles_for
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.store.people import Person
+from bot.store.people import Person, Role
 from bot.texts import everyone as texts
 from bot.texts.words import phrase
+
+_TITLES = {
+    phrase("<b>As a dispatcher</b>"): {Role.OWNER, Role.DISPATCHER},
+    phrase("<b>As a rider</b>"): {Role.RIDER},
+    phrase("<b>As a customer</b>"): {Role.CUSTOMER},
+}
+_FOR_ALL = phrase("<b>At any time</b>")
 
 
 def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
@@ -15,12 +22,28 @@ def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
     return [command for command in commands if may_ask(person, command.action)]
 
 
+def _sections(person: Person, commands: Sequence[Command]) -> list[tuple[str, list[texts.Entry]]]:
+    """Sort commands by the role that they are for, if the person has more than one."""
+    for_all = [command for command in commands if not roles_for(command.action)]
+    by_role = [
+        (title, [command for command in commands if roles & roles_for(command.action)])
+        for title, roles in _TITLES.items()
+        if roles & person.roles
+    ]
+    sections = [*by_role, (_FOR_ALL, for_all)]
+    with_titles = len(by_role) > 1
+    return [(title if with_titles else "", _entries(found)) for title, found in sections]
+
+
+def _entries(commands: Sequence[Command]) -> list[texts.Entry]:
+    return [(command.name, command.takes, command.what) for command in commands]
+
+
 def make_help(every_command: Callable[[], Sequence[Command]]) -> Command:
     """Make the command that lists all commands, itself among them."""
 
     async def show_help(turn: Turn) -> None:
         mine = commands_of(turn.person, every_command())
-        entries = [(command.name, command.takes, command.what) for command in mine]
-        await turn.answer(texts.help_page(turn.say, entries))
+        await turn.answer(texts.help_page(turn.say, _sections(turn.person, mine)))
 
     return Command("help", Action.HELP, phrase("this list"), show_help)

@@ -2,11 +2,11 @@
 
 from telegram import User
 
-from bot.actions import join
+from bot.actions import join, strangers
 from bot.actions.access import Action
 from bot.actions.join import Joined, Outcome
 from bot.chat.handler import Command
-from bot.chat.turn import Turn
+from bot.chat.turn import HELLO, Turn
 from bot.store import people
 from bot.store.database import Transaction
 from bot.store.people import Person, Role
@@ -18,13 +18,20 @@ from bot.texts.words import Words, phrase
 
 async def start(turn: Turn) -> None:
     """Take an invitation if there is one; greet the person either way."""
-    token = turn.argument
+    token = turn.argument if turn.argument != HELLO else ""
     async with turn.settle() as tx:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-        joined = await join.open_link(tx, person, token) if token else Joined(Outcome.WELCOME)
+        joined = await _open(tx, person, token) if token else Joined(Outcome.WELCOME)
         answer = texts.bad_link(turn.say) if joined.outcome is Outcome.BAD_LINK else None
         await turn.reply(tx, answer or await greeting(tx, person))
         await join.settle_in(tx, person.user_id, joined, turn.job.key)
+
+
+async def _open(tx: Transaction, person: Person, token: str) -> Joined:
+    """Open a link, unless somebody tries one after the other: all that fails reads the same."""
+    if not await strangers.may_try_link(tx, person):
+        return Joined(Outcome.BAD_LINK)
+    return await join.open_link(tx, person, token)
 
 
 async def greeting(tx: Transaction, person: Person) -> message.Message:
@@ -38,6 +45,14 @@ async def greeting(tx: Transaction, person: Person) -> message.Message:
         return texts.welcome(say, known.first_name, sorted(known.roles))
     await people.contact_asked(tx, known.user_id)
     return texts.stranger(say)
+
+
+async def acquaint(tx: Transaction, turn: Turn) -> Person:
+    """Return who speaks; somebody who has never said hello is kept from now on."""
+    known = await people.get(tx, turn.user.id)
+    if known is not None:
+        return known
+    return await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
 
 
 def language(user: User) -> str:

@@ -1,22 +1,57 @@
 """Whatever is no command and no answer to an open question."""
 
+from difflib import get_close_matches
+
+from telegram.helpers import effective_message_type
+
 from bot.actions import codes
+from bot.chat.everyone.help import commands_of
+from bot.chat.registry import COMMANDS
 from bot.chat.turn import Turn
 from bot.texts import everyone as texts
+from bot.texts import misunderstood
 from bot.texts import rider as rider_texts
 
 
 async def talk(turn: Turn) -> None:
-    """Take away what may be a code that nobody asked for; otherwise say where the help is."""
-    text = turn.message.text or ""
-    if turn.person.rider and not turn.is_command and codes.may_be_one(text):
+    """Say what the bot makes of it; what may be a code nobody asked for is deleted."""
+    if _may_be_code(turn):
+        await _refuse_code(turn)
+    elif not turn.person.roles:
+        await turn.answer(texts.polite_sentence(turn.say))
+    elif turn.is_command:
+        await turn.answer(misunderstood.command(turn.say, *_typed_and_nearest(turn)))
+    elif turn.message.forward_origin is not None:
+        await turn.answer(misunderstood.forwarded(turn.say))
+    else:
+        kind = effective_message_type(turn.message)
+        answer = misunderstood.kind(turn.say, str(kind)) if kind else None
+        if answer is not None:
+            await turn.answer(answer)
+
+
+async def edited(turn: Turn) -> None:
+    """Say that what was read once is not read again; a code does not stay in the chat."""
+    if _may_be_code(turn):
         await _refuse_code(turn)
     else:
-        await turn.answer(texts.not_understood(turn.say))
+        await turn.answer(misunderstood.edited(turn.say))
+
+
+def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
+    """Return the name that was typed, and the most similar one of those for this person."""
+    name = (turn.message.text or "").split()[0].removeprefix("/").partition("@")[0].lower()
+    names = [command.name for command in commands_of(turn.person, COMMANDS)]
+    return name, next(iter(get_close_matches(name, names, n=1)), None)
+
+
+def _may_be_code(turn: Turn) -> bool:
+    rides_or_rode = turn.person.rider or turn.person.barred_rider
+    return bool(rides_or_rode) and not turn.is_command and codes.may_be_one(turn.message.text or "")
 
 
 async def _refuse_code(turn: Turn) -> None:
-    """Delete what may be a code that the rider has typed twice, or too late."""
+    """Delete what may be a code that the rider has typed twice, or too late, or passed on."""
     async with turn.settle() as tx:
         await turn.erase_message(tx)
         await turn.reply(tx, rider_texts.unasked_code(turn.say))

@@ -1,6 +1,6 @@
 """Accept: a rider takes a job, by button or by `/accept <order>`."""
 
-from bot.actions import commands, handover
+from bot.actions import commands, handover, undo
 from bot.actions.access import Action, may
 from bot.actions.lookup import own_open
 from bot.chat.handler import Button, Command
@@ -39,10 +39,13 @@ async def accept_typed(turn: Turn) -> None:
 
 
 async def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    """Take the job once the time for undoing is over; a second tap changes nothing."""
     command = commands.Accept(
         delivery=row.uuid, by=turn.person.user_id, rider=turn.person.rider or ""
     )
-    await commands.order(tx, command, turn.job.key)
+    asked = [change.command for change in await undo.waiting(tx, turn.person, row.uuid)]
+    if command not in asked:
+        await commands.order(tx, command, turn.job.key, after=turn.desk.house.undo)
     await handover.show_rider(tx, turn.person, row.uuid)
 
 

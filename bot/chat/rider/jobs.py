@@ -3,6 +3,7 @@
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
+from bot.actions.working_order import in_working_order
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
@@ -18,7 +19,7 @@ async def jobs(turn: Turn) -> None:
             await turn.reply(tx, texts.no_jobs(turn.say))
             return
         await turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
-        for row in rows:
+        for row in in_working_order(rows):
             card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.RIDER, fresh=True)
             await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
 

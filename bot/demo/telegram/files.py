@@ -41,6 +41,8 @@ class FileStore:
     def __init__(self) -> None:
         self._by_id: dict[str, StoredFile] = {}
         self._by_path: dict[str, StoredFile] = {}
+        self.web: dict[str, bytes] = {}
+        """What can be fetched by its address, in place of the web."""
 
     def add(self, kind: str, name: str, content: bytes) -> StoredFile:
         """Keep a file; its kind names the method that may send it again ("photo", …)."""
@@ -57,6 +59,13 @@ class FileStore:
         if stored is None:
             raise Problem.WRONG_FILE_ID.error()
         return stored
+
+    def from_web(self, kind: str, url: str) -> StoredFile:
+        """Fetch a file by its address; refuse what is not there as Telegram does."""
+        content = self.web.get(url)
+        if content is None:
+            raise Problem.NO_WEB_FILES.error()
+        return self.add(kind, PurePosixPath(url).name, content)
 
     def by_path(self, path: str) -> StoredFile | None:
         """Return the file that a download path names, if there is one."""

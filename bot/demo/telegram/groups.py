@@ -49,6 +49,13 @@ class LocalGroup(GroupChat):
         self.threads[message.message_id] = name
         return message.message_id
 
+    def delete_topic(self, topic: int) -> None:
+        """Delete a topic of a forum with everything that was said in it."""
+        self.threads.pop(topic)
+        for message in self.messages:
+            if topic in (message.message_id, message.posting.thread_id):
+                self._world.remove(message)
+
     def upgrade(self) -> "LocalGroup":
         """Make it a supergroup with another id, which is returned; this one ends."""
         upgraded = LocalGroup(self._world, self.title, supergroup=True)

@@ -52,6 +52,11 @@ class LocalTelegram:
         return self._world.calls
 
     @property
+    def web(self) -> dict[str, bytes]:
+        """The files on the web that bots can have sent by their address, by address."""
+        return self._world.files.web
+
+    @property
     def down(self) -> bool:
         """Whether everything is answered with 502."""
         return self._door.down

@@ -1,35 +1,54 @@
-"""The customer's card: a progress line that moves."""
+"""The customer's card: a progress line that moves, and buttons for what a customer may want."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from bot.fleet import Delivery, State
+from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Message
+from bot.texts.message import Button, Message, Rows
 from bot.texts.moments import clock_time
+from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
-_REACHED = {
-    State.PENDING: 1,
-    State.AWAITING_PICKUP: 2,
-    State.ACCEPTED: 2,
-    State.IN_TRANSIT: 3,
-    State.FAILED: 3,
-    State.DELIVERED: 4,
-}
+_REACHED: Mapping[State, int] = MappingProxyType(
+    {
+        State.PENDING: 1,
+        State.AWAITING_PICKUP: 2,
+        State.ACCEPTED: 2,
+        State.IN_TRANSIT: 3,
+        State.FAILED: 3,
+        State.DELIVERED: 4,
+    }
+)
 
-_OUTCOME = {
-    State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
-    State.DECLINED: phrase("❌ <b>Declined.</b>"),
-    State.FAILED: phrase(
-        "⚠️ The rider could not deliver. The dispatcher will arrange what comes next."
-    ),
-}
+_OUTCOME: Mapping[State, str] = MappingProxyType(
+    {
+        State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
+        State.DECLINED: phrase("❌ <b>Declined.</b>"),
+        State.FAILED: phrase(
+            "⚠️ The rider could not deliver. The dispatcher will arrange what comes next."
+        ),
+    }
+)
+
+_NEXT: Mapping[State, str] = MappingProxyType(
+    {
+        State.CANCELLED: phrase("It will not come. Whoever sent it can order a new delivery."),
+        State.DECLINED: phrase("It will not come. Whoever sent it can order a new delivery."),
+        State.FAILED: phrase("You need not do anything; this card moves when it goes on."),
+    }
+)
 
 
-def customer_card(say: Words, delivery: Delivery, *, party: str, address: str | None) -> Message:
+def customer_card(
+    say: Words, delivery: Delivery, *, party: str, address: str | None, can_write: bool = False
+) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
 
-    `address` is shown only to somebody whose phone number is the receiver's.
+    `address` is shown only to somebody whose phone number is the receiver's. `can_write`: the
+    rider can be written to here.
     """
     return Message.of(
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
@@ -37,6 +56,7 @@ def customer_card(say: Words, delivery: Delivery, *, party: str, address: str | 
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),
         _code_hint(say, delivery, party),
+        rows=_rows(say, delivery, can_write=can_write),
     )
 
 
@@ -52,21 +72,34 @@ def _outcome(say: Words, delivery: Delivery) -> Html:
     if outcome is None:
         return Html()
     reason = delivery.cancellation_reason
-    return joined([say(outcome), say("Reason: {reason}", reason=reason) if reason else Html()])
+    told = say("Reason: {reason}", reason=reason) if reason else Html()
+    return joined([say(outcome), told, say(_NEXT[delivery.state])])
 
 
 def _progress(say: Words, delivery: Delivery) -> Html:
     reached = _REACHED.get(delivery.state)
     if reached is None:
         return say.value(delivery.label)
-    rider = delivery.rider.name.split(" ")[0] if delivery.rider else ""
+    rider = rider_name(delivery)
     steps = (
         _step(say("Ordered"), delivery.created_at),
         say("Rider: {name}", name=rider) if rider else say("Rider"),
         _step(say("On the way"), delivery.pickup_at),
         _step(say("Delivered"), delivery.dropoff_at),
     )
-    return joined(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps))
+    return joined(
+        [
+            say("{line} Step {number} of 4", line=_line(reached), number=reached),
+            *(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps)),
+        ]
+    )
+
+
+def _line(reached: int) -> Html:
+    """Draw how far it is: what is done, where it is, and what is still to come."""
+    marks = ["●" if number < reached else "○" for number in range(1, 5)]
+    marks[reached - 1] = "◉"
+    return Html(" ".join(marks))
 
 
 def _step(name: Html, moment: datetime | None) -> Html:
@@ -83,3 +116,13 @@ def _code_hint(say: Words, delivery: Delivery, party: str) -> Html:
     if party == "sender" and delivery.state in {State.AWAITING_PICKUP, State.ACCEPTED}:
         return say("🔑 Your pickup code came by SMS. Tell it to the rider only at the pickup.")
     return Html()
+
+
+def _rows(say: Words, delivery: Delivery, *, can_write: bool) -> Rows:
+    if not delivery.state.is_open:
+        return ()
+    where = Button(label=say.label("📍 Where is it?"), data=press(Verb.WHERE, delivery.uuid))
+    note = Button(label=say.label("📝 Leave a note"), data=press(Verb.NOTE, delivery.uuid))
+    label = say.label("💬 Message the rider")
+    message = Button(label=label, data=press(Verb.MESSAGE_RIDER, delivery.uuid))
+    return ((where, note), (message,) if can_write else ())

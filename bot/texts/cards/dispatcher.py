@@ -1,11 +1,12 @@
 """The dispatcher's card: everything at a glance, and the buttons that move it on."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from bot.fleet import Delivery, State
+from bot.fleet import Delivery
+from bot.store.attempts import Attempt
 from bot.texts.callbacks import Verb, press
 from bot.texts.cards import parts
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
@@ -14,14 +15,24 @@ from bot.texts.words import Words, phrase
 
 _UNDER_WAY = {
     Verb.ASSIGN: phrase("⏳ Assigning, not confirmed yet"),
+    Verb.SET_STATUS: phrase("⏳ Changing the status, not confirmed yet"),
     Verb.CANCEL_DELIVERY: phrase("⏳ Cancelling, not confirmed yet"),
+    Verb.EDIT_FIELD: phrase("⏳ Changing, not confirmed yet"),
 }
 
-_ASSIGNABLE = {State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED, State.IN_TRANSIT}
 
+def dispatcher_card(
+    say: Words,
+    delivery: Delivery,
+    *,
+    under_way: Collection[Verb],
+    attempts: Sequence[Attempt] = (),
+    told: Sequence[Html] = (),
+) -> Message:
+    """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
-def dispatcher_card(say: Words, delivery: Delivery, *, under_way: Collection[Verb]) -> Message:
-    """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited."""
+    `told` is what people here have said of it: a rider's problem, a customer's rating.
+    """
     return Message.of(
         say(
             "📦 <b>Order {order}</b> · {state}",
@@ -37,6 +48,8 @@ def dispatcher_card(say: Words, delivery: Delivery, *, under_way: Collection[Ver
         _rider(say, delivery),
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
         _times(say, delivery),
+        _attempts(say, attempts),
+        *told,
         _reason(say, delivery),
         rows=_rows(say, delivery, under_way),
     )
@@ -62,6 +75,19 @@ def _times(say: Words, delivery: Delivery) -> Html:
     return say("🕑 {times}", times=Html(" · ".join(known))) if known else Html()
 
 
+def _attempts(say: Words, attempts: Sequence[Attempt]) -> Html:
+    if not attempts:
+        return Html()
+    latest = attempts[-1]
+    counted = say.many(
+        "⚠️ {count} failed attempt, at {time}",
+        "⚠️ {count} failed attempts, the last at {time}",
+        count=len(attempts),
+        time=clock_time(latest.at),
+    )
+    return joined([counted, say.value(latest.note) if latest.note else Html()], ": ")
+
+
 def _reason(say: Words, delivery: Delivery) -> Html:
     if not delivery.cancellation_reason:
         return Html()
@@ -69,10 +95,17 @@ def _reason(say: Words, delivery: Delivery) -> Html:
 
 
 def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
-    if delivery.state not in _ASSIGNABLE:
+    if not delivery.state.is_open:
         return ()
     label = say.label("Assign") if delivery.rider is None else say.label("Give to another rider")
     assign = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
+    status = Button(label=say.label("Status"), data=press(Verb.STATUS, delivery.uuid))
+    edit = Button(label=say.label("Edit"), data=press(Verb.EDIT, delivery.uuid))
     link = Button(label=say.label("Customer link"), data=press(Verb.CUSTOMER_LINK, delivery.uuid))
+    cancel = Button(
+        label=say.label("Cancel delivery"),
+        data=press(Verb.CANCEL_DELIVERY, delivery.uuid),
+        style=Style.BAD,
+    )
     waits = any(verb in under_way for verb in _UNDER_WAY)
-    return ((link,),) if waits else ((assign,), (link,))
+    return ((link,),) if waits else ((assign,), (status, edit), (link, cancel))

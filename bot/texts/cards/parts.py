@@ -2,10 +2,18 @@
 
 from bot.fleet import Delivery, Item, Receiver, Sender
 from bot.texts.html import Html, joined
+from bot.texts.message import Message
 from bot.texts.phones import readable
 from bot.texts.words import Words
 
 _ITEMS_SHOWN = 5
+
+
+def closed(say: Words, delivery: Delivery) -> Message:
+    """Show that a delivery was here, to somebody who does not work here any more."""
+    return Message.of(
+        say("<b>Order {order}</b> · not for you any more", order=delivery.order_number)
+    )
 
 
 def from_to(say: Words, delivery: Delivery) -> Html:

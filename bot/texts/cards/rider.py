@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
+from bot.store.problems import Problem
 from bot.texts.callbacks import Verb, press
 from bot.texts.cards import parts
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.places import next_stop
+from bot.texts.problems import told_line
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
@@ -15,11 +18,13 @@ from bot.texts.words import Words, phrase
 class Waiting:
     """Something that the rider has asked for and the fleet service has not confirmed yet.
 
-    `held_up`: it was tried, and the fleet service could not be reached.
+    `held_up`: it was tried, and the fleet service could not be reached. `can_undo`: nobody has
+    been asked yet.
     """
 
     verb: Verb
     held_up: bool
+    can_undo: bool = False
 
 
 _NEXT = {
@@ -40,6 +45,14 @@ _WAITING = {
     Verb.ACCEPT: phrase("⏳ Accepting…"),
     Verb.PICKUP: phrase("⏳ Pickup code saved, not confirmed yet: checking…"),
     Verb.DROPOFF: phrase("⏳ Drop-off code saved, not confirmed yet: checking…"),
+    Verb.PROBLEM: phrase("⏳ Telling the dispatcher…"),
+    Verb.DECLINE_JOB: phrase("⏳ Telling the dispatcher…"),
+}
+
+_UNDOABLE = {
+    Verb.ACCEPT: phrase("👍 You take it: sent in a few seconds."),
+    Verb.PROBLEM: phrase("⚠️ The dispatcher is told in a few seconds."),
+    Verb.DECLINE_JOB: phrase("🚫 You can't take it: the dispatcher is told in a few seconds."),
 }
 
 _HELD_UP = {
@@ -55,8 +68,23 @@ _HELD_UP = {
 }
 
 
-def rider_card(say: Words, delivery: Delivery, *, waiting: Waiting | None) -> Message:
-    """Show an open delivery to the rider whose it is."""
+_DECLINE = (Verb.DECLINE_JOB, phrase("🚫 Can't take it"), ("ask",))
+_PROBLEM: tuple[Verb, str, tuple[str, ...]] = (Verb.PROBLEM, phrase("⚠️ Problem"), ())
+
+_TROUBLE = {
+    State.PENDING: (_DECLINE,),
+    State.AWAITING_PICKUP: (_DECLINE,),
+    State.ACCEPTED: (_PROBLEM, _DECLINE),
+    State.IN_TRANSIT: (_PROBLEM,),
+}
+
+_LONGEST_COPY = 256  # Bot API, CopyTextButton
+
+
+def rider_card(
+    say: Words, delivery: Delivery, *, waiting: Waiting | None, problem: Problem | None = None
+) -> Message:
+    """Show an open delivery to the rider whose it is; `problem` is what they have told of it."""
     return Message.of(
         say(
             "<b>Order {order}</b> · {state}",
@@ -66,8 +94,9 @@ def rider_card(say: Words, delivery: Delivery, *, waiting: Waiting | None) -> Me
         _place(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
+        told_line(say, problem) if problem else Html(),
         _status(say, delivery, waiting),
-        rows=() if waiting else _rows(say, delivery),
+        rows=_rows(say, delivery, waiting, problem),
     )
 
 
@@ -92,15 +121,56 @@ def _place(say: Words, delivery: Delivery) -> Html:
 
 
 def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
-    if waiting:
-        return say((_HELD_UP if waiting.held_up else _WAITING)[waiting.verb])
-    hint = _HINTS.get(delivery.state)
-    return say(hint) if hint else Html()
+    if waiting is None:
+        hint = _HINTS.get(delivery.state)
+        return say(hint) if hint else Html()
+    if waiting.can_undo and waiting.verb in _UNDOABLE:
+        return say(_UNDOABLE[waiting.verb])
+    held_up = _HELD_UP.get(waiting.verb) if waiting.held_up else None
+    return say(held_up or _WAITING[waiting.verb])
 
 
-def _rows(say: Words, delivery: Delivery) -> Rows:
+def _rows(say: Words, delivery: Delivery, waiting: Waiting | None, problem: Problem | None) -> Rows:
+    """Return one big button for what comes next, and smaller ones in rows of their own."""
+    if waiting is not None:
+        return (_undo(say, delivery, waiting), _way(say, delivery))
+    return (_next_step(say, delivery), _way(say, delivery), _trouble(say, delivery, problem))
+
+
+def _next_step(say: Words, delivery: Delivery) -> Row:
     step = _NEXT.get(delivery.state)
     if step is None:
         return ()
     verb, label = step
-    return ((Button(label=say.label(label), data=press(verb, delivery.uuid), style=Style.GOOD),),)
+    return (Button(label=say.label(label), data=press(verb, delivery.uuid), style=Style.GOOD),)
+
+
+def _undo(say: Words, delivery: Delivery, waiting: Waiting) -> Row:
+    if not waiting.can_undo or waiting.verb not in _UNDOABLE:
+        return ()
+    data = press(Verb.UNDO, delivery.uuid, tokens=(waiting.verb,))
+    return (Button(label=say.label("↩️ Undo"), data=data),)
+
+
+def _way(say: Words, delivery: Delivery) -> Row:
+    """Return what leads to the next stop: a map, the address to copy, a pin."""
+    stop, buttons = next_stop(delivery), []
+    if delivery.state not in _NEXT:
+        return ()
+    if stop.map_link:
+        buttons.append(Button(label=say.label("🧭 Navigate"), url=stop.map_link))
+    if stop.address:
+        buttons.append(Button(label=say.label("📋 Address"), copies=stop.address[:_LONGEST_COPY]))
+    if stop.point:
+        buttons.append(Button(label=say.label("📍 Pin"), data=press(Verb.NAVIGATE, delivery.uuid)))
+    return tuple(buttons)
+
+
+def _trouble(say: Words, delivery: Delivery, problem: Problem | None) -> Row:
+    if problem is not None:
+        solved = say.label("✔️ Solved")
+        return (Button(label=solved, data=press(Verb.SOLVED, delivery.uuid)),)
+    return tuple(
+        Button(label=say.label(label), data=press(verb, delivery.uuid, tokens=tokens))
+        for verb, label, tokens in _TROUBLE.get(delivery.state, ())
+    )

@@ -261,3 +261,17 @@ async def test_menus_are_kept_by_scope_and_language(town: Town):
     assert await town.result("getMyCommands", scope=chat) == []
     await town.result("deleteMyCommands")
     assert await town.result("getMyCommands") == []
+
+
+async def test_a_voice_message_is_sent_on_by_its_id(town: Town):
+    heard = town.ada.send_voice().as_json()["voice"]
+    sent = await town.result("sendVoice", chat_id=town.ada.id, voice=heard["file_id"], caption="x")
+    assert sent["voice"]["file_id"] == heard["file_id"]
+    assert town.ada.last.caption == "x"
+
+
+async def test_a_picture_on_the_web_is_fetched_by_its_address(town: Town):
+    town.telegram.web["https://a.io/door.jpg"] = b"picture"
+    sent = await town.result("sendPhoto", chat_id=town.ada.id, photo="https://a.io/door.jpg")
+    path = (await town.result("getFile", file_id=sent["photo"][-1]["file_id"]))["file_path"]
+    assert path.endswith(".jpg")

@@ -286,6 +286,17 @@ async def test_a_topic_of_a_forum_takes_messages(town: Town):
     assert (await _heard(town, "message"))["message_thread_id"] == topic
 
 
+async def test_a_deleted_topic_takes_its_messages_along_and_no_new_ones(town: Town):
+    group = town.telegram.add_group("Depot", [town.ada, town.bot], forum=True)
+    gone, kept = group.add_topic("Riders"), group.add_topic("Customers")
+    for topic in (gone, kept):
+        await town.result("sendMessage", chat_id=group.id, text="x", message_thread_id=topic)
+    group.delete_topic(gone)
+    assert [message.posting.thread_id for message in group.messages] == [None, kept]
+    refused = await town.call("sendMessage", chat_id=group.id, text="x", message_thread_id=gone)
+    assert refused.json()["description"] == "Bad Request: message thread not found"
+
+
 async def test_an_upgrade_is_announced_in_both_groups(town: Town):
     group = town.telegram.add_group("Depot", [town.ada, town.bot])
     upgraded = group.upgrade()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.demo.telegram.arguments import Arguments, Upload
-from bot.demo.telegram.attachments import Attachment, Document, Photo
+from bot.demo.telegram.attachments import Attachment, Document, Photo, Voice
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.files import FileStore, StoredFile
@@ -14,11 +14,13 @@ from bot.demo.telegram.messages import Body
 from bot.demo.telegram.words import read_caption
 
 _ALBUM_SIZES = range(2, 11)
+_ALBUM_KINDS = frozenset({"photo", "document"})
 
 
 _ATTACH: Mapping[str, Callable[[FileStore, StoredFile], Attachment]] = {
     "photo": Photo.of,
     "document": lambda _, file: Document(file),
+    "voice": lambda _, file: Voice(file, 0),
 }
 
 
@@ -31,7 +33,7 @@ def _attachment(call: Call, kind: str, upload: Upload | None, reference: str) ->
     if not reference or reference.startswith("attach://"):
         raise Problem.NO_FILE.error(kind)
     if reference.startswith(("http://", "https://")):
-        raise Problem.NO_WEB_FILES.error()
+        return _ATTACH[kind](call.world.files, call.world.files.from_web(kind, reference))
     file = call.world.files.by_id(reference)
     if file.kind != kind:
         raise Problem.WRONG_FILE_KIND.error(file.kind.title(), kind.title())
@@ -63,7 +65,7 @@ def send_media_group(call: Call) -> list[dict[str, Any]]:
 
 def _album_body(call: Call, item: dict[str, Any]) -> Body:
     kind, reference = str(item.get("type")), str(item.get("media", ""))
-    if kind not in _ATTACH:
+    if kind not in _ALBUM_KINDS:
         raise Problem.UNREADABLE_LIST.error("InputMedia")
     caption = replace(call, arguments=Arguments(_texts(item)))
     attachment = _attachment(call, kind, call.arguments.attached(reference), reference)
@@ -78,5 +80,6 @@ def _texts(item: dict[str, Any]) -> dict[str, str]:
 METHODS: Mapping[str, Handler] = {
     "sendPhoto": _sends("photo"),
     "sendDocument": _sends("document"),
+    "sendVoice": _sends("voice"),
     "sendMediaGroup": send_media_group,
 }

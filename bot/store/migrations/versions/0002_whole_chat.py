@@ -9,9 +9,28 @@ down_revision = "0001"
 
 def upgrade() -> None:
     op.create_table(
+        "alarms",
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("delivery", sa.String(), nullable=False),
+        sa.Column("cause", sa.String(), nullable=False),
+        sa.Column("since", sa.DateTime(), nullable=False),
+        sa.Column("raised_at", sa.DateTime(), nullable=True),
+        sa.PrimaryKeyConstraint("kind", "delivery", "cause"),
+    )
+    op.create_index("ix_alarms_delivery", "alarms", ["delivery"], unique=False)
+    op.create_table(
+        "attempts",
+        sa.Column("delivery", sa.String(), nullable=False),
+        sa.Column("at", sa.DateTime(), nullable=False),
+        sa.Column("note", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("delivery", "at"),
+    )
+    op.create_index("ix_attempts_at", "attempts", ["at"], unique=False)
+    op.create_table(
         "groups",
         sa.Column("chat_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("topic", sa.Integer(), nullable=True),
+        sa.Column("title", sa.String(), nullable=False),
         sa.Column("language", sa.String(), nullable=False),
         sa.Column("bound_by", sa.BigInteger(), nullable=False),
         sa.Column("bound_at", sa.DateTime(), nullable=False),
@@ -24,7 +43,6 @@ def upgrade() -> None:
         sa.Column("latitude", sa.Double(), nullable=False),
         sa.Column("longitude", sa.Double(), nullable=False),
         sa.Column("shared_until", sa.DateTime(), nullable=False),
-        sa.Column("seen_at", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("rider"),
     )
     op.create_table(
@@ -40,6 +58,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name"),
     )
     op.create_table(
+        "requests",
+        sa.Column("key", sa.String(), nullable=False),
+        sa.Column("sent_at", sa.DateTime(), nullable=False),
+        sa.Column("before", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("key"),
+    )
+    op.create_table(
         "problems",
         sa.Column(
             "id",
@@ -51,10 +76,26 @@ def upgrade() -> None:
         sa.Column("rider", sa.String(), nullable=False),
         sa.Column("reason", sa.String(), nullable=False),
         sa.Column("detail", sa.Text(), nullable=True),
+        sa.Column("photo", sa.String(), nullable=True),
         sa.Column("at", sa.DateTime(), nullable=False),
+        sa.Column("solved_at", sa.DateTime(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ix_problems_delivery", "problems", ["delivery"], unique=False)
+    op.create_table(
+        "quotas",
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("quotas_of", "quotas", ["user_id", "name"], unique=False)
     op.create_table(
         "ratings",
         sa.Column("delivery", sa.String(), nullable=False),
@@ -89,3 +130,5 @@ def upgrade() -> None:
     op.add_column(
         "people", sa.Column("off_duty", sa.Boolean(), server_default=sa.false(), nullable=False)
     )
+    op.create_index("deliveries_ended", "deliveries", ["state", "seen_at"], unique=False)
+    op.add_column("people", sa.Column("barred_rider", sa.String(), nullable=True))

@@ -1,0 +1,78 @@
+"""From a draft to what is asked of the fleet service, and how to recognise it there."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+
+from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin
+from bot.store.drafts import Draft, DraftReceiver
+from bot.texts.html import clean
+from bot.texts.phones import e164, parts
+
+Likeness = tuple[str, ...]
+"""What two deliveries have in common if one request made them."""
+
+
+def new_delivery(draft: Draft, day: date) -> NewDelivery:
+    """Return a draft without blanks as the fleet service is asked for it."""
+    code, number = parts(draft.sender.phone)
+    return NewDelivery(
+        creation_date=day,
+        fee=draft.fee or 0,
+        sender=Origin(
+            name=draft.sender.name,
+            address=draft.sender.address,
+            phone_code=code,
+            phone_number=number,
+        ),
+        receivers=tuple(map(_new_receiver, draft.receivers)),
+        rider_uuid=draft.rider.uuid if draft.rider else None,
+        send_sms=draft.send_sms,
+    )
+
+
+def _new_receiver(receiver: DraftReceiver) -> NewReceiver:
+    code, number = parts(receiver.phone)
+    return NewReceiver(
+        name=receiver.name,
+        address=receiver.address,
+        phone_code=code,
+        phone_number=number,
+        items=tuple(NewItem(**item.model_dump()) for item in receiver.items or ()),
+    )
+
+
+def wanted(draft: Draft) -> Counter[Likeness]:
+    """Count what the deliveries of a draft will look like."""
+    return Counter(
+        _likeness(receiver.name, receiver.phone, receiver.address, draft.sender.phone, draft.fee)
+        for receiver in draft.receivers
+    )
+
+
+def alike(draft: Draft, deliveries: Iterable[Delivery]) -> list[Delivery]:
+    """Return those deliveries that look like one of the draft's."""
+    looks = wanted(draft)
+    return [delivery for delivery in deliveries if likeness(delivery) in looks]
+
+
+def likeness(delivery: Delivery) -> Likeness | None:
+    """Return what a delivery looks like; `None` for one that no draft can have made."""
+    sender, receiver = delivery.sender, next(iter(delivery.receivers), None)
+    if sender is None or receiver is None:
+        return None
+    return _likeness(
+        receiver.name,
+        e164(receiver.phone_number, receiver.phone_code),
+        receiver.address,
+        e164(sender.phone_number, sender.phone_code),
+        delivery.fee.amount if delivery.fee else None,
+    )
+
+
+def _likeness(*facts: object) -> Likeness:
+    return tuple(_folded(str(fact)) for fact in facts)
+
+
+def _folded(text: str) -> str:
+    return " ".join(clean(text).casefold().split())

@@ -1,0 +1,120 @@
+"""A dispatcher gives several deliveries to a rider, in one request."""
+
+from dataclasses import replace
+
+from bot.actions import notices
+from bot.actions.access import Action
+from bot.actions.commands import AssignMany
+from bot.actions.execute.errand import Errand
+from bot.actions.notices import Say
+from bot.actions.projection import News, apply
+from bot.fleet import Delivery, NotFound, Refused
+from bot.store import audit, people
+from bot.store.database import Transaction
+from bot.store.people import Person
+from bot.texts import assign as texts
+from bot.texts import everyone as everyone_texts
+from bot.texts.assign import Outcome
+from bot.texts.message import Message
+from bot.texts.states import state_label
+from bot.texts.words import Words
+
+_Known = dict[str, News | None]
+"""The deliveries as they are now; `None` for one that the fleet service does not know any more."""
+
+
+class AssigningMany(Errand[AssignMany]):
+    """The assign endpoint, with every delivery that is still as it was when it was chosen."""
+
+    async def run(self, person: Person) -> None:
+        known = await self._read()
+        while missing := self._missing(known):
+            refusal = await self._send(missing)
+            known = await self._read()
+            if refusal is None:
+                break
+            if not self._missing(known) < missing:  # nothing has changed that would explain it
+                raise refusal
+        await self._settle(Words(person.language), known)
+
+    def refused(self, say: Words, refusal: Refused) -> Message:
+        return texts.many_refused(say, self.command.rider_name, refusal.message)
+
+    def expired(self, say: Words) -> Message:
+        return everyone_texts.try_later(say)
+
+    async def _read(self) -> _Known:
+        return {uuid: await self._read_one(uuid) for uuid in self.command.deliveries}
+
+    async def _read_one(self, uuid: str) -> News | None:
+        asked_at = self.desk.clock.now()
+        try:
+            delivery = await self.desk.fleet.get_delivery(uuid)
+        except NotFound:
+            return None
+        return News(delivery, asked_at)
+
+    def _missing(self, known: _Known) -> set[str]:
+        """Return what is still to be given: open, and with whom it was when it was chosen."""
+        chosen = self.command.deliveries
+        return {
+            uuid
+            for uuid, news in known.items()
+            if news and news.delivery.state.is_open and not self._is_given(news.delivery)
+            if _rider(news.delivery) == chosen[uuid]
+        }
+
+    def _is_given(self, delivery: Delivery) -> bool:
+        return _rider(delivery) == self.command.rider and delivery.state.is_open
+
+    async def _send(self, missing: set[str]) -> Refused | None:
+        """Ask once, in the order in which they were chosen; return the refusal if there is one."""
+        in_order = [uuid for uuid in self.command.deliveries if uuid in missing]
+        try:
+            await self.desk.fleet.assign(self.command.rider, in_order)
+        except Refused as refusal:
+            return refusal
+        self.desk.riders.forget()
+        return None
+
+    async def _settle(self, say: Words, known: _Known) -> None:
+        given = {uuid: n.delivery for uuid, n in known.items() if n and self._is_given(n.delivery)}
+        async with self.desk.database.write() as tx:
+            for uuid, news in known.items():
+                if news:
+                    await apply(tx, replace(news, actor=self.command.by))
+                if uuid in given:
+                    by, rider = self.command.by, self.command.rider
+                    await audit.note(tx, by, Action.ASSIGN, uuid, rider)
+            await self._tell_former_riders(tx, given)
+            outcomes = [self._outcome(say, news) for news in known.values()]
+            await self.finish(tx, texts.given(say, self.command.rider_name, outcomes))
+
+    def _outcome(self, say: Words, news: News | None) -> Outcome:
+        if news is None:
+            return Outcome("?", is_given=False)
+        delivery = news.delivery
+        return Outcome(
+            delivery.order_number,
+            is_given=self._is_given(delivery),
+            rider=delivery.rider.name if delivery.rider else "",
+            state=state_label(say, delivery),
+        )
+
+    async def _tell_former_riders(self, tx: Transaction, given: dict[str, Delivery]) -> None:
+        """Tell each former rider once, and not parcel by parcel."""
+        by_former: dict[str, list[str]] = {}
+        for uuid, delivery in given.items():
+            former = self.command.deliveries[uuid]
+            if former and former != self.command.rider:
+                by_former.setdefault(former, []).append(delivery.order_number)
+        for former, orders in by_former.items():
+            person = await people.rider_person(tx, former)
+            if person is not None and person.reachable:
+                said = texts.taken_from_rider(Words(person.language), orders)
+                notice = Say(chat_id=person.user_id, message=said)
+                await notices.post(tx, notice, f"{self.job.key}|taken|{former}")
+
+
+def _rider(delivery: Delivery) -> str | None:
+    return delivery.rider.uuid if delivery.rider else None

@@ -1,0 +1,126 @@
+"""A dispatcher makes a delivery.
+
+Where no answer came, what has appeared since and looks like it is taken for ours; if nothing has,
+the person is asked.
+"""
+
+import json
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+from bot.actions import notices, reconcile
+from bot.actions.commands import CreateDelivery
+from bot.actions.drafting import dialog
+from bot.actions.drafting.order import alike, likeness, new_delivery, wanted
+from bot.actions.execute.one_request import OneRequest
+from bot.actions.notices import View
+from bot.actions.projection import News, apply
+from bot.actions.sweep import all_listed
+from bot.actions.views import snapshot
+from bot.fleet import Delivery, DeliveryQuery, Period, Refused
+from bot.store import deliveries, dialogs, preferences
+from bot.store.drafts import OpenDraft
+from bot.store.people import Person
+from bot.store.preferences import Preference
+from bot.store.requests import SentRequest
+from bot.texts import new_delivery as texts
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+_CLOCKS_DIFFER = timedelta(minutes=10)
+_DAY = timedelta(days=1)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class Creating(OneRequest[CreateDelivery]):
+    """The create endpoint, once."""
+
+    async def send(self, person: Person) -> None:
+        today = self.desk.clock.now().astimezone(self.desk.house.zone).date()
+        order = new_delivery(self.command.draft, today)
+        try:
+            async with self.sending(before=json.dumps(await self._known())):
+                made = await self.desk.fleet.create_delivery(order)
+        except Refused as refusal:
+            say = Words(person.language)
+            await self._give_back(person, texts.refused(say, refusal.message))
+        else:
+            await self._adopt(person, [delivery.uuid for delivery in made])
+
+    async def _known(self) -> list[str]:
+        """Return what looks like the draft already."""
+        async with self.desk.database.read() as tx:
+            known = map(snapshot, await deliveries.all_open(tx))
+        return [delivery.uuid for delivery in alike(self.command.draft, known)]
+
+    async def _adopt(self, person: Person, uuids: list[str]) -> None:
+        """Take what was made for ours, as the fleet service has it now."""
+        news = [await self._read(uuid) for uuid in uuids]
+        async with self.desk.database.write() as tx:
+            for told in news:
+                await apply(tx, told)
+                row = await deliveries.get(tx, told.delivery.uuid)
+                if row is not None:
+                    await notices.show_card(tx, person.user_id, row, View.DISPATCHER)
+            sender = self.command.draft.sender.model_dump_json()
+            await preferences.keep(tx, Preference.SENDER, sender)
+            orders = [told.delivery.order_number for told in news]
+            await self.finish(tx, texts.created(Words(person.language), orders))
+
+    async def _read(self, uuid: str) -> News:
+        asked_at = self.desk.clock.now()
+        delivery = await self.desk.fleet.get_delivery(uuid)
+        return News(delivery, asked_at, actor=self.command.by)
+
+    async def look_for(self, person: Person, sent: SentRequest) -> None:
+        found = await self._appeared_since(sent)
+        expected = wanted(self.command.draft)
+        if Counter(map(likeness, found)) == expected:
+            await self._adopt(person, [delivery.uuid for delivery in found])
+        elif found:
+            await self._ask_to_look(person, found)
+        elif not await self.still_expected(sent):
+            await self._give_back(person, texts.lost(Words(person.language)))
+
+    async def _appeared_since(self, sent: SentRequest) -> list[Delivery]:
+        """Return what looks like the draft and was not there before the request."""
+        since = sent.sent_at - _CLOCKS_DIFFER
+        # Which zone the service's days are in is not known: a day more on either side.
+        query = DeliveryQuery(
+            period=Period.CREATED_AT,
+            start=(since - _DAY).date(),
+            end=(self.desk.clock.now() + _DAY).date(),
+        )
+        listed = [delivery async for delivery in all_listed(self.desk.fleet, query)]
+        before = set(json.loads(sent.before))
+        return [
+            delivery
+            for delivery in alike(self.command.draft, listed)
+            if delivery.uuid not in before and (delivery.created_at or _LONG_AGO) >= since
+        ]
+
+    async def _ask_to_look(self, person: Person, found: list[Delivery]) -> None:
+        named = [(delivery.order_number, delivery.uuid) for delivery in found]
+        number = len(self.command.draft.receivers)
+        for delivery in found:  # the buttons under the answer name them
+            await reconcile.compare(self.desk, delivery)
+        async with self.desk.database.write() as tx:
+            await self.finish(tx, texts.unclear(Words(person.language), named, number))
+
+    async def _give_back(self, person: Person, why: Html) -> None:
+        """Let the draft be changed and tried again; as text where something else is going on."""
+        say, draft = Words(person.language), self.command.draft
+        async with self.desk.database.write() as tx:
+            if await dialogs.current(tx, person.user_id) is None:
+                await dialog.keep(tx, person.user_id, OpenDraft(draft=draft))
+                await self.finish(tx, texts.summary(say, draft, above=why))
+            else:
+                await self.finish(tx, texts.form_again(say, draft, why))
+
+    def refused(self, say: Words, refusal: Refused) -> Message:
+        """It can only be a question that was refused: what was asked for may have been made."""
+        return texts.form_again(say, self.command.draft, texts.not_shown(say, refusal.message))
+
+    def expired(self, say: Words) -> Message:
+        return texts.form_again(say, self.command.draft, texts.given_up(say))

@@ -1,0 +1,34 @@
+"""A dispatcher confirms a pickup or a drop-off with a code, by the same rules as a rider."""
+
+from bot.actions import set_status
+from bot.actions.codes import Locked, Paused
+from bot.actions.execute.handing_over import HandingOver
+from bot.actions.notices import View
+from bot.store import dialogs, guesses
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts import dispatcher as texts
+from bot.texts.words import Words
+
+
+class HandingOverByStaff(HandingOver):
+    """`in_transit` or `delivered`, asked for by somebody who was told the code."""
+
+    view = View.DISPATCHER
+
+    async def done(self, tx: Transaction) -> None:
+        await guesses.take_back(tx, self.job.key)
+
+    async def tell_stopped(
+        self, tx: Transaction, person: Person, row: DeliveryRow, standing: Paused | Locked
+    ) -> None:
+        locked = isinstance(standing, Locked)
+        said = texts.codes_stopped(
+            Words(person.language), row.order_number, person.first_name, row.uuid, locked=locked
+        )
+        await self.tell_staff(tx, person, said, "stopped")
+
+    async def ask_again(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
+        if await dialogs.current(tx, person.user_id) is None:
+            await set_status.ask_for_code(tx, person, row, self._command.stage, self.job.key)

@@ -1,0 +1,126 @@
+"""/note: what the rider should know, such as which gate to take."""
+
+from datetime import timedelta
+
+from bot.actions import codes, following, noting
+from bot.actions.access import Action
+from bot.actions.following import Followed
+from bot.actions.noting import NoteQuestion
+from bot.chat.handler import Answer, Button, Command
+from bot.chat.turn import Turn
+from bot.store import dialogs
+from bot.store.database import Transaction
+from bot.store.dialogs import Dialog
+from bot.texts import note as texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+_DIALOG = "note"
+_ASKED_FOR = timedelta(hours=1)
+
+
+async def note_typed(turn: Turn) -> None:
+    """Take the note that was typed: for the order named first, or for the only one there is."""
+    async with turn.settle() as tx:
+        mine = await following.all_for(tx, turn.person, Action.LEAVE_NOTE)
+        named = [one for one in mine if turn.words[:1] == [one.row.order_number]]
+        words = " ".join(turn.words[1:] if named else turn.words)
+        if not mine:
+            await _forget_code(tx, turn, words)
+            await turn.reply(tx, texts.nothing_open(turn.say))
+        elif named or len(mine) == 1:
+            await _take(tx, turn, (named or mine)[0], words)
+        else:
+            await _ask_which(tx, turn, mine, words)
+
+
+async def note_pressed(turn: Turn) -> None:
+    """Take the words that wait for their delivery, or ask for them."""
+    async with turn.settle() as tx:
+        one = await following.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.objects()[0])
+        if one is None:
+            turn.toast(turn.say.label("This has changed."))
+            return
+        question = _question(await dialogs.current(tx, turn.person.user_id))
+        await _take(tx, turn, one, question.words or "")
+
+
+async def note_answered(turn: Turn) -> None:
+    """Take what was asked for."""
+    words = turn.message.text or ""
+    async with turn.settle() as tx:
+        if not words:
+            await turn.reply(tx, texts.words_only(turn.say))
+            return
+        question = _question(turn.dialog)
+        mine = await following.all_for(tx, turn.person, Action.LEAVE_NOTE)
+        named = [one for one in mine if one.row.uuid == question.delivery]
+        if named:
+            await _take(tx, turn, named[0], words)
+        elif question.delivery or not mine:
+            await dialogs.close(tx, turn.person.user_id)
+            await turn.reply(tx, texts.nothing_open(turn.say))
+        else:
+            await _ask_which(tx, turn, mine, words)
+
+
+async def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> None:
+    if not words or await _is_refused(tx, turn, words):
+        await _ask(tx, turn, NoteQuestion(delivery=followed.row.uuid))
+        if not words:
+            await turn.reply(tx, texts.ask_for_note(turn.say, followed.row.order_number))
+        return
+    await dialogs.close(tx, turn.person.user_id)
+    order = followed.row.order_number
+    rider_reads = await noting.leave(tx, turn.person, followed, words, turn.job.key)
+    if rider_reads is None:
+        await turn.reply(tx, texts.too_many(turn.say, order))
+    else:
+        await turn.reply(tx, texts.noted(turn.say, order, rider_reads=rider_reads))
+
+
+async def _ask_which(tx: Transaction, turn: Turn, mine: list[Followed], words: str) -> None:
+    if not await _is_refused(tx, turn, words):
+        await _ask(tx, turn, NoteQuestion(words=words or None))
+        orders = [(one.row.uuid, one.row.order_number) for one in mine]
+        await turn.reply(tx, texts.which_delivery(turn.say, orders))
+
+
+async def _is_refused(tx: Transaction, turn: Turn, words: str) -> bool:
+    """Say what is wrong with a note; a code is deleted besides."""
+    if await _forget_code(tx, turn, words):
+        return True
+    if len(words) > texts.LONGEST:
+        await turn.reply(tx, texts.too_long(turn.say))
+        return True
+    return False
+
+
+async def _forget_code(tx: Transaction, turn: Turn, words: str) -> bool:
+    if not codes.is_number_alone(words):
+        return False
+    await turn.erase_message(tx)
+    await turn.reply(tx, texts.never_send_codes(turn.say))
+    return True
+
+
+async def _ask(tx: Transaction, turn: Turn, question: NoteQuestion) -> None:
+    dialog = Dialog(turn.person.user_id, _DIALOG, question.model_dump_json())
+    await dialogs.ask(tx, dialog, _ASKED_FOR)
+
+
+def _question(dialog: Dialog | None) -> NoteQuestion:
+    if dialog is None or dialog.name != _DIALOG:
+        return NoteQuestion()
+    return NoteQuestion.model_validate_json(dialog.data)
+
+
+NOTE = Command(
+    "note",
+    Action.LEAVE_NOTE,
+    phrase("tell the rider something, such as which gate to take"),
+    note_typed,
+    takes=phrase("<words>"),
+)
+NOTE_BUTTON = Button(Verb.NOTE, Action.LEAVE_NOTE, note_pressed)
+NOTE_WORDS = Answer(_DIALOG, Action.LEAVE_NOTE, note_answered, takes_all=True)

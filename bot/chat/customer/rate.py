@@ -1,0 +1,111 @@
+"""Stars for a delivery, once it has arrived."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import following, rating
+from bot.actions.access import Action
+from bot.actions.following import Followed
+from bot.chat.handler import Answer, Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import Delivery
+from bot.store import dialogs, ratings
+from bot.store.database import Transaction
+from bot.store.dialogs import Dialog
+from bot.texts import rating as texts
+from bot.texts import relay as relay_texts
+from bot.texts.callbacks import Verb
+from bot.texts.message import Message, Picture
+from bot.texts.words import phrase
+
+_DIALOG = "complaint"
+_ASKED_FOR = timedelta(hours=1)
+_LATELY = timedelta(days=7)
+_FEW = 2
+_CHOICES = {str(stars): stars for stars in range(1, texts.MOST + 1)}
+
+
+class ComplaintQuestion(BaseModel):
+    """Which delivery somebody was not happy with."""
+
+    delivery: str
+
+
+async def rate_typed(turn: Turn) -> None:
+    """Ask for stars: for the order that was named, or for each that has lately arrived."""
+    order = turn.argument
+    async with turn.settle() as tx:
+        mine = await following.all_for(tx, turn.person, Action.RATE)
+        wanted = [one for one in mine if _is_wanted(turn, one, order)]
+        if not wanted:
+            await turn.reply(tx, texts.nothing_to_rate(turn.say))
+        for one in wanted:
+            given = await ratings.of_person(tx, one.row.uuid, turn.person.user_id)
+            await turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
+
+
+def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
+    if order:
+        return followed.row.order_number == order
+    arrived = followed.seen.dropoff_at or followed.row.updated_at
+    return arrived is not None and turn.desk.clock.now() - arrived <= _LATELY
+
+
+async def rate_pressed(turn: Turn) -> None:
+    """Keep the stars that were pressed, and ask for a word if they are few."""
+    stars = _CHOICES.get(turn.tokens()[0])
+    async with turn.settle() as tx:
+        one = await following.one_for(tx, turn.person, Action.RATE, turn.objects()[0])
+        if one is None or stars is None:
+            turn.toast(turn.say.label("This is not for you."))
+            return
+        before = await rating.give(tx, turn.person, one.row, stars)
+        if before is rating.TOO_LATE:
+            turn.toast(turn.say.label("The stars stay as they are after a day."))
+            return
+        turn.toast(turn.say.label("Thank you!"))
+        await turn.replace(tx, _over_the_same_photo(turn, texts.thanks(turn.say, one.seen, stars)))
+        if stars <= _FEW < (before or texts.MOST):
+            await _ask_what_was_wrong(tx, turn, one.seen)
+
+
+def _over_the_same_photo(turn: Turn, message: Message) -> Message:
+    """Let the proof photo of the pressed message, if it has one, stay over the new words."""
+    pressed = turn.update.effective_message
+    photos = pressed.photo if pressed else ()
+    picture = Picture(file_id=photos[-1].file_id) if photos else None
+    return message.model_copy(update={"attachment": picture})
+
+
+async def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -> None:
+    data = ComplaintQuestion(delivery=delivery.uuid).model_dump_json()
+    await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, data), _ASKED_FOR)
+    await turn.reply(tx, texts.what_went_wrong(turn.say))
+
+
+async def complained(turn: Turn) -> None:
+    """Pass a customer's words on to the dispatchers."""
+    words = turn.message.text or ""
+    question = ComplaintQuestion.model_validate_json(turn.dialog.data) if turn.dialog else None
+    async with turn.settle() as tx:
+        if len(words) > relay_texts.LONGEST:
+            await turn.reply(tx, relay_texts.too_long(turn.say))
+            return
+        await dialogs.close(tx, turn.person.user_id)
+        delivery = question.delivery if question else ""
+        one = await following.one_for(tx, turn.person, Action.RATE, delivery)
+        if one is not None:
+            await rating.complain(tx, turn.person, one, words, turn.job.key)
+        await turn.reply(tx, texts.passed_on(turn.say))
+
+
+RATE = Command(
+    "rate",
+    Action.RATE,
+    phrase("tell how a delivery was"),
+    rate_typed,
+    takes=phrase("<order>"),
+)
+STARS = Button(Verb.RATE, Action.RATE, rate_pressed, tokens=1)
+COMPLAINT = Answer(_DIALOG, Action.RATE, complained)

@@ -1,0 +1,66 @@
+"""/where: where a parcel is, as far as anybody knows."""
+
+from bot.actions import following, notices
+from bot.actions.access import Action
+from bot.actions.following import Followed
+from bot.actions.notices import ShowCard, View
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import State
+from bot.store import locations
+from bot.store.database import Transaction
+from bot.texts import customer as customer_texts
+from bot.texts import where as texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+
+async def where_typed(turn: Turn) -> None:
+    """Tell it of the order that was named, or of every one that is not over."""
+    order = turn.argument
+    async with turn.settle() as tx:
+        followed = await following.all_for(tx, turn.person, Action.SEE_WHERE)
+        wanted = [one for one in followed if _is_wanted(one, order)]
+        if not wanted and order:
+            await turn.reply(tx, texts.not_followed(turn.say, order))
+        elif not wanted:
+            await turn.reply(tx, customer_texts.nothing_to_track(turn.say))
+        for one in wanted:
+            await _tell(tx, turn, one)
+
+
+def _is_wanted(followed: Followed, order: str) -> bool:
+    return followed.row.order_number == order if order else followed.row.is_open
+
+
+async def where_pressed(turn: Turn) -> None:
+    """Tell it of the delivery whose button was pressed."""
+    async with turn.settle() as tx:
+        one = await following.one_for(tx, turn.person, Action.SEE_WHERE, turn.objects()[0])
+        if one is None:
+            turn.toast(turn.say.label("This is not for you."))
+        else:
+            await _tell(tx, turn, one)
+
+
+async def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
+    """Say it in words, and with a map while the rider shares a position on the way."""
+    row, seen = followed.row, followed.seen
+    on_the_way = seen.state is State.IN_TRANSIT and row.rider
+    shared = await locations.current(tx, row.rider) if on_the_way and row.rider else None
+    said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None)
+    await turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
+    if shared is not None:
+        where = {"chat_id": turn.chat.id, "delivery": row.uuid}
+        place = ShowCard(**where, view=View.LOCATION, fresh=True)
+        await notices.post(tx, place, f"{turn.job.key}|where|{row.uuid}")
+
+
+WHERE = Command(
+    "where",
+    Action.SEE_WHERE,
+    phrase("where your parcel is now"),
+    where_typed,
+    takes=phrase("<order>"),
+)
+WHERE_BUTTON = Button(Verb.WHERE, Action.SEE_WHERE, where_pressed)

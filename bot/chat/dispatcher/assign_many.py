@@ -1,0 +1,117 @@
+"""Choose several: deliveries are ticked in a list and given to one rider together."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import board as board_actions
+from bot.actions import commands, roster
+from bot.actions.access import Action
+from bot.actions.commands import AssignMany
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button
+from bot.chat.turn import Turn
+from bot.store import dialogs
+from bot.store.database import Transaction
+from bot.store.dialogs import Dialog
+from bot.texts import board as texts
+from bot.texts import paging
+from bot.texts.assign import no_riders
+from bot.texts.callbacks import Verb
+from bot.texts.roster import PER_PAGE
+
+_DIALOG = "choose_many"
+_KEPT = timedelta(hours=1)
+_MOST = 50
+
+
+class Ticks(BaseModel):
+    """What is ticked: the deliveries, each with the rider that it had then."""
+
+    deliveries: dict[str, str | None] = {}
+
+
+async def choose(turn: Turn) -> None:
+    """Show a page of the open deliveries, with what is ticked."""
+    async with turn.settle() as tx:
+        await _show(tx, turn, await _ticks(tx, turn))
+
+
+async def tick(turn: Turn) -> None:
+    """Tick a delivery, or untick it."""
+    (delivery,) = turn.objects()
+    async with turn.settle() as tx:
+        ticks = await _ticks(tx, turn)
+        if delivery in ticks.deliveries:
+            del ticks.deliveries[delivery]
+        elif len(ticks.deliveries) >= _MOST:
+            turn.toast(texts.too_many(turn.say, _MOST))
+            return
+        else:
+            await _add(tx, turn, ticks, delivery)
+        await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, ticks.model_dump_json()), _KEPT)
+        await _show(tx, turn, ticks)
+
+
+async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: str) -> None:
+    open_now = {each.uuid: each for each in await board_actions.open_deliveries(tx)}
+    if delivery not in open_now:
+        turn.toast(turn.say.label("This has changed."))
+        return
+    rider = open_now[delivery].rider
+    ticks.deliveries[delivery] = rider.uuid if rider else None
+
+
+async def choose_rider(turn: Turn) -> None:
+    """Let the rider be chosen who takes everything that is ticked."""
+    async with turn.desk.database.read() as tx:
+        count = len((await _ticks(tx, turn)).deliveries)
+    async with asking_the_fleet(turn):
+        page = paging.cut(
+            await roster.candidates(turn.desk), paging.asked(turn.tokens()[0]), PER_PAGE
+        )
+        message = texts.which_rider_for_many(turn.say, count, page)
+        async with turn.settle() as tx:
+            await turn.replace(tx, message if page.items else no_riders(turn.say))
+
+
+async def assign(turn: Turn) -> None:
+    """Give everything that is ticked to the rider whose button was pressed."""
+    async with asking_the_fleet(turn):
+        rider = await turn.desk.riders.named(turn.objects()[0])
+        async with turn.settle() as tx:
+            ticks = await _ticks(tx, turn)
+            if rider is None or not ticks.deliveries:
+                turn.toast(turn.say.label("This has changed."))
+                await _show(tx, turn, ticks)
+                return
+            command = AssignMany(
+                by=turn.person.user_id,
+                rider=rider.uuid,
+                rider_name=rider.name,
+                deliveries=ticks.deliveries,
+            )
+            await commands.order(tx, command, turn.job.key)
+            await dialogs.close(tx, turn.person.user_id)
+            await turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
+
+
+async def _ticks(tx: Transaction, turn: Turn) -> Ticks:
+    dialog = await dialogs.current(tx, turn.person.user_id)
+    if dialog is None or dialog.name != _DIALOG:
+        return Ticks()
+    return Ticks.model_validate_json(dialog.data)
+
+
+async def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
+    number = paging.asked(turn.tokens()[0]) if turn.tokens() else 1
+    page = paging.cut(await board_actions.open_deliveries(tx), number, texts.PER_PAGE)
+    await turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries))
+
+
+CHOOSE_MANY = Button(Verb.CHOOSE_MANY, Action.ASSIGN, choose, about=0, tokens=1)
+TICK = Button(Verb.TICK, Action.ASSIGN, tick, tokens=1)
+CHOOSE_RIDER_FOR_MANY = Button(
+    Verb.CHOOSE_RIDER_FOR_MANY, Action.ASSIGN, choose_rider, about=0, tokens=1
+)
+ASSIGN_MANY = Button(Verb.ASSIGN_MANY, Action.ASSIGN, assign)

@@ -1,0 +1,47 @@
+"""/board: how many deliveries stand where, and the open ones, in one message that is kept fresh."""
+
+from bot.actions import board as actions
+from bot.actions.access import Action
+from bot.actions.reconcile import reconcile
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import FleetError
+from bot.texts import board as texts
+from bot.texts import paging
+from bot.texts.callbacks import Verb
+from bot.texts.message import Message
+from bot.texts.words import phrase
+
+
+async def board(turn: Turn) -> None:
+    """Show the board anew."""
+    await turn.answer(await _shown(turn, 1, ask=True))
+
+
+async def turn_board(turn: Turn) -> None:
+    """Show another page of the board, or the same one as things are now."""
+    number, wish = turn.tokens()
+    message = await _shown(turn, paging.asked(number), ask=wish == texts.REFRESH)
+    async with turn.settle() as tx:
+        await turn.replace(tx, message)
+
+
+async def _shown(turn: Turn, number: int, *, ask: bool) -> Message:
+    """Render the board; `ask` the fleet service first, and go without if it does not answer."""
+    is_fresh = await _asked(turn) if ask else True
+    async with turn.desk.database.read() as tx:
+        seen = await actions.look(tx, turn.desk.house.zone)
+        page = paging.cut(seen.open, number, texts.PER_PAGE)
+        return texts.board(turn.say, seen.counts, page, tx.now, is_fresh=is_fresh)
+
+
+async def _asked(turn: Turn) -> bool:
+    try:
+        await reconcile(turn.desk)
+    except FleetError:
+        return False
+    return True
+
+
+BOARD = Command("board", Action.SEE_BOARD, phrase("what is open, at a glance"), board)
+BOARD_PAGE = Button(Verb.BOARD, Action.SEE_BOARD, turn_board, about=0, tokens=2)

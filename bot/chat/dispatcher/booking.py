@@ -1,0 +1,36 @@
+"""/booking: where customers book for themselves, and how the business charges."""
+
+from bot.actions.access import Action
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.fleet import NotFound
+from bot.texts import booking as texts
+from bot.texts.qr import qr_picture
+from bot.texts.words import phrase
+
+
+async def booking(turn: Turn) -> None:
+    """Show the profile behind the code that was typed."""
+    code = turn.argument
+    if not code:
+        await turn.answer(texts.how_to_ask(turn.say))
+        return
+    async with asking_the_fleet(turn):
+        try:
+            link = await turn.desk.fleet.get_booking_link(code)
+        except NotFound:
+            await turn.answer(texts.unknown(turn.say, code))
+            return
+        address = texts.web_address(link)
+        picture = qr_picture(address) if address else None
+        await turn.answer(texts.profile(turn.say, link, picture))
+
+
+BOOKING = Command(
+    "booking",
+    Action.SEE_BOOKING,
+    phrase("the page on which customers book"),
+    booking,
+    takes=phrase("<code>"),
+)

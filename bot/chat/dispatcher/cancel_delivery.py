@@ -1,0 +1,82 @@
+"""Cancel: a delivery is called off, with a reason from the list or in the dispatcher's words."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import commands
+from bot.actions.access import Action, may
+from bot.actions.commands import Cancel
+from bot.actions.notices import View
+from bot.chat.dispatcher.pressed_card import pressed_open, show_card
+from bot.chat.handler import Answer, Button
+from bot.chat.turn import Turn
+from bot.store import deliveries, dialogs
+from bot.store.database import Transaction
+from bot.store.dialogs import Dialog
+from bot.texts import cancellation as texts
+from bot.texts import status as status_texts
+from bot.texts.callbacks import Verb
+
+_DIALOG = "cancel_reason"
+_ASK_FOR = timedelta(minutes=30)
+
+
+class ReasonQuestion(BaseModel):
+    """What the open question for a reason is about."""
+
+    delivery: str
+
+
+async def which_reason(turn: Turn) -> None:
+    """Ask why the delivery is called off."""
+    async with turn.settle() as tx:
+        row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
+        if row is not None:
+            message = texts.which_reason(turn.say, row.order_number, row.uuid)
+            await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+
+
+async def reason_chosen(turn: Turn) -> None:
+    """Call the delivery off with the reason that was chosen, or ask for another one."""
+    (token,) = turn.tokens()
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
+        if row is None:
+            return
+        if token in texts.REASONS:
+            await _cancel(tx, turn, row.uuid, turn.say.label(texts.REASONS[token]))
+            return
+        data = ReasonQuestion(delivery=row.uuid).model_dump_json()
+        await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, data), _ASK_FOR)
+        question = texts.own_words(turn.say, row.order_number)
+        await turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
+
+
+async def reason_typed(turn: Turn) -> None:
+    """Call the delivery off with the dispatcher's own words."""
+    reason = " ".join((turn.message.text or "").split())
+    question = ReasonQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    async with turn.settle() as tx:
+        if len(reason) > texts.LONGEST:
+            await turn.reply(tx, texts.too_long(turn.say))
+            return
+        await dialogs.close(tx, turn.person.user_id)
+        row = await deliveries.get(tx, question.delivery)
+        if row is None or not row.is_open or not may(turn.person, Action.CANCEL_DELIVERY, row):
+            order = row.order_number if row else ""
+            await turn.reply(tx, status_texts.over(turn.say, order))
+            return
+        await _cancel(tx, turn, row.uuid, reason)
+
+
+async def _cancel(tx: Transaction, turn: Turn, delivery: str, reason: str) -> None:
+    command = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
+    await commands.order(tx, command, turn.job.key)
+    await show_card(tx, turn, delivery)
+
+
+CANCEL_DELIVERY = Button(Verb.CANCEL_DELIVERY, Action.CANCEL_DELIVERY, which_reason)
+CANCEL_REASON = Button(Verb.CANCEL_REASON, Action.CANCEL_DELIVERY, reason_chosen, tokens=1)
+CANCEL_WORDS = Answer(_DIALOG, Action.CANCEL_DELIVERY, reason_typed)

@@ -1,0 +1,134 @@
+"""/edit: one field of a delivery is changed, after the old and the new value were compared."""
+
+from bot.actions import commands, edit_dialog, lookup
+from bot.actions.access import Action, may
+from bot.actions.drafting.values import country_of
+from bot.actions.edit_dialog import OpenEdit
+from bot.actions.editing import EDITABLE, is_same, parsed, value_of
+from bot.actions.notices import View
+from bot.actions.views import snapshot
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Answer, Button, Command
+from bot.chat.turn import Turn
+from bot.store import deliveries, dialogs
+from bot.store.deliveries import DeliveryRow
+from bot.store.drafts import Blank
+from bot.texts import dispatcher as dispatcher_texts
+from bot.texts import edit as texts
+from bot.texts.callbacks import Verb
+from bot.texts.message import Message
+from bot.texts.words import phrase
+
+
+async def edit_typed(turn: Turn) -> None:
+    """Let a field be chosen for the order number that was typed."""
+    order = turn.argument
+    if not order:
+        await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "edit"))
+        return
+    async with asking_the_fleet(turn):
+        await _choose(turn, await lookup.by_order(turn.desk, order), order)
+
+
+async def edit_pressed(turn: Turn) -> None:
+    """Let a field be chosen for the delivery whose button was pressed."""
+    async with asking_the_fleet(turn):
+        await _choose(turn, await lookup.fresh(turn.desk, turn.objects()[0]), "")
+
+
+async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
+    if row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+        await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
+        return
+    say, number = turn.say, row.order_number
+    menu = texts.which_field(say, number, row.uuid, EDITABLE)
+    async with turn.settle() as tx:
+        message = menu if row.is_open else texts.closed(say, number)
+        await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+
+
+async def field_pressed(turn: Turn) -> None:
+    """Ask for the new value of a field, or save the one that was confirmed."""
+    name, digest = turn.tokens()
+    if name == texts.SAVE:
+        await _save(turn, digest)
+        return
+    field = next((field for field in EDITABLE if field == name), None)
+    async with turn.desk.database.read() as tx:
+        row = await deliveries.get(tx, turn.objects()[0])
+    if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+        turn.toast(turn.say.label("This has changed."))
+        return
+    await _ask(turn, row, field)
+
+
+async def _ask(turn: Turn, row: DeliveryRow, field: Blank) -> None:
+    opened = OpenEdit(delivery=row.uuid, field=field, old=value_of(snapshot(row), field))
+    async with turn.settle() as tx:
+        await edit_dialog.keep(tx, turn.person.user_id, opened)
+        await turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
+
+
+async def answered(turn: Turn) -> None:
+    """Show what was typed beside what is there, to be confirmed."""
+    opened = edit_dialog.read(turn.dialog)
+    async with turn.settle() as tx:
+        row = await deliveries.get(tx, opened.delivery) if opened else None
+        if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+            await turn.reply(tx, texts.over(turn.say))
+            return
+        value = parsed(opened.field, turn.message.text or "", _country(row))
+        if not isinstance(value, str):
+            asked = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
+            await turn.reply(tx, asked)
+        elif is_same(opened.field, opened.old, value):
+            await dialogs.close(tx, turn.person.user_id)
+            await turn.reply(tx, texts.no_change(turn.say))
+        else:
+            changed = opened.model_copy(update={"new": value})
+            await edit_dialog.keep(tx, turn.person.user_id, changed)
+            await turn.reply(tx, _confirmation(turn, row, changed, value))
+
+
+def _country(row: DeliveryRow) -> str:
+    return country_of(value_of(snapshot(row), Blank.FROM_PHONE))
+
+
+def _confirmation(turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str) -> Message:
+    return texts.confirm(
+        turn.say,
+        row.order_number,
+        row.uuid,
+        opened.field,
+        opened.old,
+        value,
+        digest=opened.digest,
+    )
+
+
+async def _save(turn: Turn, digest: str) -> None:
+    """Ask the fleet service for exactly what was shown, once."""
+    user = turn.person.user_id
+    async with turn.settle() as tx:
+        opened = await edit_dialog.current(tx, user)
+        if opened is None or opened.new is None or opened.digest != digest:
+            await turn.replace(tx, texts.over(turn.say))
+            return
+        command = commands.EditDelivery(
+            by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
+        )
+        await commands.order(tx, command, turn.job.key)
+        await dialogs.close(tx, user)
+        await turn.replace(tx, texts.saving(turn.say))
+
+
+EDIT = Command(
+    "edit",
+    Action.EDIT_DELIVERY,
+    phrase("change names, numbers, addresses, items or the fee"),
+    edit_typed,
+    takes=phrase("<order>"),
+)
+EDIT_BUTTON = Button(Verb.EDIT, Action.EDIT_DELIVERY, edit_pressed)
+EDIT_FIELD = Button(Verb.EDIT_FIELD, Action.EDIT_DELIVERY, field_pressed, tokens=2)
+EDIT_ANSWER = Answer(edit_dialog.NAME, Action.EDIT_DELIVERY, answered)

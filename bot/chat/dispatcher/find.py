@@ -1,0 +1,49 @@
+"""/find: what the fleet service finds for some words, a page at a time."""
+
+from telegram import MessageEntity
+
+from bot.actions import lookup
+from bot.actions.access import Action
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.texts import dispatcher as texts
+from bot.texts import lists, paging
+from bot.texts.callbacks import Verb
+from bot.texts.html import clean
+from bot.texts.words import phrase
+
+
+async def find(turn: Turn) -> None:
+    """List the deliveries that the fleet service finds for what was typed."""
+    text = turn.argument
+    if not text:
+        await turn.answer(texts.how_to_find(turn.say))
+        return
+    async with asking_the_fleet(turn):
+        await turn.answer(lists.found(turn.say, text, await lookup.found(turn.desk, text)))
+
+
+async def turn_page(turn: Turn) -> None:
+    """Show another page of what was found, in the same message."""
+    text = _looked_for(turn)
+    if not text:
+        turn.toast(turn.say.label("This list is too old. Please look again with /find."))
+        return
+    async with asking_the_fleet(turn):
+        page = await lookup.found(turn.desk, text, paging.asked(turn.tokens()[0]))
+        async with turn.settle() as tx:
+            await turn.replace(tx, lists.found(turn.say, text, page))
+
+
+def _looked_for(turn: Turn) -> str:
+    """Read back what was looked for: no button could carry it, but the list's own heading does."""
+    listed = turn.update.effective_message
+    marked = listed.parse_entities([MessageEntity.CODE]) if listed else {}
+    return clean(next(iter(marked.values()), ""))
+
+
+FIND = Command(
+    "find", Action.FIND, phrase("look for a name or a number"), find, takes=phrase("<words>")
+)
+FOUND_PAGE = Button(Verb.FOUND, Action.FIND, turn_page, about=0, tokens=1)

@@ -1,0 +1,48 @@
+"""/invite: riders are invited by e-mail."""
+
+import re
+
+from bot.actions import commands
+from bot.actions.access import Action
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.texts import invitations as texts
+from bot.texts.words import phrase
+
+_EMAIL = re.compile(r"[^@\s,;]{1,64}@[^@\s,;.]+(?:\.[^@\s,;.]+)+")
+_BETWEEN = re.compile(r"[\s,;]+")
+_MOST = 20
+
+
+async def invite(turn: Turn) -> None:
+    """Ask the fleet service to invite everybody who was named."""
+    words = [word for word in _BETWEEN.split(turn.argument) if word]
+    commission = int(words.pop()) if words and re.fullmatch(r"[0-9]{1,6}", words[-1]) else 0
+    emails = tuple(dict.fromkeys(word.casefold() for word in words))
+    wrong = [word for word in emails if not _EMAIL.fullmatch(word)]
+    if not emails:
+        await turn.answer(texts.how_to_invite(turn.say))
+    elif wrong:
+        await turn.answer(texts.no_addresses(turn.say, wrong))
+    elif len(emails) > _MOST:
+        await turn.answer(texts.too_many(turn.say, _MOST))
+    else:
+        await _order(turn, emails, commission)
+
+
+async def _order(turn: Turn, emails: tuple[str, ...], commission: int) -> None:
+    async with turn.settle() as tx:
+        command = commands.InviteRiders(
+            by=turn.person.user_id, emails=emails, commission=commission
+        )
+        await commands.order(tx, command, turn.job.key)
+        await turn.reply(tx, texts.inviting(turn.say, len(emails)))
+
+
+INVITE = Command(
+    "invite",
+    Action.INVITE_BY_EMAIL,
+    phrase("invite riders by e-mail"),
+    invite,
+    takes=phrase("<e-mail> [commission]"),
+)

@@ -1,0 +1,108 @@
+"""/move: everything that one rider has in hand goes to another, once it was shown and confirmed."""
+
+from dataclasses import dataclass
+
+from bot.actions import commands, move, roster
+from bot.actions.access import Action
+from bot.actions.commands import AssignMany
+from bot.actions.move import Plan
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import Delivery
+from bot.texts import moving as texts
+from bot.texts import paging
+from bot.texts.board import giving_many
+from bot.texts.callbacks import Verb
+from bot.texts.message import Message
+from bot.texts.roster import PER_PAGE, Candidate
+from bot.texts.words import phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What is shown next: a list to choose from, or the plan that waits for a yes."""
+
+    message: Message
+    plan: Plan | None = None
+
+
+async def move_typed(turn: Turn) -> None:
+    """Understand two names, and ask for what is missing or not clear."""
+    async with asking_the_fleet(turn):
+        riders = await roster.everyone(turn.desk)
+        former, rider = move.understood(turn.words, riders)
+        shown = await _next(turn, riders, former, rider, 1)
+        async with turn.settle() as tx:
+            await turn.reply(tx, shown.message)
+            if shown.plan:
+                await move.propose(tx, turn.person, shown.plan)
+
+
+async def move_chosen(turn: Turn) -> None:
+    """Go on with the riders chosen so far, or show others to choose from."""
+    async with asking_the_fleet(turn):
+        riders = await roster.everyone(turn.desk)
+        known = {rider.uuid for rider in riders}
+        former, rider = (uuid if uuid in known else None for uuid in turn.objects())
+        shown = await _next(turn, riders, former, rider, paging.asked(turn.tokens()[0]))
+        async with turn.settle() as tx:
+            await turn.replace(tx, shown.message)
+            if shown.plan:
+                await move.propose(tx, turn.person, shown.plan)
+
+
+async def _next(
+    turn: Turn, riders: list[Candidate], former: str | None, rider: str | None, number: int
+) -> Next:
+    by_uuid = {candidate.uuid: candidate for candidate in riders}
+    if former is None:
+        busy = [each for each in riders if each.open_jobs and each.uuid != rider]
+        return Next(texts.from_whom(turn.say, paging.cut(busy, number, PER_PAGE), rider))
+    if rider is None or rider == former:
+        free = [each for each in await roster.candidates(turn.desk) if each.uuid != former]
+        page = paging.cut(free, number, PER_PAGE)
+        return Next(texts.to_whom(turn.say, page, by_uuid[former]))
+    work = await move.work_of(turn.desk, former)
+    return _preview(turn, work, by_uuid[former], by_uuid[rider])
+
+
+def _preview(turn: Turn, work: list[Delivery], former: Candidate, rider: Candidate) -> Next:
+    if not work:
+        return Next(texts.nothing_to_move(turn.say, former.name))
+    plan = Plan(
+        former=former.uuid, rider=rider.uuid, deliveries=[delivery.uuid for delivery in work]
+    )
+    return Next(texts.preview(turn.say, work, former, rider), plan)
+
+
+async def move_now(turn: Turn) -> None:
+    """Move what was shown; what has changed since is left out and named."""
+    former, rider = turn.objects()
+    async with asking_the_fleet(turn):
+        known = await turn.desk.riders.named(rider)
+        async with turn.settle() as tx:
+            plan = await move.proposed(tx, turn.person, former, rider)
+            if plan is None or known is None:
+                turn.toast(turn.say.label("This has changed."))
+                await turn.erase_message(tx)
+                return
+            command = AssignMany(
+                by=turn.person.user_id,
+                rider=rider,
+                rider_name=known.name,
+                deliveries=dict.fromkeys(plan.deliveries, former),
+            )
+            await commands.order(tx, command, turn.job.key)
+            await turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
+
+
+MOVE = Command(
+    "move",
+    Action.MOVE_WORK,
+    phrase("give all of one rider's work to another"),
+    move_typed,
+    takes=phrase("<from> <to>"),
+)
+MOVE_CHOSEN = Button(Verb.MOVE, Action.MOVE_WORK, move_chosen, about=2, tokens=1)
+MOVE_NOW = Button(Verb.MOVE_NOW, Action.MOVE_WORK, move_now, about=2)

@@ -1,0 +1,202 @@
+"""/new: a delivery is made, question by question or with one form, and confirmed."""
+
+from collections.abc import Iterable
+
+from bot.actions import commands, roster
+from bot.actions.access import Action
+from bot.actions.drafting import dialog
+from bot.actions.drafting.form import Book, Filled, answer, is_form, read_form
+from bot.actions.drafting.steps import stepped, with_rider, with_sender
+from bot.actions.drafting.values import country_of
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Answer, Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import FleetError
+from bot.store import dialogs, preferences
+from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
+from bot.store.preferences import Preference
+from bot.texts import form, paging
+from bot.texts import new_delivery as texts
+from bot.texts.callbacks import Verb
+from bot.texts.message import Message
+from bot.texts.roster import PER_PAGE, Candidate
+from bot.texts.words import phrase
+from bot.texts.wrong import Problem, Wrong
+
+
+async def new(turn: Turn) -> None:
+    """Begin a draft, with what stands below the command if anything does."""
+    lines = (turn.message.text or "").split(maxsplit=1)[1:]
+    if lines:
+        await _take_form(turn, lines[0])
+        return
+    usual = await _usual_sender(turn)
+    opened = OpenDraft(draft=Draft(), asked=Spot(Blank.FROM_NAME))
+    first = texts.question(turn.say, opened.draft, Spot(Blank.FROM_NAME), usual=usual)
+    async with turn.settle() as tx:
+        await dialog.keep(tx, turn.person.user_id, opened)
+        await turn.reply(tx, texts.introduction(turn.say, first))
+
+
+async def _take_form(turn: Turn, text: str) -> None:
+    usual = await _usual_sender(turn)
+    filled = read_form(Draft(), text, _book(turn, usual))
+    if usual is not None and filled.draft.sender == Party():
+        opened = with_sender(filled.draft, usual)
+        filled = Filled(opened.draft, filled.problems, filled.rider)
+    await _go_on(turn, filled)
+
+
+async def answered(turn: Turn) -> None:
+    """Take what was written while a draft is open."""
+    opened, text = dialog.read(turn.dialog), turn.message.text or ""
+    if opened is None:
+        await turn.answer(texts.over(turn.say))
+        return
+    book = _book(turn, await _usual_sender(turn))
+    draft, asked = opened.draft, opened.asked
+    if is_form(text, book):
+        await _go_on(turn, read_form(draft, text, book))
+    elif asked is None:
+        hint = texts.choose_a_button(turn.say)
+        await turn.answer(texts.summary(turn.say, draft, above=hint))
+    elif asked.blank is Blank.RIDER:
+        await _go_on(turn, Filled(draft, rider=text))
+    else:
+        await _go_on(turn, answer(draft, asked, text, book))
+
+
+def _book(turn: Turn, usual: Party | None) -> Book:
+    country = country_of(usual.phone) if usual else ""
+    return Book(form.labels(turn.say), form.choices(turn.say), country)
+
+
+async def _usual_sender(turn: Turn) -> Party | None:
+    async with turn.desk.database.read() as tx:
+        kept = await preferences.get(tx, Preference.SENDER)
+    return Party.model_validate_json(kept) if kept else None
+
+
+async def _go_on(turn: Turn, filled: Filled) -> None:
+    """Ask for what is missing, or show everything."""
+    draft, problems = filled.draft, filled.problems
+    if filled.rider is not None:
+        found = _named(await _candidates(turn) or (), filled.rider)
+        if found is None:
+            problems = (*problems, Problem(filled.rider, Wrong.RIDER))
+        else:
+            draft = with_rider(draft, found.uuid, found.name).draft
+    opened = OpenDraft(draft=draft, asked=draft.first_blank())
+    message = await _shown(turn, opened, problems=problems)
+    async with turn.settle() as tx:
+        await dialog.keep(tx, turn.person.user_id, opened)
+        await turn.reply(tx, message)
+
+
+async def _candidates(turn: Turn) -> list[Candidate] | None:
+    """Return who can be chosen; `None` if the fleet service does not say, for that can wait."""
+    try:
+        return await roster.candidates(turn.desk)
+    except FleetError:
+        return None
+
+
+def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
+    """Return the one rider who is called so, or whose name alone contains it."""
+    wanted = name.strip().casefold()
+    exact = [one for one in candidates if one.name.casefold() == wanted]
+    similar = [one for one in candidates if wanted and wanted in one.name.casefold()]
+    found = exact or similar
+    return found[0] if len(found) == 1 else None
+
+
+async def _shown(
+    turn: Turn, opened: OpenDraft, *, problems: Iterable[Problem] = (), page: int = 1
+) -> Message:
+    """Return the question that is open, or the whole draft."""
+    say, draft, asked = turn.say, opened.draft, opened.asked
+    if asked is None:
+        return texts.summary(say, draft, problems=problems)
+    candidates = await _candidates(turn) if asked.blank is Blank.RIDER else None
+    riders = None if candidates is None else paging.cut(candidates, page, PER_PAGE)
+    usual = await _usual_sender(turn)
+    return texts.question(say, draft, asked, problems=problems, usual=usual, riders=riders)
+
+
+async def step(turn: Turn) -> None:
+    """Change the draft as the pressed button says, or ask for what it wants changed."""
+    name, what, number = turn.tokens()
+    async with turn.desk.database.read() as tx:
+        opened = await dialog.current(tx, turn.person.user_id)
+    if opened is None:
+        await _close(turn, texts.over(turn.say))
+    elif name == "stop":
+        await _discard(turn)
+    elif name == "confirm":
+        await _confirm(turn, what)
+    elif name == "usual":
+        sender = await _usual_sender(turn) or opened.draft.sender
+        await _change(turn, with_sender(opened.draft, sender))
+    else:
+        changed = stepped(opened.draft, name, what, number)
+        page = paging.asked(number) if name == "page" else 1
+        await _change(turn, changed or opened, page)
+
+
+async def choose_rider(turn: Turn) -> None:
+    """Take the rider whose button was pressed."""
+    uuid = turn.objects()[0]
+    async with turn.desk.database.read() as tx:
+        opened = await dialog.current(tx, turn.person.user_id)
+    if opened is None:
+        await _close(turn, texts.over(turn.say))
+        return
+    async with asking_the_fleet(turn):
+        rider = await turn.desk.riders.named(uuid)
+        if rider is None:
+            turn.toast(turn.say.label("This has changed."))
+            return
+        await _change(turn, with_rider(opened.draft, rider.uuid, rider.name))
+
+
+async def _change(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
+    """Keep the draft as it is now, and show in place of the button what comes next."""
+    if opened.asked is None:
+        opened = OpenDraft(draft=opened.draft, asked=opened.draft.first_blank())
+    message = await _shown(turn, opened, page=page)
+    async with turn.settle() as tx:
+        await dialog.keep(tx, turn.person.user_id, opened)
+        await turn.replace(tx, message)
+
+
+async def _close(turn: Turn, message: Message) -> None:
+    async with turn.settle() as tx:
+        await turn.replace(tx, message)
+
+
+async def _discard(turn: Turn) -> None:
+    async with turn.settle() as tx:
+        await dialogs.close(tx, turn.person.user_id)
+        await turn.replace(tx, texts.discarded(turn.say))
+
+
+async def _confirm(turn: Turn, digest: str) -> None:
+    """Ask the fleet service for exactly what was shown, once."""
+    user = turn.person.user_id
+    async with turn.settle() as tx:
+        opened = await dialog.current(tx, user)
+        if opened is None:
+            await turn.replace(tx, texts.over(turn.say))
+        elif opened.draft.digest != digest or opened.draft.first_blank():
+            turn.toast(turn.say.label("This has changed."))
+        else:
+            command = commands.CreateDelivery(by=user, draft=opened.draft)
+            await commands.order(tx, command, turn.job.key)
+            await dialogs.close(tx, user)
+            await turn.replace(tx, texts.creating(turn.say))
+
+
+NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)
+NEW_STEP = Button(Verb.NEW_STEP, Action.CREATE_DELIVERY, step, about=0, tokens=3)
+NEW_RIDER = Button(Verb.NEW, Action.CREATE_DELIVERY, choose_rider)
+NEW_ANSWER = Answer(dialog.NAME, Action.CREATE_DELIVERY, answered)

@@ -1,0 +1,106 @@
+"""/rider: one rider's card, their history, and whether they get work."""
+
+from bot.actions import colleagues, commands, history
+from bot.actions.access import Action, may
+from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher.riders import riders
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import NotFound, Period, Rider
+from bot.texts import message, paging
+from bot.texts import riders as texts
+from bot.texts.callbacks import Verb
+from bot.texts.rider_history import PERIODS
+from bot.texts.words import phrase
+
+_A_PAGE = 10
+_WANTED = {"on": True, "off": False}
+
+
+async def rider_typed(turn: Turn) -> None:
+    """Show the rider whose name was typed; all of them where none was."""
+    name = turn.argument
+    if not name:
+        await riders(turn)
+        return
+    async with asking_the_fleet(turn):
+        found = _called(await turn.desk.riders.everyone(), name)
+        if len(found) == 1:
+            await turn.answer(await _card(turn, found[0].uuid))
+        elif found:
+            await turn.answer(texts.which(turn.say, name, found))
+        else:
+            await turn.answer(texts.nobody(turn.say, name))
+
+
+def _called(listed: list[Rider], name: str) -> list[Rider]:
+    """Return who is called exactly so, or else whose name has it in it."""
+    wanted = name.casefold()
+    exact = [rider for rider in listed if rider.name.casefold() == wanted]
+    return exact or [rider for rider in listed if wanted in rider.name.casefold()]
+
+
+async def rider_pressed(turn: Turn) -> None:
+    """Show the rider whose button was pressed."""
+    async with asking_the_fleet(turn):
+        await turn.answer(await _card(turn, turn.objects()[0]))
+
+
+async def _card(turn: Turn, uuid: str) -> message.Message:
+    try:
+        one = await colleagues.one(turn.desk, uuid)
+    except NotFound:
+        return texts.gone(turn.say)
+    may_remove = may(turn.person, Action.REMOVE_RIDER_LINK) and one.user_id != turn.person.user_id
+    return texts.card(turn.say, one, one.rider.revenue, may_remove=may_remove)
+
+
+async def history_pressed(turn: Turn) -> None:
+    """Show a page of what a rider has delivered, in place of the one before."""
+    name, number = turn.tokens()
+    period, uuid = PERIODS.get(name, Period.TODAY), turn.objects()[0]
+    async with asking_the_fleet(turn):
+        rider = await turn.desk.riders.named(uuid)
+        if rider is None:
+            await turn.answer(texts.gone(turn.say))
+            return
+        read = await history.of_rider(turn.desk.fleet, uuid, period)
+        page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
+        shown = texts.history(turn.say, rider, period, page, read.fees, is_whole=read.is_whole)
+        async with turn.settle() as tx:
+            await turn.replace(tx, shown)
+
+
+async def switch(turn: Turn) -> None:
+    """Ask whether a rider is really meant to be switched, and do so once that is confirmed."""
+    state, step = turn.tokens()
+    async with asking_the_fleet(turn):
+        rider = await turn.desk.riders.named(turn.objects()[0])
+        if rider is None or state not in _WANTED:
+            await turn.answer(texts.gone(turn.say))
+            return
+        if step == "yes":
+            await _switch(turn, rider, active=_WANTED[state])
+            return
+        async with turn.settle() as tx:
+            question = texts.ask_to_switch(turn.say, rider, active=_WANTED[state])
+            await turn.replace(tx, question)
+
+
+async def _switch(turn: Turn, rider: Rider, *, active: bool) -> None:
+    async with turn.settle() as tx:
+        command = commands.SwitchRider(by=turn.person.user_id, rider=rider.uuid, active=active)
+        await commands.order(tx, command, turn.job.key)
+        await turn.replace(tx, texts.switching(turn.say, rider.name))
+
+
+RIDER = Command(
+    "rider",
+    Action.SEE_RIDERS,
+    phrase("one rider: work, history, activation"),
+    rider_typed,
+    takes=phrase("<name>"),
+)
+RIDER_CARD = Button(Verb.RIDER, Action.SEE_RIDERS, rider_pressed)
+RIDER_HISTORY = Button(Verb.RIDER_HISTORY, Action.SEE_RIDERS, history_pressed, tokens=2)
+SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, switch, tokens=2)

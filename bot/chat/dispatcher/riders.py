@@ -1,0 +1,37 @@
+"""/riders: everybody who rides, with their load and state."""
+
+from bot.actions import colleagues
+from bot.actions.access import Action
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.texts import message, paging
+from bot.texts import riders as texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+_A_PAGE = 10
+
+
+async def riders(turn: Turn) -> None:
+    """List the first riders."""
+    async with asking_the_fleet(turn):
+        await turn.answer(await _page(turn, 1))
+
+
+async def page(turn: Turn) -> None:
+    """Turn to another page of the list."""
+    (number,) = turn.tokens()
+    async with asking_the_fleet(turn):
+        shown = await _page(turn, paging.asked(number))
+        async with turn.settle() as tx:
+            await turn.replace(tx, shown)
+
+
+async def _page(turn: Turn, number: int) -> message.Message:
+    listed = await colleagues.everyone(turn.desk)
+    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE))
+
+
+RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
+RIDERS_PAGE = Button(Verb.RIDERS, Action.SEE_RIDERS, page, about=0, tokens=1)

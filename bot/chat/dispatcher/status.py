@@ -1,0 +1,73 @@
+"""Status: a dispatcher moves a delivery on for its rider, with the code where one is needed."""
+
+from bot.actions import codes, set_status
+from bot.actions.access import Action, may
+from bot.actions.commands import Stage
+from bot.actions.notices import View
+from bot.actions.set_status import CodeQuestion
+from bot.actions.views import snapshot
+from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
+from bot.chat.handler import Answer, Button
+from bot.chat.turn import Turn
+from bot.store import deliveries, dialogs
+from bot.store.database import Transaction
+from bot.texts import rider as rider_texts
+from bot.texts import status as texts
+from bot.texts.assign import mark
+from bot.texts.callbacks import Verb
+
+
+async def which_status(turn: Turn) -> None:
+    """Let it be chosen what has happened to the delivery."""
+    async with turn.settle() as tx:
+        row = await pressed_open(tx, turn, Action.SET_STATUS)
+        if row is not None:
+            message = texts.which_status(turn.say, snapshot(row))
+            await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+
+
+async def set_to(turn: Turn) -> None:
+    """Accept for the rider, or ask for the code of the step that was chosen."""
+    step, rider = turn.tokens()
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        row = await pressed_open(tx, turn, Action.SET_STATUS)
+        if row is None:
+            return
+        if step not in texts.STEPS or rider != mark(row.rider):
+            await say_changed(tx, turn, row)
+        elif step in set(Stage):
+            await set_status.ask_for_code(tx, turn.person, row, Stage(step), turn.job.key)
+        else:
+            await set_status.accept(tx, turn.person, row, turn.job.key)
+            await show_card(tx, turn, row.uuid)
+
+
+async def code_typed(turn: Turn) -> None:
+    """Take the code that was asked for; its message is deleted in any case."""
+    code = codes.typed(turn.message.text or "")
+    question = CodeQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        if code is None:
+            await turn.reply(tx, rider_texts.no_code(turn.say))
+        else:
+            await _take(tx, turn, question, code)
+
+
+async def _take(tx: Transaction, turn: Turn, question: CodeQuestion, code: str) -> None:
+    row = await deliveries.get(tx, question.delivery)
+    if row is None or not row.is_open or not may(turn.person, Action.SET_STATUS, row):
+        await dialogs.close(tx, turn.person.user_id)
+        await turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
+        return
+    stage, key = question.stage, turn.job.key
+    stopped = await set_status.take_code(tx, turn.desk, turn.person, row, stage, code, key)
+    if stopped is not None:
+        await turn.reply(tx, stopped, under=(row.uuid, View.DISPATCHER))
+    await show_card(tx, turn, row.uuid)
+
+
+STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)
+SET_STATUS = Button(Verb.SET_STATUS, Action.SET_STATUS, set_to, tokens=2)
+STATUS_CODE = Answer(set_status.DIALOG, Action.SET_STATUS, code_typed)

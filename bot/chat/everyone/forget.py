@@ -1,0 +1,39 @@
+"""/forget: what is kept of somebody is erased, once they have confirmed it."""
+
+from bot.actions import farewell
+from bot.actions.access import Action
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.store.database import Transaction
+from bot.texts import forget as texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+_YES = "yes"
+
+
+async def forget_typed(turn: Turn) -> None:
+    """Explain what is erased and what cannot be."""
+    async with turn.settle() as tx:
+        await _explain(tx, turn)
+
+
+async def forget_pressed(turn: Turn) -> None:
+    """Explain, or erase if that was confirmed."""
+    async with turn.settle() as tx:
+        if turn.tokens()[0] == _YES and not farewell.is_staff(turn.person):
+            await farewell.forget(tx, turn.person, turn.job.key)
+            await turn.replace(tx, texts.forgotten(turn.say))
+        else:
+            await _explain(tx, turn)
+
+
+async def _explain(tx: Transaction, turn: Turn) -> None:
+    if farewell.is_staff(turn.person):
+        await turn.reply(tx, texts.ask_the_owner(turn.say))
+    else:
+        await turn.reply(tx, texts.what_is_erased(turn.say))
+
+
+FORGET = Command("forget", Action.FORGET, phrase("erase what I know of you"), forget_typed)
+FORGET_BUTTON = Button(Verb.FORGET, Action.FORGET, forget_pressed, about=0, tokens=1)

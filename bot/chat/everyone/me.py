@@ -1,0 +1,19 @@
+"""/me: who the bot thinks somebody is."""
+
+from bot.actions import following
+from bot.actions.access import Action
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.texts import me as texts
+from bot.texts.words import phrase
+
+
+async def me(turn: Turn) -> None:
+    """Show roles, number, language, what is silent and what is followed."""
+    async with turn.settle() as tx:
+        followed = await following.all_for(tx, turn.person, Action.SEE_WHERE)
+        seen = [one.seen for one in followed if one.row.is_open]
+        await turn.reply(tx, texts.who_you_are(turn.say, turn.person, seen, tx.now))
+
+
+ME = Command("me", Action.SEE_ME, phrase("who I think you are, and your settings"), me)

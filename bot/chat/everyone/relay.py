@@ -1,0 +1,136 @@
+"""Message the rider, message the customer: a question each, and what is answered is passed on."""
+
+from bot.actions import codes, following, partners, relaying
+from bot.actions.access import Action, may
+from bot.actions.relaying import TO_CUSTOMER, TO_RIDER, RelayQuestion
+from bot.actions.views import snapshot
+from bot.chat.handler import Answer, Button
+from bot.chat.turn import Turn
+from bot.store import deliveries, dialogs, people
+from bot.store.database import Transaction
+from bot.texts import note as note_texts
+from bot.texts import relay as texts
+from bot.texts import rider as rider_texts
+from bot.texts.callbacks import Verb
+from bot.texts.message import Attachment, Picture, Voice
+
+
+async def rider_wanted(turn: Turn) -> None:
+    """Ask a customer what to tell the rider."""
+    delivery = turn.objects()[0]
+    async with turn.settle() as tx:
+        one = await following.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
+        if one is None:
+            turn.toast(turn.say.label("This has changed."))
+        elif await partners.rider_for(tx, one.row) is None:
+            await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
+        else:
+            await relaying.ask(tx, turn.person, TO_RIDER, RelayQuestion(delivery=delivery))
+            await turn.reply(tx, texts.ask_for_rider(turn.say, one.seen))
+
+
+async def customer_wanted(turn: Turn) -> None:
+    """Ask a rider what to tell the customer whose button was pressed."""
+    delivery, customer = turn.objects()[0], _number(turn.tokens()[0])
+    async with turn.settle() as tx:
+        row = await deliveries.get(tx, delivery)
+        watch = await relaying.customer_for(tx, turn.person, row, customer) if row else None
+        if row is None or watch is None:
+            turn.toast(turn.say.label("This has changed."))
+            return
+        question = RelayQuestion(delivery=delivery, customer=customer)
+        await relaying.ask(tx, turn.person, TO_CUSTOMER, question)
+        asked = texts.ask_for_customer(turn.say, snapshot(row), watch.party)
+        await turn.reply(tx, asked)
+
+
+async def told_rider(turn: Turn) -> None:
+    """Pass a customer's words on to the rider."""
+    question = _question(turn)
+    async with turn.settle() as tx:
+        one = await following.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
+        rider = await partners.rider_for(tx, one.row) if one else None
+        if one is None:
+            await _is_over(tx, turn, question)
+        elif rider is None:
+            await dialogs.close(tx, turn.person.user_id)
+            await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
+        elif await _may_pass(tx, turn, question):
+            said = (_words(turn), _attachment(turn))
+            await relaying.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
+            await turn.reply(tx, texts.sent_to_rider(turn.say, one.seen))
+
+
+async def told_customer(turn: Turn) -> None:
+    """Pass a rider's words on to a customer."""
+    question = _question(turn)
+    async with turn.settle() as tx:
+        row = await deliveries.get(tx, question.delivery)
+        number = question.customer or 0
+        watch = await relaying.customer_for(tx, turn.person, row, number) if row else None
+        customer = await people.get(tx, number)
+        if row is None or watch is None or not may(turn.person, Action.MESSAGE_CUSTOMER, row):
+            await _is_over(tx, turn, question)
+        elif customer is None or not customer.reachable:
+            await dialogs.close(tx, turn.person.user_id)
+            await turn.reply(tx, texts.not_here(turn.say, row.order_number))
+        elif await _may_pass(tx, turn, question):
+            said = (_words(turn), _attachment(turn))
+            await relaying.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
+            seen = snapshot(row)
+            await turn.reply(tx, texts.sent_to_customer(turn.say, seen, watch.party))
+
+
+async def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
+    await dialogs.close(tx, turn.person.user_id)
+    row = await deliveries.get(tx, question.delivery)
+    await turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
+
+
+async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
+    """Say what is wrong with a message, if anything is; then the question stays open."""
+    words = _words(turn)
+    if codes.is_number_alone(words):
+        await turn.erase_message(tx)
+        warning = rider_texts.unasked_code if question.customer else note_texts.never_send_codes
+        await turn.reply(tx, warning(turn.say))
+        return False
+    if not words and _attachment(turn) is None:
+        await turn.reply(tx, texts.only_words_and_pictures(turn.say))
+        return False
+    if len(words) > texts.LONGEST:
+        await turn.reply(tx, texts.too_long(turn.say))
+        return False
+    await dialogs.close(tx, turn.person.user_id)
+    if not await relaying.may_send(tx, turn.person, question.delivery):
+        await turn.reply(tx, texts.too_many(turn.say))
+        return False
+    return True
+
+
+def _question(turn: Turn) -> RelayQuestion:
+    if turn.dialog is None:
+        raise LookupError("an answer without a question reached the relay")
+    return RelayQuestion.model_validate_json(turn.dialog.data)
+
+
+def _words(turn: Turn) -> str:
+    return turn.message.text or turn.message.caption or ""
+
+
+def _attachment(turn: Turn) -> Attachment | None:
+    """Return the photo or the voice message by Telegram's id for it; nothing is downloaded."""
+    message = turn.message
+    if message.photo:
+        return Picture(file_id=message.photo[-1].file_id)
+    return Voice(file_id=message.voice.file_id) if message.voice else None
+
+
+def _number(token: str) -> int:
+    return int(token) if token.isascii() and token.isdecimal() else 0
+
+
+MESSAGE_RIDER = Button(Verb.MESSAGE_RIDER, Action.MESSAGE_RIDER, rider_wanted)
+MESSAGE_CUSTOMER = Button(Verb.MESSAGE_CUSTOMER, Action.MESSAGE_CUSTOMER, customer_wanted, tokens=1)
+TOLD_RIDER = Answer(TO_RIDER, Action.MESSAGE_RIDER, told_rider, takes_all=True)
+TOLD_CUSTOMER = Answer(TO_CUSTOMER, Action.MESSAGE_CUSTOMER, told_customer, takes_all=True)

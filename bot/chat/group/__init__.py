@@ -1,0 +1,1 @@
+"""What can be done in groups of dispatchers. Whatever is personal is said privately."""

@@ -1,0 +1,35 @@
+"""/bind and /unbind: which groups, and which topic of them, get the cards."""
+
+from bot.actions import groups
+from bot.actions.access import Action
+from bot.chat.group.turn import GroupTurn
+from bot.store import audit
+from bot.store import groups as store
+from bot.store.groups import Group
+from bot.texts import groups as texts
+
+
+async def bind(turn: GroupTurn) -> None:
+    """Let this group, or the topic in which this is said, get a card of every delivery."""
+    here = turn.group
+    group = Group(
+        chat_id=here.id,
+        topic=turn.topic,
+        title=here.title or "",
+        language=turn.person.language,
+        bound_by=turn.person.user_id,
+    )
+    async with turn.settle() as tx:
+        await store.bind(tx, group)
+        await audit.note(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
+        await turn.say_aloud(tx, texts.bound(turn.say))
+
+
+async def unbind(turn: GroupTurn) -> None:
+    """Send this group no more cards."""
+    async with turn.settle() as tx:
+        if await groups.unbind(tx, turn.group.id):
+            await audit.note(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
+            await turn.say_aloud(tx, texts.unbound(turn.say))
+        else:
+            await turn.say_aloud(tx, texts.not_bound(turn.say))

@@ -1,0 +1,34 @@
+"""What becomes of a group: the bot is let in or put out, and a group becomes a supergroup."""
+
+from telegram import ChatMember
+
+from bot.actions import groups
+from bot.actions.access import Action, may
+from bot.actions.groups import Loss
+from bot.chat.group.turn import GroupTurn
+from bot.texts import groups as texts
+
+_OUTSIDE = {ChatMember.BANNED, ChatMember.LEFT}
+
+
+async def membership_changed(turn: GroupTurn) -> None:
+    """Unbind a group that the bot was put out of; greet an owner who has let it in."""
+    change = turn.update.my_chat_member
+    if change is None:
+        return
+    was_outside = change.old_chat_member.status in _OUTSIDE
+    is_outside = change.new_chat_member.status in _OUTSIDE
+    async with turn.settle() as tx:
+        if is_outside:
+            await groups.lost(tx, turn.group.id, Loss.REMOVED)
+        elif was_outside and may(turn.person, Action.BIND_GROUP):
+            await turn.say_aloud(tx, texts.how_to_bind(turn.say))
+
+
+async def moved(turn: GroupTurn) -> None:
+    """Follow a group that has become a supergroup."""
+    new = turn.message.migrate_to_chat_id
+    if new is None:
+        return
+    async with turn.settle() as tx:
+        await groups.moved(tx, turn.group.id, new)

@@ -1,0 +1,36 @@
+"""What can be asked in a group: /board in figures, /help in short, the rest in private."""
+
+from bot.chat.group.turn import GroupTurn
+from bot.store import deliveries
+from bot.texts import groups as texts
+
+
+async def board(turn: GroupTurn) -> None:
+    """Count the open deliveries, without a name."""
+    async with turn.settle() as tx:
+        group = await turn.bound(tx)
+        say = turn.words_of(group)
+        if group is None:
+            await turn.say_aloud(tx, texts.not_bound(say))
+        else:
+            await turn.say_aloud(tx, texts.counts(say, await deliveries.open_by_state(tx)))
+
+
+async def show_help(turn: GroupTurn) -> None:
+    """Tell what can be done here."""
+    async with turn.settle() as tx:
+        say = turn.words_of(await turn.bound(tx))
+        await turn.say_aloud(tx, texts.group_help(say, turn.desk.house.bot_username))
+
+
+async def write_privately(turn: GroupTurn) -> None:
+    """Send somebody to the private chat with what they want."""
+    async with turn.settle() as tx:
+        say = turn.words_of(await turn.bound(tx))
+        await turn.say_aloud(tx, texts.write_privately(say, turn.desk.house.bot_username))
+
+
+async def owners_only(turn: GroupTurn) -> None:
+    """Tell somebody who belongs here that only an owner may do this."""
+    async with turn.settle() as tx:
+        await turn.say_aloud(tx, texts.owners_only(turn.words_of(await turn.bound(tx))))

@@ -1,0 +1,73 @@
+"""The room for groups: which of their updates lead where. What is not for us is left unanswered."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from telegram import Update
+from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
+
+from bot.actions.access import Action, may_ask
+from bot.chat.group.binding import bind, unbind
+from bot.chat.group.membership import moved
+from bot.chat.group.questions import board, owners_only, show_help, write_privately
+from bot.chat.group.turn import GroupTurn
+
+GroupHandler = Callable[[GroupTurn], Awaitable[None]]
+_Handler = BaseHandler[Update, Any, Any]
+_Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCommand:
+    """Something that is typed in a group; `refusal` answers those of us who may not do it."""
+
+    name: str
+    action: Action
+    handler: GroupHandler
+    refusal: GroupHandler = write_privately
+
+
+GROUP_COMMANDS = (
+    GroupCommand("bind", Action.BIND_GROUP, bind, refusal=owners_only),
+    GroupCommand("unbind", Action.BIND_GROUP, unbind, refusal=owners_only),
+    GroupCommand("board", Action.SEE_BOARD, board),
+    GroupCommand("help", Action.HELP, show_help),
+)
+
+_TYPED = filters.ChatType.GROUPS & filters.UpdateType.MESSAGE
+
+
+class GroupRoom:
+    """Makes the library's handlers for groups. Strangers get no answer in a group at all."""
+
+    def __init__(self, turn_of: Callable[[Update], GroupTurn], bot_username: str) -> None:
+        self._turn_of = turn_of
+        self._addressed = rf"(?i)^/\w+@{bot_username}\b"
+
+    def handlers(self, private_commands: Iterable[str]) -> list[_Handler]:
+        """Return the handlers; commands that are for private chats are sent there."""
+        own = [
+            CommandHandler(command.name, self._guarded(command), filters=_TYPED)
+            for command in GROUP_COMMANDS
+        ]
+        elsewhere = self._guarded(GroupCommand("", Action.HELP, write_privately))
+        names = set(private_commands) - {command.name for command in GROUP_COMMANDS}
+        return [
+            *own,
+            CommandHandler(names, elsewhere, filters=_TYPED),
+            MessageHandler(_TYPED & filters.Regex(self._addressed), elsewhere),
+            MessageHandler(filters.StatusUpdate.MIGRATE, self._moved),
+        ]
+
+    def _guarded(self, command: GroupCommand) -> _Callback:
+        async def callback(update: Update, _context: object) -> None:
+            turn = self._turn_of(update)
+            if turn.person.roles:
+                allowed = may_ask(turn.person, command.action)
+                await (command.handler if allowed else command.refusal)(turn)
+
+        return callback
+
+    async def _moved(self, update: Update, _context: object) -> None:
+        await moved(self._turn_of(update))

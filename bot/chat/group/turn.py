@@ -1,0 +1,77 @@
+"""A turn in a group: answers go to the person's private chat, unless they are said aloud."""
+
+from telegram import Chat
+
+from bot.actions import notices
+from bot.actions.notices import Replace, Say, View
+from bot.chat.turn import Turn
+from bot.store import groups
+from bot.store.database import Transaction
+from bot.store.groups import Group
+from bot.texts import message as texts
+from bot.texts.words import Words
+
+
+class GroupTurn(Turn):
+    """What a handler works with when somebody speaks or presses in a group.
+
+    To the handlers that were made for private chats this is one: `chat`, `reply` and `replace` mean
+    the private chat of the person who has pressed, so nothing personal gets into a group by
+    mistake. With `is_aloud` the whole group reads what they answer.
+    """
+
+    is_aloud = False
+
+    @property
+    def chat(self) -> Chat:
+        """The private chat of the person who speaks."""
+        return Chat(self.user.id, Chat.PRIVATE)
+
+    @property
+    def group(self) -> Chat:
+        """Where they speak."""
+        return super().chat
+
+    @property
+    def topic(self) -> int | None:
+        """The topic of the group in which they speak."""
+        message = self.update.effective_message
+        # In groups without topics a reply has a thread, too.
+        return message.message_thread_id if message and message.is_topic_message else None
+
+    async def bound(self, tx: Transaction) -> Group | None:
+        """Return the group as it is bound, if it is."""
+        return await groups.get(tx, self.group.id)
+
+    def words_of(self, group: Group | None) -> Words:
+        """Return the language that a group reads; the person's own where none is known."""
+        return Words(group.language) if group else self.say
+
+    async def reply(
+        self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
+    ) -> None:
+        """Answer privately, or under the group's own card where everybody may read it."""
+        if self.is_aloud:
+            await self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
+        else:
+            await super().reply(tx, message, under)
+
+    async def say_aloud(
+        self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
+    ) -> None:
+        """Answer where everybody in the group reads it."""
+        notice = Say(chat_id=self.group.id, message=message, under=under, topic=self.topic)
+        await notices.post(tx, notice, f"{self.job.key}|aloud")
+
+    async def replace(self, tx: Transaction, message: texts.Message) -> None:
+        """Change the pressed message to what everybody may read; else answer privately."""
+        if not self.is_aloud:
+            await self.reply(tx, message)
+            return
+        where = {"chat_id": self.group.id, "message_id": self.message_id}
+        notice = Replace(**where, message=message, topic=self.topic)
+        await notices.post(tx, notice, f"{self.job.key}|aloud")
+
+    async def erase_message(self, tx: Transaction) -> None:
+        """Delete the message of this turn from the group."""
+        await notices.erase(tx, self.group.id, self.message_id)

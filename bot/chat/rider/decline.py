@@ -1,0 +1,32 @@
+"""Can't take it: a rider gives a job back to the dispatcher, with a reason or without."""
+
+from bot.actions.access import Action
+from bot.actions.notices import View
+from bot.chat.handler import Button
+from bot.chat.rider.problem import report, reportable
+from bot.chat.turn import Turn
+from bot.store.problems import Problem, Reason
+from bot.texts import problems as texts
+from bot.texts.callbacks import Verb
+
+_ASK = "ask"
+
+
+async def decline(turn: Turn) -> None:
+    """Ask why; once that is chosen, let the dispatcher be told."""
+    (why,) = turn.tokens()
+    async with turn.settle() as tx:
+        row = await reportable(tx, turn, Action.DECLINE_JOB)
+        if row is None:
+            return
+        if why == _ASK:
+            message = texts.why_declined(turn.say, row)
+            await turn.reply(tx, message, under=(row.uuid, View.RIDER))
+            return
+        await turn.erase_message(tx)
+        if why in texts.DECLINES:
+            problem = Problem(row.uuid, turn.person.rider or "", Reason.DECLINED, why)
+            await report(tx, turn, row, problem)
+
+
+DECLINE = Button(Verb.DECLINE_JOB, Action.DECLINE_JOB, decline, tokens=1)

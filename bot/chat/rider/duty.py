@@ -1,0 +1,47 @@
+"""/duty: off duty nothing rings; the fleet service is not told, a rider stays active there."""
+
+from bot.actions.access import Action
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.store import audit, people
+from bot.store.database import Transaction
+from bot.texts import message
+from bot.texts import rider_duty as texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+_OFF = {"on": False, "off": True}
+
+
+async def typed(turn: Turn) -> None:
+    """Switch to what was typed, or round where nothing was."""
+    word = turn.argument.casefold()
+    off = _OFF.get(word) if word else not turn.person.off_duty
+    async with turn.settle() as tx:
+        if off is None:
+            await turn.reply(tx, texts.how_to_switch(turn.say))
+            return
+        await turn.reply(tx, await _switch(tx, turn, off))
+
+
+async def pressed(turn: Turn) -> None:
+    """Switch to what the button says, however often it is pressed."""
+    (word,) = turn.tokens()
+    async with turn.settle() as tx:
+        await turn.replace(tx, await _switch(tx, turn, _OFF.get(word, False)))
+
+
+async def _switch(tx: Transaction, turn: Turn, off: bool) -> message.Message:
+    await people.set_off_duty(tx, turn.person.user_id, off)
+    await audit.note(tx, turn.person.user_id, "off_duty" if off else "on_duty")
+    return texts.off_duty(turn.say) if off else texts.on_duty(turn.say)
+
+
+DUTY = Command(
+    "duty",
+    Action.SET_DUTY,
+    phrase("be on or off duty"),
+    typed,
+    takes="[on|off]",  # typed so in every language
+)
+DUTY_BUTTON = Button(Verb.DUTY, Action.SET_DUTY, pressed, about=0, tokens=1)

@@ -1,0 +1,50 @@
+"""/history: what the rider has delivered, and the fees of it."""
+
+from bot.actions import history
+from bot.actions.access import Action
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import Period
+from bot.texts import message, paging
+from bot.texts import rider_history as texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+_A_PAGE = 10
+
+
+async def typed(turn: Turn) -> None:
+    """Show the period that was typed; today where none was."""
+    period = texts.PERIODS.get((turn.argument or "today").casefold())
+    if period is None:
+        await turn.answer(texts.how_to_ask(turn.say))
+        return
+    async with asking_the_fleet(turn):
+        await turn.answer(await _page(turn, period, 1))
+
+
+async def pressed(turn: Turn) -> None:
+    """Show another page, or another period, in the same message."""
+    name, number = turn.tokens()
+    period = texts.PERIODS.get(name, Period.TODAY)
+    async with asking_the_fleet(turn):
+        shown = await _page(turn, period, paging.asked(number))
+        async with turn.settle() as tx:
+            await turn.replace(tx, shown)
+
+
+async def _page(turn: Turn, period: Period, number: int) -> message.Message:
+    read = await history.of_rider(turn.desk.fleet, turn.person.rider or "", period)
+    page = paging.cut(read.deliveries, number, _A_PAGE)
+    return texts.history(turn.say, period, page, read.fees, is_whole=read.is_whole)
+
+
+HISTORY = Command(
+    "history",
+    Action.SEE_OWN_HISTORY,
+    phrase("what you have delivered"),
+    typed,
+    takes="[today|yesterday|all]",  # typed so in every language
+)
+HISTORY_PAGE = Button(Verb.HISTORY, Action.SEE_OWN_HISTORY, pressed, about=0, tokens=2)

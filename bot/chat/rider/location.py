@@ -1,0 +1,63 @@
+"""A live location: customers follow the rider on the map while their parcel is on the way."""
+
+from datetime import datetime, timedelta
+
+from telegram import Message
+
+from bot.actions import locations
+from bot.chat.turn import Turn
+from bot.store.locations import Location
+from bot.texts import rider_location as texts
+from bot.texts.html import Html
+from bot.texts.moments import clock_time
+
+_A_DAY = timedelta(days=1)
+
+
+async def shared(turn: Turn) -> None:
+    """Begin to show where the rider is; a place that does not move is no such thing."""
+    location = _live(turn)
+    if location is None:
+        await turn.answer(texts.not_live(turn.say))
+        return
+    async with turn.settle() as tx:
+        await locations.share(tx, location, turn.job.key)
+        await turn.reply(tx, texts.shared(turn.say, _told_until(tx.now, location)))
+
+
+async def moved(turn: Turn) -> None:
+    """Go along with the rider; the last message of a live location says that it is over."""
+    location = _live(turn)
+    async with turn.settle() as tx:
+        if location is not None:
+            await locations.move(tx, location, turn.job.key)
+            return
+        rider, message_id = turn.person.rider or "", turn.message.message_id
+        if await locations.stop(tx, rider, message_id, turn.job.key):
+            await turn.reply(tx, texts.stopped(turn.say))
+
+
+def _told_until(now: datetime, location: Location) -> Html | None:
+    """Return the time at which sharing ends by itself, if it is one of this day."""
+    if location.shared_until - now >= _A_DAY:
+        return None
+    return clock_time(location.shared_until)
+
+
+def _live(turn: Turn) -> Location | None:
+    """Return where the rider is; `None` if what they sent does not move, or not any more."""
+    place, until = turn.message.location, _until(turn.message)
+    if place is None or until is None or turn.person.rider is None:
+        return None
+    return Location(
+        turn.person.rider, turn.message.message_id, place.latitude, place.longitude, until
+    )
+
+
+def _until(message: Message) -> datetime | None:
+    """Return until when a location is shared; Telegram counts from when it was sent."""
+    period = message.location.live_period if message.location else None
+    if not period:
+        return None
+    lasts = period if isinstance(period, timedelta) else timedelta(seconds=period)
+    return message.date + lasts

@@ -1,0 +1,165 @@
+"""Problem: a rider tells what is wrong, with a reason and, where it helps, words or a photo."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import codes, handover, notices, problems
+from bot.actions.access import Action, may
+from bot.actions.lookup import own_open
+from bot.actions.notices import View
+from bot.chat.handler import Answer, Button, Command
+from bot.chat.turn import Turn
+from bot.fleet import State
+from bot.store import deliveries, dialogs
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.dialogs import Dialog
+from bot.store.problems import Problem, Reason
+from bot.texts import problems as texts
+from bot.texts import rider as rider_texts
+from bot.texts.callbacks import Verb
+from bot.texts.words import phrase
+
+_DIALOG = "problem"
+_ASK_FOR = timedelta(hours=1)
+
+
+class ProblemQuestion(BaseModel):
+    """What words are asked for, and which message asks for them."""
+
+    delivery: str
+    reason: Reason
+    message_id: int
+
+
+async def pressed(turn: Turn) -> None:
+    """Ask what is wrong with the parcel whose button was pressed."""
+    async with turn.settle() as tx:
+        row = await reportable(tx, turn, Action.REPORT_PROBLEM)
+        if row is not None:
+            await _ask_what(tx, turn, row)
+
+
+async def typed(turn: Turn) -> None:
+    """Ask what is wrong with the order that was typed."""
+    order = turn.argument
+    async with turn.settle() as tx:
+        if not order:
+            await turn.reply(tx, texts.how_to_report(turn.say))
+            return
+        row = await own_open(tx, turn.person, order, Action.REPORT_PROBLEM)
+        if row is None or not problems.reasons(State(row.state)):
+            await turn.reply(tx, rider_texts.not_among_your_jobs(turn.say, order))
+            return
+        await _ask_what(tx, turn, row)
+
+
+async def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    reasons = problems.reasons(State(row.state))
+    if reasons == (Reason.DECLINED,):
+        message = texts.why_declined(turn.say, row)
+    else:
+        message = texts.what_is_wrong(turn.say, row, reasons)
+    await turn.reply(tx, message, under=(row.uuid, View.RIDER))
+
+
+async def chosen(turn: Turn) -> None:
+    """Go on with the reason that was chosen: ask for words, send without any, or leave it."""
+    reason, step = turn.tokens()
+    async with turn.settle() as tx:
+        row = await reportable(tx, turn, Action.REPORT_PROBLEM)
+        if row is None or reason not in set(Reason) or step not in _STEPS:
+            await turn.erase_message(tx)
+            return
+        await _STEPS[step](tx, turn, row, Reason(reason))
+
+
+async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
+    question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
+    dialog = Dialog(turn.person.user_id, _DIALOG, question.model_dump_json())
+    await handover.withdraw_question(tx, turn.person, turn.job.key)
+    await dialogs.ask(tx, dialog, _ASK_FOR)
+    await turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
+
+
+async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
+    await _leave(tx, turn, row, reason)
+    await report(tx, turn, row, Problem(row.uuid, turn.person.rider or "", reason))
+
+
+async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
+    dialog = await dialogs.current(tx, turn.person.user_id)
+    if dialog is not None and dialog.name == _DIALOG:
+        await dialogs.close(tx, turn.person.user_id)
+    await turn.erase_message(tx)
+
+
+_STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
+
+
+async def described(turn: Turn) -> None:
+    """Take the words or the photo that were asked for."""
+    question = ProblemQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    words = (turn.message.text or turn.message.caption or "").strip()
+    photo = turn.message.photo[-1].file_id if turn.message.photo else None
+    async with turn.settle() as tx:
+        if codes.may_be_one(words):
+            await turn.erase_message(tx)
+            await turn.reply(tx, texts.no_codes(turn.say))
+            return
+        if not words and photo is None:
+            await turn.reply(tx, texts.words_or_photo(turn.say))
+            return
+        if len(words) > texts.LONGEST:
+            await turn.reply(tx, texts.too_long(turn.say))
+            return
+        await dialogs.close(tx, turn.person.user_id)
+        await notices.erase(tx, turn.chat.id, question.message_id)
+        row = await deliveries.get(tx, question.delivery)
+        if row is None or not may(turn.person, Action.REPORT_PROBLEM, row):
+            order = row.order_number if row else ""
+            await turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
+            return
+        rider = turn.person.rider or ""
+        problem = Problem(row.uuid, rider, question.reason, words or None, photo)
+        await report(tx, turn, row, problem)
+
+
+async def solved(turn: Turn) -> None:
+    """Close what the rider has told of a delivery."""
+    async with turn.settle() as tx:
+        row = await reportable(tx, turn, Action.REPORT_PROBLEM)
+        if row is not None and not await problems.solve(tx, turn.person, row.uuid):
+            turn.toast(turn.say.label("This has changed."))
+
+
+async def reportable(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
+    """Return the delivery of the pressed button, if it is the rider's to tell something of."""
+    row = await deliveries.get(tx, turn.objects()[0])
+    if row is not None and may(turn.person, action, row) and problems.reasons(State(row.state)):
+        return row
+    turn.toast(turn.say.label("This has changed."))
+    await handover.show_rider(tx, turn.person, turn.objects()[0])
+    return None
+
+
+async def report(tx: Transaction, turn: Turn, row: DeliveryRow, problem: Problem) -> None:
+    """Let it be told, unless it is told already."""
+    if await problems.is_told(tx, turn.person, row, problem):
+        turn.toast(turn.say.label("The dispatcher knows."))
+        return
+    await problems.report(tx, turn.desk, turn.person, problem, turn.job.key)
+
+
+PROBLEM = Command(
+    "problem",
+    Action.REPORT_PROBLEM,
+    phrase("tell what is wrong with a job"),
+    typed,
+    takes=phrase("<order>"),
+)
+PROBLEM_BUTTON = Button(Verb.PROBLEM, Action.REPORT_PROBLEM, pressed)
+PROBLEM_REASON = Button(Verb.PROBLEM_REASON, Action.REPORT_PROBLEM, chosen, tokens=2)
+PROBLEM_WORDS = Answer(_DIALOG, Action.REPORT_PROBLEM, described, takes_all=True)
+SOLVED = Button(Verb.SOLVED, Action.REPORT_PROBLEM, solved)

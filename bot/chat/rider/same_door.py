@@ -1,0 +1,27 @@
+"""Skip: the next parcel for the same door is left for later."""
+
+from bot.actions import doors
+from bot.actions.access import Action
+from bot.actions.commands import Stage
+from bot.actions.handover import CodeQuestion
+from bot.chat.handler import Button
+from bot.chat.turn import Turn
+from bot.store import dialogs
+from bot.texts.callbacks import Verb
+
+
+async def skip(turn: Turn) -> None:
+    """Ask for the parcel after it, if this one is still asked for."""
+    async with turn.settle() as tx:
+        dialog = await dialogs.current(tx, turn.person.user_id)
+        if dialog is None or dialog.name != Stage.DROPOFF:
+            await turn.erase_message(tx)
+            return
+        question = CodeQuestion.model_validate_json(dialog.data)
+        if question.delivery == turn.objects()[0]:
+            await doors.skip(tx, turn.person, question, turn.job.key)
+        else:
+            await turn.erase_message(tx)
+
+
+SKIP = Button(Verb.NEXT_PARCEL, Action.CONFIRM_DROPOFF, skip)

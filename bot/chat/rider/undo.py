@@ -1,0 +1,23 @@
+"""Undo: the button that takes back what was pressed by a slip."""
+
+from bot.actions import handover, undo
+from bot.actions.access import Action
+from bot.chat.handler import Button
+from bot.chat.turn import Turn
+from bot.texts.callbacks import Verb
+
+
+async def take_back(turn: Turn) -> None:
+    """Take back what nobody has been told yet."""
+    delivery, (verb,) = turn.objects()[0], turn.tokens()
+    async with turn.settle() as tx:
+        undone = verb in set(Verb) and await undo.take_back(tx, turn.person, delivery, Verb(verb))
+        turn.toast(
+            turn.say.label("Taken back.")
+            if undone
+            else turn.say.label("Too late: it has been sent.")
+        )
+        await handover.show_rider(tx, turn.person, delivery)
+
+
+UNDO = Button(Verb.UNDO, Action.UNDO, take_back, tokens=1)

@@ -1,0 +1,79 @@
+"""Problems: what riders tell of a job that does not go as it should, until it is solved."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import select, update
+
+from bot.store.database import Transaction
+from bot.store.tables import deliveries, problems
+
+
+class Reason(StrEnum):
+    """What is wrong. `DECLINED`: the rider cannot take the job at all."""
+
+    NOT_HOME = "not_home"
+    WRONG_ADDRESS = "wrong_address"
+    DAMAGED = "damaged"
+    REFUSED = "refused"
+    OTHER = "other"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What one rider tells of one delivery.
+
+    `detail` is in the rider's own words; where a job is declined it may be the name of a reason.
+    `photo` is Telegram's file id of a picture.
+    """
+
+    delivery: str
+    rider: str
+    reason: Reason
+    detail: str | None = None
+    photo: str | None = None
+    at: datetime | None = None
+
+
+async def add(tx: Transaction, problem: Problem) -> None:
+    """Note a problem; it takes the place of what the same rider told of the delivery before."""
+    await solve(tx, problem.delivery, problem.rider)
+    await tx.connection.execute(
+        problems.insert().values(
+            delivery=problem.delivery,
+            rider=problem.rider,
+            reason=problem.reason,
+            detail=problem.detail,
+            photo=problem.photo,
+            at=tx.now,
+        )
+    )
+
+
+async def latest(tx: Transaction, delivery: str) -> Problem | None:
+    """Return the problem that the delivery has now.
+
+    There is none any more when it is solved, when the delivery is over, and when it is another
+    rider's.
+    """
+    present = (deliveries.c.uuid == problems.c.delivery) & (deliveries.c.rider == problems.c.rider)
+    query = (
+        select(problems)
+        .join(deliveries, present & deliveries.c.is_open)
+        .where(problems.c.delivery == delivery, problems.c.solved_at.is_(None))
+        .order_by(problems.c.id.desc())
+        .limit(1)
+    )
+    row = (await tx.connection.execute(query)).one_or_none()
+    if row is None:
+        return None
+    return Problem(row.delivery, row.rider, Reason(row.reason), row.detail, row.photo, row.at)
+
+
+async def solve(tx: Transaction, delivery: str, rider: str) -> bool:
+    """Close what a rider has told of a delivery; `False` if nothing was open."""
+    mine = (problems.c.delivery == delivery) & (problems.c.rider == rider)
+    solved = update(problems).where(mine, problems.c.solved_at.is_(None))
+    return (await tx.connection.execute(solved.values(solved_at=tx.now))).rowcount > 0

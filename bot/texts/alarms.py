@@ -1,0 +1,111 @@
+"""Alarms: what lasts too long, said loud once and shown on the card while it lasts."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from bot.fleet import Delivery
+from bot.store.alarms import AlarmKind
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Style
+from bot.texts.moments import clock_time
+from bot.texts.words import Words, phrase
+
+_ORDERS_SHOWN = 20
+
+_LINES = {
+    AlarmKind.NO_RIDER: phrase("⏰ Waiting for a rider since {time}"),
+    AlarmKind.NOT_ACCEPTED: phrase("⏰ Not accepted by the rider since {time}"),
+    AlarmKind.LONG_ON_THE_WAY: phrase("⏰ On the way since {time}"),
+}
+
+_HEADINGS = {
+    AlarmKind.NO_RIDER: phrase("Waiting for a rider: {orders}"),
+    AlarmKind.NOT_ACCEPTED: phrase("Not accepted by the rider: {orders}"),
+    AlarmKind.LONG_ON_THE_WAY: phrase("Long on the way: {orders}"),
+}
+
+
+def card_line(say: Words, kind: AlarmKind, since: datetime) -> Html:
+    """Show on a card what lasts too long."""
+    return say(_LINES[kind], time=clock_time(since)) if kind in _LINES else Html()
+
+
+def no_rider(say: Words, delivery: Delivery, since: datetime) -> Message:
+    """Tell that nobody has given a delivery to a rider."""
+    return Message.of(
+        say(
+            "⏰ Order {order} has been waiting for a rider since {time}.",
+            order=delivery.order_number,
+            time=clock_time(since),
+        ),
+        rows=((_assign(say.label("Assign"), delivery),),),
+    )
+
+
+def not_accepted(say: Words, delivery: Delivery, since: datetime) -> Message:
+    """Tell that a rider has not taken a job."""
+    return Message.of(
+        say(
+            "⏰ {rider} has not accepted order {order} since {time}.",
+            rider=_rider(say, delivery),
+            order=delivery.order_number,
+            time=clock_time(since),
+        ),
+        say("Call, or give it to somebody else."),
+        rows=((_assign(say.label("Give to another rider"), delivery),), (_details(say, delivery),)),
+    )
+
+
+def long_on_the_way(say: Words, delivery: Delivery, since: datetime) -> Message:
+    """Tell that a parcel has been on the way for long."""
+    return Message.of(
+        say(
+            "⏰ Order {order} has been on the way with {rider} since {time}.",
+            order=delivery.order_number,
+            rider=_rider(say, delivery),
+            time=clock_time(since),
+        ),
+        say("Ask whether everything is all right. The phone numbers are on the private card."),
+        rows=((_details(say, delivery),),),
+    )
+
+
+def silent_webhooks(say: Words, since: datetime) -> Message:
+    """Tell that the fleet service does not report what changes."""
+    return Message.of(
+        say(
+            "📡 Deliveries change, but the fleet service has reported nothing since {time}.",
+            time=clock_time(since),
+        ),
+        say("I look for changes myself every few minutes, so cards are late, but not wrong."),
+        say("/health shows more. At the fleet service, check the address of the webhooks."),
+    )
+
+
+def summary(say: Words, orders: Mapping[AlarmKind, Sequence[str]]) -> Message:
+    """Tell in one message what began long ago, such as while the bot was not running."""
+    lines = [
+        say(heading, orders=_listed(say, orders[kind]))
+        for kind, heading in _HEADINGS.items()
+        if orders.get(kind)
+    ]
+    return Message.of(say("⏰ <b>This has lasted for more than an hour:</b>"), *lines)
+
+
+def _listed(say: Words, orders: Sequence[str]) -> Html:
+    shown = joined((say.value(order) for order in orders[:_ORDERS_SHOWN]), ", ")
+    more = len(orders) - _ORDERS_SHOWN
+    return say("{shown} and {more} more", shown=shown, more=more) if more > 0 else shown
+
+
+def _rider(say: Words, delivery: Delivery) -> Html:
+    return say.value(delivery.rider.name.split(" ")[0]) if delivery.rider else say("the rider")
+
+
+def _assign(label: str, delivery: Delivery) -> Button:
+    return Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
+
+
+def _details(say: Words, delivery: Delivery) -> Button:
+    return Button(label=say.label("Details"), data=press(Verb.SHOW, delivery.uuid))

@@ -1,0 +1,60 @@
+"""What dispatchers read when they call a delivery off."""
+
+from bot.texts.callbacks import Verb, press
+from bot.texts.message import Ask, Button, Message, Style
+from bot.texts.words import Words, phrase
+
+REASONS = {
+    "unwanted": phrase("The customer does not want it any more"),
+    "no_goods": phrase("The sender cannot hand it over"),
+    "address": phrase("The address is wrong or out of reach"),
+    "twice": phrase("It was ordered twice"),
+    "no_rider": phrase("No rider is free"),
+}
+"""Common reasons; what is chosen is told to everybody concerned."""
+
+OWN_WORDS = "own"
+
+LONGEST = 200
+
+
+def which_reason(say: Words, order: str, delivery: str) -> Message:
+    """Ask why a delivery is called off; choosing calls it off."""
+    reasons = [
+        Button(
+            label=say.label(reason),
+            data=press(Verb.CANCEL_REASON, delivery, tokens=(token,)),
+            style=Style.BAD,
+        )
+        for token, reason in REASONS.items()
+    ]
+    own = Button(
+        label=say.label("Another reason, in my words"),
+        data=press(Verb.CANCEL_REASON, delivery, tokens=(OWN_WORDS,)),
+    )
+    keep = Button(label=say.label("Keep the delivery"), data=press(Verb.CANCEL))
+    return Message.of(
+        say("Why is <b>order {order}</b> cancelled?", order=order),
+        say("Customer and rider are told the reason. It cannot be taken back."),
+        rows=tuple((button,) for button in (*reasons, own, keep)),
+    )
+
+
+def own_words(say: Words, order: str) -> Message:
+    """Ask for the reason in the dispatcher's own words."""
+    message = Message.of(
+        say("Order {order}: write the reason in a few words.", order=order),
+        say("I cancel the delivery with it. /cancel if you want to keep the delivery."),
+    )
+    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("Reason")})
+
+
+def too_long(say: Words) -> Message:
+    """Tell that a reason has to be shorter."""
+    return Message.of(
+        say.many(
+            "That is too long: write at most {count} letter.",
+            "That is too long: write at most {count} letters.",
+            count=LONGEST,
+        )
+    )

@@ -1,0 +1,43 @@
+"""What forgetting somebody means."""
+
+from bot.texts.callbacks import Verb, press
+from bot.texts.message import Button, Message, Style
+from bot.texts.words import Words
+
+
+def what_is_erased(say: Words) -> Message:
+    """Explain it before it is done."""
+    yes = Button(
+        label=say.label("🗑 Erase my data"),
+        data=press(Verb.FORGET, tokens=("yes",)),
+        style=Style.BAD,
+    )
+    no = Button(label=say.label("Keep it"), data=press(Verb.CANCEL))
+    return Message.of(
+        say("<b>Shall I forget you?</b>"),
+        say(
+            "I erase your name, your number, what you follow, your notes, your settings, and"
+            " your name from the stars that you gave. Parcels under way still come, but I write"
+            " to you no more."
+        ),
+        say(
+            "I cannot erase what the business's delivery service holds, what others have already"
+            " read in their chats, and a log of actions that knows you by a number only."
+        ),
+        rows=((yes,), (no,)),
+    )
+
+
+def ask_the_owner(say: Words) -> Message:
+    """Tell staff that somebody has to take their role first."""
+    return Message.of(
+        say("You work here, so I need your account. Ask the owner to remove you from the team."),
+        say("Write /forget again after that, and I erase what is left."),
+    )
+
+
+def forgotten(say: Words) -> Message:
+    """Say farewell."""
+    return Message.of(
+        say("Done: I have forgotten you. Write /start if you want me to know you again.")
+    )

@@ -1,0 +1,80 @@
+"""The form of a new delivery as text: lines that people type, paste and get back."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party
+from bot.texts.words import Words, phrase
+
+COMMAND = "/new"
+
+_LABELS: Mapping[Blank, str] = MappingProxyType(
+    {
+        Blank.FROM_NAME: phrase("From"),
+        Blank.FROM_PHONE: phrase("From phone"),
+        Blank.FROM_ADDRESS: phrase("From address"),
+        Blank.TO_NAME: phrase("To"),
+        Blank.TO_PHONE: phrase("Phone"),
+        Blank.TO_ADDRESS: phrase("Address"),
+        Blank.ITEMS: phrase("Items"),
+        Blank.FEE: phrase("Fee"),
+        Blank.RIDER: phrase("Rider"),
+        Blank.SMS: phrase("SMS"),
+    }
+)
+
+_YES, _NO = phrase("yes"), phrase("no")
+
+_EXAMPLE = Draft(
+    receivers=(
+        DraftReceiver(
+            name="Bola Ahmed",
+            phone="0803 000 0001",
+            address="5 Allen Avenue",
+            items=(DraftItem(description="Jollof rice", quantity=2, value=3000),),
+        ),
+    ),
+    fee=1500,
+)
+
+
+def labels(say: Words) -> dict[str, Blank]:
+    """Return which word of a form stands for which blank, in small letters; English always does."""
+    known = {english.casefold(): blank for blank, english in _LABELS.items()}
+    return known | {say.label(text).casefold(): blank for blank, text in _LABELS.items()}
+
+
+def choices(say: Words) -> dict[str, bool]:
+    """Return which words mean yes and no, in small letters."""
+    english = {_YES: True, _NO: False, _YES[0]: True, _NO[0]: False}
+    return english | {say.label(_YES).casefold(): True, say.label(_NO).casefold(): False}
+
+
+def template(say: Words) -> str:
+    """Return an example of the form, to be copied and filled in."""
+    return as_form(say, _EXAMPLE)
+
+
+def as_form(say: Words, draft: Draft) -> str:
+    """Write a draft as the form that would make it again."""
+    sms = say.label(_YES if draft.send_sms else _NO)
+    rider = draft.rider.name if draft.rider else ""
+    pairs = [
+        *_party(draft.sender, (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS)),
+        *(pair for receiver in draft.receivers for pair in _receiver(receiver)),
+        (Blank.FEE, "" if draft.fee is None else str(draft.fee)),
+        (Blank.RIDER, rider),
+        (Blank.SMS, sms),
+    ]
+    lines = [f"{say.label(_LABELS[blank])}: {value}" for blank, value in pairs if value]
+    return "\n".join([COMMAND, *lines])
+
+
+def _receiver(receiver: DraftReceiver) -> Iterator[tuple[Blank, str]]:
+    yield from _party(receiver, (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS))
+    for item in receiver.items or ():
+        yield Blank.ITEMS, f"{item.quantity} x {item.description} {item.value}"
+
+
+def _party(party: Party, blanks: tuple[Blank, Blank, Blank]) -> Iterator[tuple[Blank, str]]:
+    yield from zip(blanks, (party.name, party.phone, party.address), strict=True)

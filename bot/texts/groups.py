@@ -1,0 +1,102 @@
+"""What is said in groups of dispatchers, and about them. Nothing in here is personal."""
+
+from collections.abc import Mapping
+
+from bot.fleet import Delivery, State
+from bot.texts.html import Html
+from bot.texts.message import Button, Message
+from bot.texts.states import state_name
+from bot.texts.words import Words
+
+
+def bound(say: Words) -> Message:
+    """Confirm that a group gets the cards."""
+    return Message.of(
+        say("✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on."),
+        say("Names, phones and addresses of customers stay in private chats."),
+        say("/board counts what is open; /unbind ends it."),
+    )
+
+
+def unbound(say: Words) -> Message:
+    """Confirm that a group gets no more cards."""
+    return Message.of(
+        say("All right, no more cards here. Those above stay as they are."),
+        say("/bind brings them back."),
+    )
+
+
+def not_bound(say: Words) -> Message:
+    """Tell that a group gets no cards, and how that can change."""
+    return Message.of(say("This chat gets no cards. An owner can change that with /bind."))
+
+
+def how_to_bind(say: Words) -> Message:
+    """Tell an owner who has just added the bot to a group what to do next."""
+    return Message.of(
+        say("Hello! Write /bind here, in the topic that you want, and deliveries get cards there.")
+    )
+
+
+def owners_only(say: Words) -> Message:
+    """Tell that only an owner decides which groups get cards."""
+    return Message.of(say("Only an owner of this bot can do that."))
+
+
+def group_help(say: Words, bot: str) -> Message:
+    """List what can be done in a group."""
+    return Message.of(
+        say("<b>What you can do here</b>"),
+        say("Press the buttons under the cards: <b>Assign</b>, <b>Details</b>."),
+        say("/board – how many deliveries are open"),
+        say("/bind – get cards here · /unbind – get none"),
+        say("Everything else is between the two of us:"),
+        rows=_open(say, bot),
+    )
+
+
+def write_privately(say: Words, bot: str) -> Message:
+    """Tell that a command is for the private chat."""
+    return Message.of(say("Please write that to me privately."), rows=_open(say, bot))
+
+
+def _open(say: Words, bot: str) -> tuple[tuple[Button, ...], ...]:
+    return ((Button(label=say.label("Open our chat"), url=f"https://t.me/{bot}"),),)
+
+
+def counts(say: Words, by_state: Mapping[str, int]) -> Message:
+    """Count the open deliveries, with no name in it."""
+    lines = [
+        Html(f"{state_name(say, state)}: <b>{by_state[state]}</b>")
+        for state in State
+        if by_state.get(state)
+    ]
+    return Message.of(say("<b>Open deliveries</b>"), *(lines or [say("None. All is done.")]))
+
+
+def cancelled(say: Words, delivery: Delivery) -> Message:
+    """Tell a group that somebody else cancelled a delivery; the reason is on the private card."""
+    return Message.of(say("❌ Order {order} was cancelled.", order=delivery.order_number))
+
+
+def failed(say: Words, delivery: Delivery) -> Message:
+    """Tell a group that an attempt failed and needs somebody."""
+    return Message.of(
+        say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number)
+    )
+
+
+def removed(say: Words, title: str) -> Message:
+    """Tell owners that the bot was put out of a group."""
+    return Message.of(
+        say("I was removed from “{title}”, so it gets no more cards.", title=title),
+        say("To undo it, add me again and write /bind there."),
+    )
+
+
+def silenced(say: Words, title: str) -> Message:
+    """Tell owners that a group or its topic takes no more messages."""
+    return Message.of(
+        say("I cannot write in “{title}” any more, so it gets no more cards.", title=title),
+        say("Its topic may be deleted or closed. Write /bind where the cards are to go."),
+    )

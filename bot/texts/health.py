@@ -1,0 +1,145 @@
+"""What is read about the bot's own health: each line with a sign and, if need be, what to do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+from types import MappingProxyType
+
+from bot.texts.html import Html, joined
+from bot.texts.message import Message
+from bot.texts.moments import day_and_time
+from bot.texts.words import Words, phrase
+
+
+class Fleet(Enum):
+    """How the fleet service answers."""
+
+    WELL = "it answers"
+    KEY_REFUSED = "it does not accept the key"
+    SILENT = "it does not answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The jobs of one kind that have not ended well."""
+
+    kind: str
+    waiting: int
+    dead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Everything that was looked at; `latency` is how long the fleet service took."""
+
+    version: str
+    environment: str
+    fleet: Fleet
+    latency: timedelta
+    last_webhook: datetime | None
+    last_reconciled: datetime | None
+    is_reconciled_lately: bool
+    queues: Sequence[Queue]
+    is_sending: bool
+
+
+_MANY = 100
+"""Jobs of one kind; more that wait are worth a look."""
+
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "update": phrase("{sign} Messages and taps: {count} waiting"),
+        "event": phrase("{sign} Webhooks: {count} waiting"),
+        "command": phrase("{sign} Changes for the fleet service: {count} waiting"),
+        "notice": phrase("{sign} Messages to send: {count} waiting"),
+    }
+)
+
+_GOOD, _BAD = Html("✅"), Html("⚠️")
+
+
+def health(say: Words, now: Health) -> Message:
+    """Tell how everything is."""
+    return Message.of(
+        say(
+            "🩺 <b>Handover {version}</b> · {environment}",
+            version=now.version,
+            environment=now.environment,
+        ),
+        _fleet(say, now),
+        _webhook(say, now),
+        _reconciled(say, now),
+        *(_queue(say, queue) for queue in now.queues),
+        _dead(say, now.queues),
+        _sending(say, now),
+    )
+
+
+def _fleet(say: Words, now: Health) -> Html:
+    match now.fleet:
+        case Fleet.WELL:
+            milliseconds = round(now.latency / timedelta(milliseconds=1))
+            return joined(
+                [
+                    say(
+                        "✅ Fleet service: answered within {milliseconds} ms",
+                        milliseconds=milliseconds,
+                    ),
+                    say("✅ API key: accepted"),
+                ]
+            )
+        case Fleet.KEY_REFUSED:
+            return joined(
+                [
+                    say("✅ Fleet service: it answers"),
+                    say("⚠️ API key: refused. Put the right one into the config (fleet.api_key)."),
+                ]
+            )
+        case Fleet.SILENT:
+            return say(
+                "⚠️ Fleet service: no answer. Changes wait and are sent when it is back; look at"
+                " the address in the config (fleet.base_url) if it stays away."
+            )
+
+
+def _webhook(say: Words, now: Health) -> Html:
+    if now.last_webhook is None:
+        return say(
+            "⚠️ Webhooks: none yet. Enter this bot's address in the settings of the fleet service."
+        )
+    return say("✅ Last webhook: {time}", time=day_and_time(now.last_webhook))
+
+
+def _reconciled(say: Words, now: Health) -> Html:
+    if now.last_reconciled is None:
+        return say("⚠️ Deliveries were never compared with the fleet service.")
+    time = day_and_time(now.last_reconciled)
+    if now.is_reconciled_lately:
+        return say("✅ Last compared with the fleet service: {time}", time=time)
+    return say(
+        "⚠️ Last compared with the fleet service: {time}. What happened since may be missing.",
+        time=time,
+    )
+
+
+def _queue(say: Words, queue: Queue) -> Html:
+    sign = _GOOD if queue.waiting < _MANY else _BAD
+    return say(_KINDS[queue.kind], sign=sign, count=queue.waiting)
+
+
+def _dead(say: Words, queues: Sequence[Queue]) -> Html:
+    dead = sum(queue.dead for queue in queues)
+    if not dead:
+        return say("✅ Nothing was given up")
+    return say.many(
+        "⚠️ {count} job was given up. <code>handover jobs list</code> shows it.",
+        "⚠️ {count} jobs were given up. <code>handover jobs list</code> shows them.",
+        count=dead,
+    )
+
+
+def _sending(say: Words, now: Health) -> Html:
+    if now.is_sending:
+        return say("✅ Sending: one process has the duty")
+    return say("⚠️ Sending: no process has the duty. Start the bot again.")

@@ -1,0 +1,97 @@
+"""What dispatchers read about inviting riders by e-mail."""
+
+from collections.abc import Sequence
+
+from bot.fleet import Rider
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message
+from bot.texts.words import Words
+
+
+def how_to_invite(say: Words) -> Message:
+    """Tell how to write the command."""
+    return Message.of(
+        say("Write one or more e-mail addresses and, if you like, the commission:"),
+        say("<code>/invite musa@example.com sani@example.com 10</code>"),
+    )
+
+
+def no_addresses(say: Words, words: Sequence[str]) -> Message:
+    """Name the words that are no e-mail addresses; nobody was invited."""
+    return Message.of(
+        *(say("⚠️ “{word}” is no e-mail address.", word=word) for word in words),
+        say("Nobody was invited. Please send the whole line again."),
+    )
+
+
+def too_many(say: Words, most: int) -> Message:
+    """Tell that there were too many addresses at once."""
+    return Message.of(
+        say("Invite at most {most} riders at once. Nobody was invited yet.", most=most)
+    )
+
+
+def inviting(say: Words, count: int) -> Message:
+    """Take note of the wish, while the fleet service is asked."""
+    return Message.of(
+        say.many(
+            "⏳ Inviting {count} rider, not confirmed yet.",
+            "⏳ Inviting {count} riders, not confirmed yet.",
+            count=count,
+        )
+    )
+
+
+def invited(
+    say: Words, new: Sequence[Rider], former: Sequence[Rider], unseen: Sequence[str], *, sure: bool
+) -> Message:
+    """Tell who was invited, who was known already, and whom the fleet service does not show yet.
+
+    `sure`: it has confirmed the invitations.
+    """
+    return Message.of(
+        _named(say("✅ <b>Invited</b>"), say, [rider.email or rider.name for rider in new]),
+        _named(
+            say("👤 <b>A rider already</b>"), say, [rider.email or rider.name for rider in former]
+        ),
+        _named(say("⏳ <b>Not in the list of riders yet</b>"), say, unseen),
+        _advice(say, unseen, sure=sure),
+        say("Hand out their chat links with the buttons below.") if new or former else Html(),
+        rows=tuple(
+            (
+                Button(
+                    label=say.label("Chat link for {name}", name=rider.name or rider.email or "?"),
+                    data=press(Verb.INVITE_RIDER, rider.uuid),
+                ),
+            )
+            for rider in (*new, *former)
+        ),
+    )
+
+
+def _named(title: Html, say: Words, names: Sequence[str]) -> Html:
+    return joined([title, *map(say.value, names)]) if names else Html()
+
+
+def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
+    if not unseen:
+        return Html()
+    if sure:
+        return say("They are invited. /riders has their chat link as soon as they appear there.")
+    return say("The fleet service did not answer. Look at /riders before you invite them again.")
+
+
+def refused(say: Words, reason: str) -> Message:
+    """Tell that the fleet service invited nobody."""
+    return Message.of(
+        say("❌ Nobody was invited."), say("The fleet service says: {reason}", reason=reason)
+    )
+
+
+def lost(say: Words) -> Message:
+    """Tell that nobody knows whether somebody was invited."""
+    return Message.of(
+        say("⚠️ The fleet service has not answered for 30 minutes: I have stopped trying."),
+        say("Look at /riders before you invite anybody again."),
+    )

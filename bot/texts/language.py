@@ -1,0 +1,35 @@
+"""Which languages there are, each under its own name."""
+
+from babel import Locale
+
+from bot.texts.callbacks import Verb, press
+from bot.texts.catalogues import languages
+from bot.texts.message import Button, Message, Row
+from bot.texts.words import Words
+
+
+def own_name(language: str) -> str:
+    """Return what a language calls itself."""
+    name = Locale.parse(language).get_display_name(language) or language
+    return name[0].upper() + name[1:]
+
+
+def which_language(say: Words) -> Message:
+    """Offer every language."""
+    return Message.of(
+        say("🌐 Which language shall I speak?"), rows=tuple(map(_choice, languages()))
+    )
+
+
+def _choice(language: str) -> Row:
+    return (Button(label=own_name(language), data=press(Verb.LANGUAGE, tokens=(language,))),)
+
+
+def language_button(say: Words) -> Button:
+    """Make the button that leads here."""
+    return Button(label=say.label("🌐 Language"), data=press(Verb.LANGUAGE, tokens=("show",)))
+
+
+def chosen(say: Words) -> Message:
+    """Confirm, in the language that was chosen."""
+    return Message.of(say("🌐 I speak English now, in the menu and on your cards, too."))

@@ -1,0 +1,131 @@
+"""When messages come without a sound, and which of them somebody wants to hear."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+
+from bot.store.people import Person
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.moments import day_and_time
+from bot.texts.words import Words, phrase
+
+_LENGTHS = (
+    ("30m", phrase("30 minutes")),
+    ("2h", phrase("2 hours")),
+    ("8h", phrase("8 hours")),
+)
+
+
+def muting(say: Words, person: Person, now: datetime) -> Message:
+    """Show what is set, and buttons for what is wanted most."""
+    return Message.of(
+        say("🔔 <b>Sound</b>"),
+        status(say, person, now),
+        say("Nothing is held back; what comes then comes without a sound."),
+        say(
+            "You can also write <code>/mute until 18:00</code>, <code>/mute 23:30-6</code> or"
+            " <code>/mute off</code>."
+        ),
+        rows=_rows(say),
+    )
+
+
+def status(say: Words, person: Person, now: datetime) -> Html:
+    """Tell when somebody hears no sound."""
+    muted = person.muted_until is not None and person.muted_until > now
+    lines = []
+    if muted and person.muted_until is not None:
+        lines.append(say("🔕 No sound until {time}.", time=day_and_time(person.muted_until)))
+    if person.quiet_from is not None and person.quiet_to is not None:
+        begin, end = _clock(person.quiet_from), _clock(person.quiet_to)
+        lines.append(say("🌙 No sound each day from {begin} to {end}.", begin=begin, end=end))
+    return joined(lines) or say("🔔 Every message sounds.")
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _rows(say: Words) -> Rows:
+    return (
+        tuple(_quiet(say.label(label), token) for token, label in _LENGTHS),
+        (_quiet(say.label("🌙 Each night, 22–7"), "22-7"),),
+        (_quiet(say.label("🔔 Sound on"), "off"), choices_button(say)),
+    )
+
+
+def _quiet(label: str, token: str) -> Button:
+    return Button(label=label, data=press(Verb.QUIET, tokens=(token,)))
+
+
+def sound_button(say: Words) -> Button:
+    """Make the button that leads here."""
+    return _quiet(say.label("🔔 Sound"), "show")
+
+
+def choices_button(say: Words) -> Button:
+    """Make the button that leads to the kinds of messages."""
+    return Button(
+        label=say.label("Which messages"), data=press(Verb.NOTIFICATIONS, tokens=("show",))
+    )
+
+
+def how_to_mute(say: Words) -> Message:
+    """Tell how to write it."""
+    return Message.of(
+        say("I did not understand that. For example:"),
+        say("<code>/mute 2h</code> – no sound for 2 hours, at most 7 days"),
+        say("<code>/mute until 18:00</code> – no sound until then"),
+        say("<code>/mute 22-7</code> – no sound each night"),
+        say("<code>/mute off</code> – everything sounds again"),
+    )
+
+
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "d-created": phrase("New delivery"),
+        "d-failed": phrase("Delivery attempt failed"),
+        "d-cancelled": phrase("Cancelled by others"),
+        "c-created": phrase("New parcel for me"),
+        "c-picked_up": phrase("My parcel is on the way"),
+        "c-completed": phrase("My parcel was delivered"),
+    }
+)
+"""What each kind of news is called, by its name in `actions.choices`."""
+
+_ALWAYS: Mapping[str, str] = MappingProxyType(
+    {
+        "customer": phrase(
+            "🔒 If your parcel is cancelled or cannot be delivered, I always say so: you may be"
+            " waiting for it."
+        ),
+        "rider": phrase(
+            "🔒 New and cancelled jobs always ring, because somebody counts on you. /duty switches"
+            " them to silent."
+        ),
+        "dispatcher": phrase("🔒 Alarms and problems of riders always come."),
+    }
+)
+
+
+def choices(
+    say: Words, kinds: Sequence[str], muted: Collection[str], audiences: Sequence[str]
+) -> Message:
+    """Show which kinds of news somebody hears; each button switches one."""
+    return Message.of(
+        say("📣 <b>What I tell you</b>"),
+        say("Tap to switch. What is off still changes the card, quietly.") if kinds else Html(),
+        *(say(_ALWAYS[audience]) for audience in audiences),
+        Html() if audiences else say("I tell you nothing yet: you follow nothing here."),
+        rows=(*(_kind(say, kind, muted) for kind in kinds), (sound_button(say),)),
+    )
+
+
+def _kind(say: Words, kind: str, muted: Collection[str]) -> Row:
+    name = say.label(_KINDS[kind])
+    label = (
+        say.label("🔕 {kind}", kind=name) if kind in muted else say.label("✅ {kind}", kind=name)
+    )
+    return (Button(label=label, data=press(Verb.NOTIFICATIONS, tokens=(kind,))),)

@@ -1,0 +1,19 @@
+"""How people of a delivery are called where others read it: by their first names."""
+
+from bot.fleet import Delivery
+
+
+def first_name(name: str) -> str:
+    """Return the first of somebody's names."""
+    return name.partition(" ")[0]
+
+
+def rider_name(delivery: Delivery) -> str:
+    """Return the rider's first name; empty where there is none."""
+    return first_name(delivery.rider.name) if delivery.rider else ""
+
+
+def party_name(delivery: Delivery, party: str) -> str:
+    """Return a receiver's first name; empty for the sender, who is often no person at all."""
+    names = (receiver.name for receiver in delivery.receivers if receiver.uuid == party)
+    return first_name(next(names, ""))

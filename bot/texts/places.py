@@ -1,0 +1,61 @@
+"""Places: where a rider goes next, as a link to a map, as an address to copy, as a pin."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from bot.fleet import Delivery, Point, Receiver, Sender, State
+from bot.texts.html import Html, clean
+from bot.texts.message import Message, Place
+
+# Google refuses addresses of more than 2,048 characters, and a letter can take twelve of them.
+_LONGEST_DESTINATION = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where to go: a name and an address, empty where nobody knows them, and perhaps a point."""
+
+    name: str
+    address: str
+    point: Point | None
+
+    @property
+    def map_link(self) -> str | None:
+        """A link that begins navigation there; `None` where there is nothing to go by."""
+        point = self.point
+        destination = f"{point.latitude},{point.longitude}" if point else self.address
+        if not destination:
+            return None
+        query = {"api": "1", "destination": destination[:_LONGEST_DESTINATION]}
+        return f"https://www.google.com/maps/dir/?{urlencode(query)}"
+
+
+def next_stop(delivery: Delivery) -> Stop:
+    """Return where the rider of a delivery goes next."""
+    if delivery.state is State.IN_TRANSIT:
+        receiver = delivery.receivers[0] if delivery.receivers else None
+        return _stop(receiver, delivery.coordinates.receiver)
+    return _stop(delivery.sender, delivery.coordinates.sender)
+
+
+def _stop(party: Sender | Receiver | None, point: Point | None) -> Stop:
+    return Stop(clean(party.name) if party else "", clean(party.address) if party else "", point)
+
+
+def pin(stop: Stop) -> Message | None:
+    """Show a stop on the map, if it is known where that is."""
+    if stop.point is None:
+        return None
+    return only(
+        Place(
+            latitude=stop.point.latitude,
+            longitude=stop.point.longitude,
+            title=stop.name or stop.address,
+            address=stop.address or stop.name,
+        )
+    )
+
+
+def only(place: Place) -> Message:
+    """Return a message that is nothing but a place."""
+    return Message(html=Html(), attachment=place)

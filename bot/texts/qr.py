@@ -1,0 +1,17 @@
+"""Links as pictures that a phone's camera reads."""
+
+from io import BytesIO
+
+import segno
+
+from bot.texts.message import Picture
+
+_SCALE = 10
+"""Pixels to a module: large enough for a camera that looks at another phone."""
+
+
+def qr_picture(link: str) -> Picture:
+    """Draw a link as a QR code."""
+    content = BytesIO()
+    segno.make_qr(link).save(content, kind="png", scale=_SCALE)
+    return Picture(content=content.getvalue())

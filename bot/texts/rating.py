@@ -1,0 +1,90 @@
+"""Stars for a delivery: how they are asked for, thanked for, and shown to dispatchers."""
+
+from collections.abc import Sequence
+
+from bot.fleet import Delivery
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import OWN_WORDS, Html, escaped
+from bot.texts.message import Ask, Button, Message, Row
+from bot.texts.names import party_name, rider_name
+from bot.texts.words import Words
+
+MOST = 5
+
+
+def stars_row(delivery: str, given: int = 0) -> Row:
+    """Make the buttons with the stars; the one that was pressed is marked."""
+    return tuple(
+        Button(label=_label(stars, given), data=press(Verb.RATE, delivery, tokens=(stars,)))
+        for stars in range(1, MOST + 1)
+    )
+
+
+def _label(stars: int, given: int) -> str:
+    return f"● {stars} ⭐" if stars == given else f"{stars} ⭐"
+
+
+def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:
+    """Ask how it was."""
+    return Message.of(
+        say("How was the delivery of <b>order {order}</b>?", order=delivery.order_number),
+        rows=(stars_row(delivery.uuid, given),),
+    )
+
+
+def thanks(say: Words, delivery: Delivery, given: int) -> Message:
+    """Thank for the stars."""
+    return Message.of(
+        say("✅ Order {order} was delivered.", order=delivery.order_number),
+        say.many(
+            "You gave <b>{count} star</b>. Thank you! You can change it for a day.",
+            "You gave <b>{count} stars</b>. Thank you! You can change it for a day.",
+            count=given,
+        ),
+        rows=(stars_row(delivery.uuid, given),),
+    )
+
+
+def nothing_to_rate(say: Words) -> Message:
+    """Tell that nothing was delivered lately."""
+    return Message.of(
+        say("Nothing was delivered to you in the last 7 days. /track shows what is on the way.")
+    )
+
+
+def what_went_wrong(say: Words) -> Message:
+    """Ask for a word with few stars."""
+    message = Message.of(
+        say("I am sorry to hear that. What went wrong?"),
+        say("I pass your words on to the dispatchers. /cancel if you would rather not say."),
+    )
+    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("What went wrong?")})
+
+
+def passed_on(say: Words) -> Message:
+    """Confirm that dispatchers read it."""
+    return Message.of(say("Thank you. The dispatchers have it now."))
+
+
+def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str) -> Message:
+    """Bring a customer's words to dispatchers, in private."""
+    order = delivery.order_number
+    head = say.many(
+        "⭐ Order {order}, rider {rider}: {count} star of {most}.",
+        "⭐ Order {order}, rider {rider}: {count} stars of {most}.",
+        count=given,
+        order=order,
+        rider=rider_name(delivery),
+        most=MOST,
+    )
+    said = escaped(words, OWN_WORDS)
+    name = party_name(delivery, party)
+    if not name:
+        return Message.of(head, say("The sender: “{words}”", words=said))
+    return Message.of(head, say("{name}: “{words}”", name=name, words=said))
+
+
+def line(say: Words, given: Sequence[int]) -> Html:
+    """Show on a dispatcher's card what customers gave."""
+    shown = ", ".join(f"{stars}/{MOST}" for stars in given)
+    return say("⭐ {stars}", stars=shown)

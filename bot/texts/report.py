@@ -1,0 +1,190 @@
+"""The report: what was done in some days, in words. Chart and table have files of their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from types import MappingProxyType
+
+from babel.dates import format_date
+from babel.numbers import format_decimal
+
+from bot.fleet import Money, State
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, File, Message, Picture, Row
+from bot.texts.money import amount
+from bot.texts.words import Words, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class RiderFigures:
+    """What one rider has delivered; `stars` is the average of what customers gave."""
+
+    name: str
+    delivered: int
+    fees: Sequence[Money]
+    stars: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What was done from one day to another, both included, in the business's time zone.
+
+    `created` were created in these days, and `states` tells where those stand now. The other
+    figures are about what was delivered in these days, whenever it was created; `median` is the
+    time from pickup to drop-off.
+    """
+
+    first: date
+    last: date
+    created: int
+    states: Mapping[State, int]
+    failed_attempts: int
+    delivered: int
+    fees: Sequence[Money]
+    median: timedelta | None
+    riders: Sequence[RiderFigures]
+
+
+_STATES: Mapping[State, str] = MappingProxyType(
+    {
+        State.DELIVERED: phrase("✅ delivered: {count}"),
+        State.IN_TRANSIT: phrase("🛵 on the way: {count}"),
+        State.FAILED: phrase("⚠️ attempt failed: {count}"),
+        State.ACCEPTED: phrase("👍 accepted by a rider: {count}"),
+        State.AWAITING_PICKUP: phrase("🕓 waiting for pickup: {count}"),
+        State.PENDING: phrase("🆕 waiting for a rider: {count}"),
+        State.CANCELLED: phrase("❌ cancelled: {count}"),
+        State.DECLINED: phrase("❌ declined: {count}"),
+        State.UNKNOWN: phrase("❔ in another state: {count}"),
+    }
+)
+
+PERIODS: Mapping[str, str] = MappingProxyType(
+    {"day": phrase("Today"), "yesterday": phrase("Yesterday"), "week": phrase("7 days")}
+)
+"""What can be pressed."""
+
+
+def report(say: Words, figures: Figures) -> Message:
+    """Tell all figures, riders with most deliveries first."""
+    return Message.of(
+        say("📊 <b>Report · {days}</b>", days=_days(say, figures)),
+        say("<b>Created: {count}</b>", count=figures.created),
+        *(
+            say(text, count=figures.states[state])
+            for state, text in _STATES.items()
+            if figures.states.get(state)
+        ),
+        say("<b>Delivered in this time: {count}</b>", count=figures.delivered),
+        _fees(say, figures.fees),
+        _median(say, figures.median),
+        say("⚠️ Failed attempts: {count}", count=figures.failed_attempts),
+        _riders(say, figures.riders),
+        rows=(_periods(say),),
+    )
+
+
+def _days(say: Words, figures: Figures) -> Html:
+    first, last = (
+        say.value(format_date(day, format="medium", locale=say.locale))
+        for day in (figures.first, figures.last)
+    )
+    if figures.first == figures.last:
+        return first
+    return say("{first} to {last}", first=first, last=last)
+
+
+def _fees(say: Words, fees: Sequence[Money]) -> Html:
+    together = joined((amount(say, money) for money in fees), " + ")
+    return say("💰 Delivery fees: {fees}", fees=together) if fees else Html()
+
+
+def _median(say: Words, median: timedelta | None) -> Html:
+    if median is None:
+        return Html()
+    minutes = max(1, round(median / timedelta(minutes=1)))
+    return say.many(
+        "⏱ Half of them took less than {count} minute from pickup to drop-off.",
+        "⏱ Half of them took less than {count} minutes from pickup to drop-off.",
+        count=minutes,
+    )
+
+
+def _riders(say: Words, riders: Sequence[RiderFigures]) -> Html:
+    if not riders:
+        return Html()
+    return joined([say("<b>Riders</b>"), *(_rider(say, rider) for rider in riders)])
+
+
+def _rider(say: Words, rider: RiderFigures) -> Html:
+    fees = joined((amount(say, money) for money in rider.fees), " + ")
+    known = [say.value(rider.name), say("{count} delivered", count=rider.delivered), fees]
+    if rider.stars is not None:
+        stars = format_decimal(round(rider.stars, 1), format="0.0", locale=say.locale)
+        known.append(say("⭐️ {stars}", stars=stars))
+    return joined(known, " · ")
+
+
+def _periods(say: Words) -> Row:
+    return tuple(
+        Button(label=say.label(text), data=press(Verb.REPORT, tokens=(name,)))
+        for name, text in PERIODS.items()
+    )
+
+
+def chart(say: Words, picture: bytes, *, by_hour: bool) -> Message:
+    """Show the chart; its words stand below it, for in it there are only numbers."""
+    axis = say("Across: the hour of the day.") if by_hour else say("Across: the day of the month.")
+    message = Message.of(
+        say("Light bars: created. Dark bars: delivered."),
+        axis,
+    )
+    return message.model_copy(update={"attachment": Picture(content=picture)})
+
+
+def table(say: Words, content: bytes, figures: Figures) -> Message:
+    """Hand out the table of every delivery."""
+    name = f"deliveries-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
+    message = Message.of(say("Every delivery of the report, for a spreadsheet."))
+    return message.model_copy(update={"attachment": File(name=name, content=content)})
+
+
+def counting(say: Words) -> Message:
+    """Take note of the wish."""
+    return Message.of(say("📊 One moment, I am counting…"))
+
+
+def how_to_ask(say: Words) -> Message:
+    """Tell which days can be asked for."""
+    return Message.of(
+        say(
+            "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
+            " or a date: <code>/report 2026-03-14</code>"
+        )
+    )
+
+
+def too_large(say: Words, most: int) -> Message:
+    """Tell that there is too much to count here."""
+    return Message.of(
+        say(
+            "That is more than {most} deliveries, too many to count in a chat. Ask for single"
+            " days.",
+            most=format_decimal(most, locale=say.locale),
+        )
+    )
+
+
+def refused(say: Words, reason: str) -> Message:
+    """Tell that the fleet service does not give the figures."""
+    return Message.of(
+        say("❌ There is no report."), say("The fleet service says: {reason}", reason=reason)
+    )
+
+
+def given_up(say: Words) -> Message:
+    """Tell that the fleet service has not answered."""
+    return Message.of(
+        say("❌ There is no report: the fleet service does not answer. Please try again later.")
+    )

@@ -1,0 +1,69 @@
+"""The report's table: every delivery a line, as CSV that any spreadsheet opens safely."""
+
+import csv
+from collections.abc import Iterable
+from datetime import datetime, tzinfo
+from io import StringIO
+
+from bot.fleet import Delivery, State
+from bot.texts.html import clean
+from bot.texts.states import state_word
+from bot.texts.words import Words
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo) -> bytes:
+    """Write the deliveries as CSV in UTF-8 with its mark; times are in the business's zone."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(map(safe, _head(say)))
+    for delivery in deliveries:
+        writer.writerow(map(safe, _cells(say, delivery, zone)))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def safe(cell: str) -> str:
+    """Keep a spreadsheet from taking somebody's name for a formula."""
+    return f"'{cell}" if cell.lstrip().startswith(_FORMULA) else cell
+
+
+def _head(say: Words) -> tuple[str, ...]:
+    return (
+        say.label("Order"),
+        say.label("State"),
+        say.label("Created"),
+        say.label("Picked up"),
+        say.label("Dropped off"),
+        say.label("Rider"),
+        say.label("Sender"),
+        say.label("Receiver"),
+        say.label("Fee"),
+        say.label("Currency"),
+    )
+
+
+def _cells(say: Words, delivery: Delivery, zone: tzinfo) -> tuple[str, ...]:
+    fee = delivery.fee
+    receivers = ", ".join(receiver.name for receiver in delivery.receivers)
+    return (
+        delivery.order_number,
+        _state(say, delivery),
+        _moment(delivery.created_at, zone),
+        _moment(delivery.pickup_at, zone),
+        _moment(delivery.dropoff_at, zone),
+        clean(delivery.rider.name) if delivery.rider else "",
+        clean(delivery.sender.name) if delivery.sender else "",
+        clean(receivers),
+        "" if fee is None else fee.text if fee.amount is None else f"{fee.amount:f}",
+        (fee.currency if fee else None) or "",
+    )
+
+
+def _state(say: Words, delivery: Delivery) -> str:
+    unknown = delivery.state is State.UNKNOWN
+    return delivery.label if unknown else state_word(say, delivery.state)
+
+
+def _moment(moment: datetime | None, zone: tzinfo) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}" if moment else ""

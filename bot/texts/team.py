@@ -1,0 +1,164 @@
+"""What is read about who works here: the list, invitations and farewells."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bot.fleet import Page, Rider
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, clean, joined
+from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.words import Words, phrase
+
+RIDERS_SHOWN = 20
+
+_ROLES: Mapping[str, str] = MappingProxyType(
+    {
+        "owner": phrase("owner"),
+        "dispatcher": phrase("dispatcher"),
+        "rider": phrase("rider"),
+    }
+)
+
+_REMOVE: Mapping[str, str] = MappingProxyType(
+    {
+        "dispatcher": phrase("Remove {name} as a dispatcher"),
+        "rider": phrase("Remove {name} as a rider"),
+    }
+)
+
+_QUESTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "dispatcher": phrase(
+            "Remove <b>{name}</b> as a dispatcher? They see no delivery here any more, at once."
+        ),
+        "rider": phrase(
+            "Remove <b>{name}</b> as a rider from this chat? Their jobs stay theirs at the fleet"
+            " service until you give them to somebody else."
+        ),
+    }
+)
+
+_FAREWELLS: Mapping[str, str] = MappingProxyType(
+    {
+        "dispatcher": phrase("You do not dispatch here any more. Thank you for your work!"),
+        "rider": phrase("You do not get jobs in this chat any more. Thank you for your work!"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who works here; `removable` are those of their roles that the reader may end."""
+
+    user_id: int
+    name: str
+    roles: tuple[str, ...]
+    removable: tuple[str, ...] = ()
+
+
+def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
+    """List who works here, with the buttons that invite others and remove these."""
+    rows = [(Button(label=say.label("Invite a rider"), data=_which_rider(1)),)]
+    if is_owner:
+        invite = Button(label=say.label("Invite a dispatcher"), data=press(Verb.INVITE_DISPATCHER))
+        rows.append((invite,))
+    turn = paging.page_buttons(say, page, lambda number: press(Verb.TEAM, tokens=(number,)))
+    return Message.of(
+        say("<b>Team</b>"),
+        *(_line(say, member) for member in page.items),
+        paging.page_line(say, page),
+        rows=(*rows, *_removals(say, page.items), *turn),
+    )
+
+
+def _line(say: Words, member: Member) -> Html:
+    roles = joined((say(_ROLES[role]) for role in member.roles), ", ")
+    return joined([say.value(member.name), roles], " · ")
+
+
+def _removals(say: Words, members: Sequence[Member]) -> Rows:
+    return tuple(
+        (
+            Button(
+                label=say.label(_REMOVE[role], name=member.name),
+                data=_remove(member.user_id, role, "ask"),
+                style=Style.BAD,
+            ),
+        )
+        for member in members
+        for role in member.removable
+    )
+
+
+def _remove(user_id: int, role: str, step: str) -> str:
+    return press(Verb.REMOVE_STAFF, tokens=(user_id, role, step))
+
+
+def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
+    """Let a removal be confirmed."""
+    yes = Button(label=say.label("Remove"), data=_remove(user_id, role, "yes"), style=Style.BAD)
+    no = Button(label=say.label("Leave it"), data=press(Verb.CANCEL))
+    return Message.of(say(_QUESTIONS[role], name=name), rows=((yes, no),))
+
+
+def removed(say: Words, name: str, role: str) -> Message:
+    """Confirm a removal."""
+    again = say("A link from /team lets them in again.")
+    return Message.of(
+        say("👋 {name} was removed as {role}.", name=name, role=say(_ROLES[role])), again
+    )
+
+
+def farewell(say: Words, role: str) -> Message:
+    """Tell somebody that they do not work here any more."""
+    return Message.of(say(_FAREWELLS[role]))
+
+
+def cannot_remove(say: Words) -> Message:
+    """Tell that somebody is not to be removed, or is gone already."""
+    return Message.of(say("There is nobody to remove any more. /team shows who works here."))
+
+
+def which_rider_to_invite(say: Words, page: Page[Rider]) -> Message:
+    """Let a dispatcher choose which rider of the fleet an invitation is for."""
+    if not page.items:
+        return Message.of(
+            say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
+        )
+    buttons = tuple(
+        (Button(label=clean(rider.name) or "?", data=press(Verb.INVITE_RIDER, rider.uuid)),)
+        for rider in page.items
+    )
+    return Message.of(
+        say("Which rider do you want to invite?"),
+        paging.page_line(say, page),
+        rows=(*buttons, *paging.page_buttons(say, page, _which_rider)),
+    )
+
+
+def _which_rider(number: int) -> str:
+    return press(Verb.INVITE_WHICH_RIDER, tokens=(number,))
+
+
+def rider_link(say: Words, name: str, link: str) -> Message:
+    """Hand out the link that makes somebody a rider here."""
+    return Message.of(
+        say("Send this link to <b>{name}</b>. It works once, within 24 hours:", name=name),
+        Html(link),
+        rows=_copy(say, link),
+    )
+
+
+def dispatcher_link(say: Words, link: str) -> Message:
+    """Hand out the link that makes somebody a dispatcher."""
+    return Message.of(
+        say("Send this link to the new dispatcher. It works once, within 24 hours:"),
+        Html(link),
+        rows=_copy(say, link),
+    )
+
+
+def _copy(say: Words, link: str) -> Rows:
+    return ((Button(label=say.label("Copy the link"), copies=link),),)

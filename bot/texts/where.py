@@ -1,0 +1,84 @@
+"""Where a parcel is, in one sentence that promises nothing."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from bot.fleet import Delivery, State
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.moments import clock_time
+from bot.texts.names import rider_name
+from bot.texts.words import Words, phrase
+
+_SENTENCES: Mapping[State, str] = MappingProxyType(
+    {
+        State.PENDING: phrase("📦 Order {order} waits for a rider. Ordered: {time}."),
+        State.AWAITING_PICKUP: phrase(
+            "📦 Order {order} has a rider, {rider}, who has not picked it up yet. Ordered: {time}."
+        ),
+        State.ACCEPTED: phrase(
+            "👍 {rider} has taken order {order} and has not picked it up yet. Ordered: {time}."
+        ),
+        State.IN_TRANSIT: phrase("🛵 {rider} is on the way with order {order}. Picked up: {time}."),
+        State.FAILED: phrase(
+            "⚠️ {rider} could not deliver order {order} and still has it. Picked up: {time}."
+        ),
+        State.DELIVERED: phrase("✅ Order {order} was delivered. Delivered: {time}."),
+        State.CANCELLED: phrase("❌ Order {order} was cancelled. It will not come."),
+        State.DECLINED: phrase("❌ Order {order} was declined. It will not come."),
+    }
+)
+
+_NEXT: Mapping[State, str] = MappingProxyType(
+    {
+        State.PENDING: phrase("I write to you as soon as it moves."),
+        State.AWAITING_PICKUP: phrase("I write to you as soon as it moves."),
+        State.ACCEPTED: phrase("I write to you as soon as it moves."),
+        State.FAILED: phrase("The dispatcher will arrange what comes next."),
+        State.DELIVERED: phrase("/rate tells us how it was."),
+        State.CANCELLED: phrase("Whoever sent it can order a new delivery."),
+        State.DECLINED: phrase("Whoever sent it can order a new delivery."),
+    }
+)
+
+
+def where_it_is(say: Words, delivery: Delivery, *, on_the_map: bool) -> Message:
+    """Tell where a parcel is; `on_the_map`: a map with the rider on it stands below."""
+    return Message.of(_sentence(say, delivery), _next(say, delivery, on_the_map=on_the_map))
+
+
+def _sentence(say: Words, delivery: Delivery) -> Html:
+    order = delivery.order_number
+    sentence = _SENTENCES.get(delivery.state)
+    if sentence is None:
+        return say("📦 Order {order}: {state}", order=order, state=delivery.label)
+    moment = _since(delivery)
+    time = clock_time(moment) if moment else say("time not known")
+    rider = rider_name(delivery) or say("the rider")
+    return say(sentence, order=order, rider=rider, time=time)
+
+
+def _since(delivery: Delivery) -> datetime | None:
+    if delivery.state in {State.IN_TRANSIT, State.FAILED}:
+        return delivery.pickup_at
+    return delivery.dropoff_at if delivery.state is State.DELIVERED else delivery.created_at
+
+
+def _next(say: Words, delivery: Delivery, *, on_the_map: bool) -> Html:
+    if delivery.state is not State.IN_TRANSIT:
+        hint = _NEXT.get(delivery.state)
+        return say(hint) if hint else Html()
+    if on_the_map:
+        return say("The map below moves with the rider. I cannot say when it arrives.")
+    return say(
+        "The rider shares no position, so I know neither the place nor the time of arrival."
+        " “Message the rider” on the card asks."
+    )
+
+
+def not_followed(say: Words, order: str) -> Message:
+    """Answer for an order that is not theirs or does not exist: both read the same."""
+    return Message.of(
+        say("I find no order {order} among your deliveries. /track shows them all.", order=order)
+    )

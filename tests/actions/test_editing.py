@@ -1,0 +1,94 @@
+"""Editing: one field of a delivery is read, typed and written; the others stay."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.actions.editing import EDITABLE, edited, is_same, parsed, value_of
+from bot.chat.dispatcher.report import days_of
+from bot.fleet import Delivery, DeliveryEdit, Item, Money, Receiver, Sender
+from bot.store.drafts import Blank
+from tests.support.clock import ManualClock
+
+DELIVERY = Delivery(
+    uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
+    sender=Sender(name="Ada", phone_code="234", phone_number="08040000001", address="12 Marina"),
+    receivers=(
+        Receiver(
+            uuid="1c1f9d3e-6c0a-4a58-8a43-0d6f1c9e2a22",
+            name="Bola",
+            phone_code="234",
+            phone_number="08030000001",
+            address="5 Allen Avenue",
+        ),
+    ),
+    items=(
+        Item(uuid="a", description="Jollof rice", quantity=2, value="3000.00"),
+        Item(uuid="b", description="Coke", quantity=1, value="500.00"),
+    ),
+    fee=Money(text="1500", amount="1500", currency="NGN"),
+)
+
+TYPED = {
+    Blank.TO_NAME: "Bola A.",
+    Blank.TO_PHONE: "0803 000 0002",
+    Blank.TO_ADDRESS: "7 Allen Avenue\nIkeja",
+    Blank.ITEMS: "Coke 600\n1 x Zobo 200",
+    Blank.FEE: "2,000",
+    Blank.FROM_NAME: "Ada & Co",
+    Blank.FROM_PHONE: "+44 20 7946 0018",
+    Blank.FROM_ADDRESS: "14 Marina",
+}
+
+
+@pytest.mark.parametrize("field", EDITABLE)
+def test_what_was_typed_is_what_the_edit_says_and_nothing_else_changes(field: Blank):
+    value = parsed(field, TYPED[field], "234")
+    assert isinstance(value, str)
+    assert not is_same(field, value, value_of(DELIVERY, field))
+    after, before = edited(DELIVERY, field, value), DeliveryEdit.of(DELIVERY)
+    changed = {
+        name
+        for name in ("name", "address", "phone_number", "items")
+        if getattr(after.receiver, name) != getattr(before.receiver, name)
+    }
+    changed |= {
+        f"sender_{name}"
+        for name in ("name", "address", "phone_number")
+        if getattr(after.sender, name) != getattr(before.sender, name)
+    }
+    changed |= {"fee"} if after.fee != before.fee else set()
+    assert len(changed) == 1
+
+
+def test_items_keep_their_uuid_where_their_name_stays():
+    after = edited(DELIVERY, Blank.ITEMS, "1 x Coke 600\n1 x Zobo 200\n1 x Coke 5")
+    assert [(item.uuid, item.description) for item in after.receiver.items] == [
+        ("b", "Coke"),
+        (None, "Zobo"),
+        (None, "Coke"),
+    ]
+
+
+def test_the_order_of_items_is_no_change():
+    lines = value_of(DELIVERY, Blank.ITEMS).splitlines()
+    assert is_same(Blank.ITEMS, "\n".join(lines), "\n".join(reversed(lines)))
+
+
+@given(st.sampled_from(EDITABLE), st.text(max_size=200))
+def test_whatever_is_typed_is_either_a_value_that_can_be_sent_or_named(field: Blank, text: str):
+    value = parsed(field, text, "234")
+    if isinstance(value, str) and value:
+        edited(DELIVERY, field, value).body()
+
+
+def test_a_delivery_without_a_receiver_cannot_be_edited():
+    with pytest.raises(ValueError, match="lacks"):
+        edited(DELIVERY.model_copy(update={"receivers": ()}), Blank.FEE, "1")
+
+
+@given(st.text(max_size=20))
+def test_no_report_is_about_days_to_come(text: str):
+    today = ManualClock().now().date()
+    days = days_of(text, today)
+    assert days is None or days[0] <= days[1] <= today

@@ -1,0 +1,64 @@
+"""What people write when they want no sound."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.actions.muting import LONGEST, Aloud, EachNight, Until, read
+
+LAGOS = ZoneInfo("Africa/Lagos")  # one hour ahead of UTC
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("2h", Until(NOW + timedelta(hours=2))),
+        ("2 hours", Until(NOW + timedelta(hours=2))),
+        ("for 30 min", Until(NOW + timedelta(minutes=30))),
+        ("1D", Until(NOW + timedelta(days=1))),
+        ("until 18:00", Until(datetime(2026, 3, 2, 17, 0, tzinfo=UTC))),
+        ("until 9", Until(datetime(2026, 3, 3, 8, 0, tzinfo=UTC))),
+        ("until 10:00", Until(datetime(2026, 3, 3, 9, 0, tzinfo=UTC))),
+        ("until 24:00", Until(datetime(2026, 3, 2, 23, 0, tzinfo=UTC))),
+        ("22-7", EachNight(22 * 60, 7 * 60)),
+        ("23:30 – 6:15", EachNight(23 * 60 + 30, 6 * 60 + 15)),
+        ("22 to 24", EachNight(22 * 60, 0)),
+        (" OFF ", Aloud()),
+    ],
+)
+def test_the_usual_ways_to_write_it_are_read(text: str, wish: object):
+    assert read(text, NOW, LAGOS) == wish
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "0m", "8d", "9999h", "2", "h", "until", "until 24:01", "until 9:60", "7-7"),
+        *("0-24", "25-3", "for ever", "2h 30m", "-2h", "٢h"),
+    ],
+)
+def test_what_makes_no_sense_is_no_wish(text: str):
+    assert read(text, NOW, LAGOS) is None
+
+
+@given(st.text(max_size=20), st.datetimes(timezones=st.just(UTC)))
+def test_whatever_is_written_a_mute_ends_within_days(text: str, now: datetime):
+    wish = read(text, now, LAGOS) if now.year in range(1900, 2900) else None
+    assert not isinstance(wish, Until) or now < wish.moment <= now + LONGEST
+
+
+@given(
+    st.integers(0, 23),
+    st.integers(0, 59),
+    st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - made aware by `timezones`
+)
+def test_until_is_the_next_time_that_the_clock_shows_it(hour: int, minute: int, now: datetime):
+    wish = read(f"until {hour}:{minute:02}", now, LAGOS)
+    assert isinstance(wish, Until)
+    local = wish.moment.astimezone(LAGOS)
+    assert (local.hour, local.minute) == (hour, minute)
+    assert timedelta() < wish.moment - now <= timedelta(days=1)

@@ -1,0 +1,18 @@
+"""How stories are played: `--bot-mode`, and `--restarts` of the bot between every two messages."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    stories = parser.getgroup("stories")
+    stories.addoption(
+        "--bot-mode",
+        choices=["webhook", "polling"],
+        default="webhook",
+        help="how updates reach the bot in stories that do not say so themselves",
+    )
+    stories.addoption(
+        "--restarts",
+        action="store_true",
+        help="stop and start the bot before everything that a person does in a story",
+    )

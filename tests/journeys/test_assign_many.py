@@ -1,0 +1,99 @@
+"""Choose several: ticked deliveries go to one rider in one request."""
+
+from bot.fleet import StatusToken
+from tests.support.business import Business, bare, finds, heard, labels, sees
+from tests.support.recorder import Recorder
+
+
+async def holders(business: Business) -> dict[str, str]:
+    """Who has which order."""
+    ongoing = [
+        (await business.town.shop.get_rider(uuid)).ongoing for uuid in business.riders.values()
+    ]
+    return {
+        delivery.order_number: delivery.rider.name
+        for carried in ongoing
+        for delivery in carried
+        if delivery.rider
+    }
+
+
+async def ticking(business: Business, *orders: str):
+    """Let the owner tick orders on the board."""
+    await business.says(business.owner, "/board")
+    board = business.owner.last
+    await business.presses(business.owner, "Choose several", message=board)
+    for order in orders:
+        await business.presses(business.owner, order, message=board)
+    return board
+
+
+async def test_ticked_deliveries_are_given_in_one_request_and_each_result_is_told(
+    business: Business, fleet_door: Recorder
+):
+    for _ in range(4):
+        await business.order()
+    board = await ticking(business, "1001", "1002", "1003", "1002")
+    assert "2 are ticked" in bare(board)
+    assert "☑️ 1003" in labels(board)
+    assert "⬜ 1002" in labels(board)
+    await business.presses(business.owner, "1004", message=board)
+    await business.presses(business.owner, "Choose the rider", message=board)
+    assert "Who takes the 3 deliveries?" in bare(board)
+    await business.presses(business.owner, "Musa Bello", message=board)
+    assert "Giving 3 deliveries to Musa Bello" in bare(board)
+    assert await holders(business) == dict.fromkeys(["1001", "1003", "1004"], "Musa Bello")
+    result = finds(business.owner, "deliveries are Musa Bello’s now")
+    assert bare(result).splitlines()[1:] == ["✅ 1001", "✅ 1003", "✅ 1004"]
+    assert heard(business.musa, "A new job for you") == 3
+    assert len([path for path in fleet_door.paths if "/deliveries/assign/" in path]) == 1
+
+
+async def test_what_changed_meanwhile_is_left_out_and_named(business: Business):
+    deliveries = [await business.order() for _ in range(4)]
+    board = await ticking(business, "1001", "1002", "1003", "1004")
+    await business.presses(business.owner, "Choose the rider", message=board)
+    shop, sani = business.town.shop, business.riders["Sani Ali"]
+    await shop.update_status(deliveries[1].uuid, StatusToken.CANCELLED, note="Late")
+    await shop.assign(sani, [deliveries[2].uuid])
+    await business.town.idle()
+    await business.presses(business.owner, "Musa Bello", message=board)
+    assert await holders(business) == {
+        "1001": "Musa Bello",
+        "1003": "Sani Ali",
+        "1004": "Musa Bello",
+    }
+    told = bare(finds(business.owner, "deliveries are Musa Bello’s now"))
+    assert "⏭ 1002 was left out: ❌ Cancelled" in told
+    assert "⏭ 1003 was left out: 🕓 Waiting for pickup, Sani Ali" in told
+
+
+async def test_ticks_survive_a_restart_and_pages_are_turned(business: Business):
+    for _ in range(11):
+        await business.order()
+        await business.later(seconds=1)
+    board = await ticking(business, "1002")
+    await business.town.stop_bot()
+    await business.later(seconds=2)
+    await business.town.start_bot()
+    await business.presses(business.owner, "Next ›", message=board)
+    await business.presses(business.owner, "1011", message=board)
+    assert "2 are ticked" in bare(board)
+    await business.presses(business.owner, "Choose the rider", message=board)
+    await business.presses(business.owner, "Back", message=board)
+    assert "☑️ 1002" in labels(board)
+    await business.presses(business.owner, "Back to the board", message=board)
+    assert "📋 Board" in bare(board)
+
+
+async def test_a_request_that_could_not_be_made_is_made_later(business: Business):
+    await business.order()
+    board = await ticking(business, "1001")
+    await business.presses(business.owner, "Choose the rider", message=board)
+    await business.town.close_fleet()
+    await business.presses(business.owner, "Musa Bello", message=board)
+    await business.later(minutes=3)
+    assert sees(business.owner, "The fleet service has not answered for 2 minutes")
+    await business.town.open_fleet()
+    await business.later(minutes=2)
+    assert heard(business.owner, "1 delivery is Musa Bello’s now") == 1

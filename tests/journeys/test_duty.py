@@ -1,0 +1,29 @@
+"""/duty: off duty nothing rings, and nothing is missed."""
+
+from tests.support.business import Business, finds, sees, told
+
+
+async def test_off_duty_a_job_comes_without_a_sound_and_on_duty_it_rings(business: Business):
+    await business.says(business.musa, "/duty")
+    assert "You are off duty" in told(business.musa)[-1]
+    await business.assigned()
+    assert finds(business.musa, "Order 1001").silent
+
+    await business.presses(business.musa, "On duty")
+    assert sees(business.musa, "You are on duty: new jobs ring.")
+    assert not sees(business.musa, "You are off duty")
+    await business.order()
+    await business.says(business.owner, "/assign 1002")
+    await business.presses(business.owner, "Musa")
+    assert not finds(business.musa, "Order 1002").silent
+
+
+async def test_the_typed_form_says_what_it_takes(business: Business):
+    for line, answer in (
+        ("/duty off", "You are off duty"),
+        ("/duty OFF", "You are off duty"),
+        ("/duty on", "You are on duty"),
+        ("/duty maybe", "Write /duty on or /duty off."),
+    ):
+        await business.says(business.musa, line)
+        assert answer in told(business.musa)[-1]

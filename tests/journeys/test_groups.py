@@ -1,0 +1,209 @@
+"""A dispatch group: everybody in it sees what moves, and nobody's name, phone or address."""
+
+import pytest
+
+from bot.chat.registry import BUTTONS
+from bot.demo.telegram import LocalGroup, LocalUser
+from bot.fleet import State, StatusToken
+from bot.texts.callbacks import Verb, press
+from tests.support.business import Business, bare, heard, sees
+
+PERSONAL = ("Bola", "Ahmed", "Allen Avenue", "Ada's", "Marina", "0803", "0804", "+234", "💰")
+
+
+async def bound_group(
+    business: Business, *members: LocalUser, forum: bool = False
+) -> tuple[LocalGroup, int | None]:
+    """The owner's group, or a topic of it, which they have bound."""
+    everybody = [business.owner, *members, business.town.account]
+    group = business.town.telegram.add_group("Dispatch", everybody, forum=forum)
+    topic = group.add_topic("Deliveries") if forum else None
+    await says(business, business.owner, "/bind", group, topic)
+    return group, topic
+
+
+async def says(
+    business: Business, person: LocalUser, text: str, group: LocalGroup, topic: int | None = None
+) -> None:
+    await business.restart()
+    person.write(text, chat=group, topic=topic)
+    await business.town.idle()
+
+
+def written(group: LocalGroup) -> list[str]:
+    return [bare(message) for message in group.messages if message.from_bot]
+
+
+def nothing_personal(business: Business, group: LocalGroup) -> bool:
+    sent = ever_written(business, group)
+    return bool(sent) and not any(word in text for word in PERSONAL for text in sent)
+
+
+def ever_written(business: Business, group: LocalGroup) -> list[str]:
+    """Everything that the bot has ever sent there, buttons and all."""
+    calls = business.town.telegram.calls
+    return [str(call.arguments) for call in calls if call.arguments.get("chat_id") == str(group.id)]
+
+
+@pytest.mark.parametrize("mode", ["webhook", "polling"], indirect=True)
+async def test_a_group_sees_a_delivery_from_creation_to_drop_off_with_nothing_personal(
+    business: Business,
+):
+    group, topic = await bound_group(business, business.musa, forum=True)
+    assert "This chat is bound" in written(group)[-1]
+    delivery = await business.order()
+    assert "📦 Order 1001 · 🆕 Waiting for a rider" in written(group)[-1]
+    await business.presses(business.owner, "Assign", chat=group)
+    assert "Who takes order 1001?" in written(group)[-1]
+    await business.presses(business.owner, "Musa Bello", chat=group)
+    assert not any("Who takes" in text for text in written(group))
+    assert "🕓 Waiting for pickup\n🛵 Musa" in written(group)[-1]
+    await business.presses(business.musa, "Accept")
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert await business.state(delivery) is State.DELIVERED
+    card = group.messages[-1]
+    assert "✅ Delivered\n🛵 Musa" in bare(card)
+    assert card.edited
+    assert nothing_personal(business, group)
+    said = [message for message in group.messages if message.from_bot][1:]
+    assert {message.posting.thread_id for message in said} == {topic}
+
+
+async def test_whatever_a_dispatcher_presses_in_a_group_nothing_personal_gets_there(
+    business: Business,
+):
+    group, _ = await bound_group(business)
+    delivery = await business.order()
+    card = group.messages[-1]
+    for button in BUTTONS:
+        if button.verb is not Verb.CANCEL:  # which takes its message away
+            objects = [delivery.uuid, business.riders["Musa Bello"]][: button.about]
+            data = press(button.verb, *objects, tokens=["1"] * button.tokens)
+            business.owner.press_data(data, message=card)
+            await business.town.idle()
+    assert nothing_personal(business, group)
+
+
+async def test_who_presses_decides_and_not_the_group(business: Business):
+    eve = business.town.telegram.add_user("Eve")
+    group, _ = await bound_group(business, business.musa, eve)
+    delivery = await business.order()
+    for person in (business.musa, eve):
+        await business.presses(person, "Assign", chat=group)
+        await business.presses(person, "Details", chat=group)
+        assert [toast.text for toast in person.toasts] == ["This is not for you."] * 2
+    assert await business.state(delivery) is State.PENDING
+    await business.presses(business.owner, "Assign", chat=group)
+    before = len(group.messages)
+    await business.presses(eve, "Cancel", chat=group)
+    assert len(group.messages) == before
+    await business.presses(business.owner, "Cancel", chat=group)
+    assert len(group.messages) == before - 1
+
+
+async def test_details_go_to_the_private_chat_of_who_asks(business: Business):
+    group, _ = await bound_group(business)
+    await business.order()
+    await business.presses(business.owner, "Details", chat=group)
+    assert business.owner.toasts[-1].text == "I have sent it to you privately."
+    assert "5 Allen Avenue" in bare(business.owner.last)
+    assert not any("Allen" in sent for sent in ever_written(business, group))
+    await business.says(business.owner, "/stop")
+    await business.presses(business.owner, "Details", chat=group)
+    assert "Open our chat and write /start" in business.owner.toasts[-1].text
+
+
+async def test_commands_in_a_group_are_short_private_or_not_ours(business: Business):
+    eve = business.town.telegram.add_user("Eve")
+    group, _ = await bound_group(business, business.musa, eve)
+    await business.order()
+    before = len(group.messages)
+    for silent in ("good morning", "/nonsense", "/help@another_bot", "1001"):
+        await says(business, business.owner, silent, group)
+    for ours in ("/help", "/board", "/bind", "/track", "/delivery 1001"):
+        await says(business, eve, ours, group)
+    assert len(group.messages) == before + 9
+    await says(business, business.owner, "/board", group)
+    assert written(group)[-1].endswith("Open deliveries\n🆕 Waiting for a rider: 1")
+    await says(business, business.owner, "/help@handover_demo_bot", group)
+    assert "Everything else is between the two of us" in written(group)[-1]
+    for line in ("/delivery 1001", "/nonsense@handover_demo_bot"):
+        await says(business, business.owner, line, group)
+        assert "write that to me privately" in written(group)[-1]
+    await says(business, business.musa, "/unbind", group)
+    assert "Only an owner" in written(group)[-1]
+    await says(business, business.musa, "/board", group)
+    assert "write that to me privately" in written(group)[-1]
+
+
+async def test_unbind_ends_the_cards_and_their_buttons(business: Business):
+    group, _ = await bound_group(business)
+    await business.order()
+    await says(business, business.owner, "/unbind", group)
+    assert "no more cards here" in written(group)[-1]
+    before = written(group)
+    await business.order()
+    await business.presses(business.owner, "Assign", chat=group)
+    assert business.owner.toasts[-1].text == "This chat is not bound any more."
+    assert written(group) == before
+    await says(business, business.owner, "/board", group)
+    assert "This chat gets no cards" in written(group)[-1]
+
+
+async def test_a_group_hears_aloud_what_needs_somebody_but_not_the_reason(business: Business):
+    group, _ = await bound_group(business)
+    other, _ = await bound_group(business)
+    delivery = await business.order()
+    card = group.messages[-1]
+    await business.later(minutes=11)
+    assert "⏰ Order 1001 has been waiting for a rider since" in written(group)[-1]
+    assert group.messages[-1].reply_to is card
+    assert "⏰ Waiting for a rider since" in bare(card)
+    await business.town.shop.update_status(
+        delivery.uuid, StatusToken.CANCELLED, note="Call Bola on 08030000001"
+    )
+    await business.town.idle()
+    for chat in (group, other):
+        assert "❌ Order 1001 was cancelled." in written(chat)[-1]
+    assert "⏰" not in bare(card)
+    assert sees(business.owner, "Call Bola")
+    assert not any("Bola" in sent for sent in ever_written(business, group))
+
+
+async def test_a_group_that_becomes_a_supergroup_keeps_its_cards(business: Business):
+    group, _ = await bound_group(business)
+    await business.order()
+    supergroup = group.upgrade()
+    await business.town.idle()
+    assert "📦 Order 1001" in written(supergroup)[-1]
+    await business.presses(business.owner, "Assign", chat=supergroup)
+    await business.presses(business.owner, "Musa Bello", chat=supergroup)
+    assert "🛵 Musa" in written(supergroup)[-1]
+
+
+async def test_the_owner_is_told_once_when_a_group_is_lost(business: Business):
+    await business.says(business.owner, "/help")
+    group, topic = await bound_group(business, forum=True)
+    other, _ = await bound_group(business)
+    assert topic is not None
+    group.delete_topic(topic)
+    other.kick(business.town.account)
+    await business.order()
+    await business.order()
+    assert heard(business.owner, "I cannot write in “Dispatch” any more") == 1
+    assert heard(business.owner, "I was removed from “Dispatch”") == 1
+    assert sees(business.owner, "📦 Order 1002")
+
+
+async def test_an_owner_who_adds_the_bot_is_told_what_to_write(business: Business):
+    group = business.town.telegram.add_group("Depot", [business.owner, business.town.account])
+    group.kick(business.town.account)
+    group.join(business.town.account)
+    await business.town.idle()
+    assert "Write /bind here" in written(group)[-1]
+    assert business.owner.chat().messages  # who lets the bot in or out there is no less reachable
+    await business.order()
+    assert sees(business.owner, "📦 Order 1001")

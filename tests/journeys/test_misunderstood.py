@@ -1,0 +1,73 @@
+"""What the bot does not understand is answered kindly, once, or not at all."""
+
+import pytest
+
+from tests.support.business import Business, sees, told
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("/dilivery 1001", "I do not know “dilivery”. Did you mean /delivery?"),
+        ("/dropof 1001 4821", "I did not understand that"),
+        ("thanks!", "I did not understand that. /help shows what you can do."),
+    ],
+)
+async def test_a_dispatchers_slip_is_answered_with_what_was_probably_meant(
+    business: Business, line: str, answer: str
+):
+    await business.says(business.owner, line)
+    assert answer in told(business.owner)[-1]
+
+
+async def test_what_is_no_text_has_an_answer_of_its_own_or_none(business: Business):
+    person = business.owner
+    before = len(told(person))
+    person.send_sticker()
+    await business.town.idle()
+    assert len(told(person)) == before
+    person.send_voice()
+    await business.town.idle()
+    assert "I cannot listen" in told(person)[-1]
+    person.send_photo()
+    await business.town.idle()
+    assert "I do not know what the picture is for" in told(person)[-1]
+    typed = await business.says(person, "good morning")
+    person.edit(typed, "good evening")
+    await business.town.idle()
+    assert "I read a message only once" in told(person)[-1]
+    person.forward(typed)
+    await business.town.idle()
+    assert "I do not read forwarded messages" in told(person)[-1]
+
+
+async def test_a_forwarded_code_is_deleted_and_not_used(business: Business):
+    delivery = await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    ada = business.town.telegram.add_user("Ada")
+    written = ada.write(business.pickup_code)
+    forwarded = business.musa.forward(written)
+    await business.town.idle()
+    assert forwarded not in business.musa.messages
+    assert sees(business.musa, "I did not use it")
+    assert (await business.state(delivery)).value == "accepted"
+
+
+async def test_a_code_that_is_edited_in_is_deleted(business: Business):
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    typed = await business.says(business.musa, "/cancel")
+    business.musa.edit(typed, business.pickup_code)
+    await business.town.idle()
+    assert typed not in business.musa.messages
+
+
+async def test_somebody_with_several_roles_reads_the_help_role_by_role(business: Business):
+    await business.says(business.musa, "/help")
+    assert "As a rider" not in told(business.musa)[-1]
+    await business.order(business.receiver("Musa Bello", business.musa.phone, "1 Hill Road"))
+    await business.says(business.musa, "/help")
+    page = told(business.musa)[-1]
+    titles = [page.index(title) for title in ("As a rider", "As a customer", "At any time")]
+    assert titles == sorted(titles)
+    assert titles[0] < page.index("/pickup") < titles[1] < page.index("/where") < titles[2]

@@ -1,0 +1,130 @@
+"""Customer and rider talk through the bot, and neither learns a number."""
+
+from bot.texts.callbacks import Verb, press
+from tests.support.business import Business, bare, finds, heard, labels, sees, told
+
+
+async def test_they_talk_there_and_back(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.presses(business.bola, "Message the rider")
+    assert "what shall I tell Musa?" in told(business.bola)[-1]
+    await business.says(business.bola, "How far are you?")
+    assert "Sent to Musa" in told(business.bola)[-1]
+    got = business.musa.last
+    assert "Message from Bola, the customer of order 1001:\nHow far are you?" in bare(got)
+    assert "Ahmed" not in bare(got)
+    assert got.reply_to is not None
+    await business.presses(business.musa, "Reply")
+    await business.says(business.musa, "Round the corner")
+    assert "Sent to Bola" in told(business.musa)[-1]
+    assert (
+        "Message from Musa, the rider of order 1001:\nRound the corner" in told(business.bola)[-1]
+    )
+    assert "Bello" not in told(business.bola)[-1]
+    await business.says(business.bola, "Fine, thank you")
+    assert sees(business.musa, "Fine, thank you")
+
+
+async def test_photos_and_voice_messages_go_through_and_stickers_do_not(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.presses(business.musa, "Message Bola")
+    business.musa.send_sticker()
+    await business.town.idle()
+    assert "I can only pass on words, a photo or a voice message" in told(business.musa)[-1]
+    business.musa.send_photo(caption="Is this your gate?")
+    await business.town.idle()
+    assert "Is this your gate?" in (business.bola.last.caption or "")
+    assert business.bola.last.as_json()["photo"]
+    business.bola.send_voice()
+    await business.town.idle()
+    assert business.musa.last.as_json()["voice"]
+    assert "the customer of order" in (business.musa.last.caption or "")
+
+
+async def test_codes_do_not_go_through(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.presses(business.bola, "Message the rider")
+    typed = await business.says(business.bola, business.dropoff_code)
+    assert typed not in business.bola.messages
+    assert "Never send your code here" in told(business.bola)[-1]
+    assert not sees(business.musa, "Message from Bola")
+    await business.presses(business.musa, "Message Bola")
+    typed = await business.says(business.musa, business.dropoff_code)
+    assert typed not in business.musa.messages
+    assert not sees(business.bola, "Message from Musa")
+
+
+async def test_nothing_goes_through_once_the_delivery_is_over(business: Business):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.on_the_way()
+    await business.presses(business.bola, "Message the rider")
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    await business.says(business.bola, "Are you there?")
+    assert "I pass nothing on" in told(business.bola)[-1]
+    assert not sees(business.musa, "Are you there?")
+    business.bola.press_data(press(Verb.MESSAGE_RIDER, delivery.uuid), message=business.bola.last)
+    await business.town.idle()
+    assert business.bola.toasts[-1].text == "This has changed."
+
+
+async def test_nobody_writes_into_a_delivery_that_is_not_theirs(business: Business):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.accepted()
+    efe = business.town.telegram.add_user("Efe", phone="+2348030000002")
+    await business.joins_by_phone(efe)
+    await business.order(business.receiver("Efe Obi", "+2348030000002", "7 Broad Street"))
+    to_rider = press(Verb.MESSAGE_RIDER, delivery.uuid)
+    efe.press_data(to_rider, message=efe.last)
+    to_bola = press(Verb.MESSAGE_CUSTOMER, delivery.uuid, tokens=(business.bola.id,))
+    business.sani.press_data(to_bola, message=business.sani.last)
+    to_efe = press(Verb.MESSAGE_CUSTOMER, delivery.uuid, tokens=(efe.id,))
+    business.musa.press_data(to_efe, message=business.musa.last)
+    await business.town.idle()
+    for person in (efe, business.sani, business.musa):
+        assert person.toasts[-1].text == "This has changed."
+
+
+async def test_twenty_messages_an_hour_are_enough(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    for number in range(21):
+        await business.presses(business.bola, "Message the rider")
+        await business.says(business.bola, f"Hello {number}")
+    assert "20 messages within an hour" in told(business.bola)[-1]
+    assert heard(business.musa, "Message from Bola") == 20
+    await business.later(hours=1)
+    await business.presses(business.bola, "Message the rider")
+    await business.says(business.bola, "Once more")
+    assert sees(business.musa, "Once more")
+
+
+async def test_a_rider_who_is_not_here_cannot_be_written_to(business: Business):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.accepted()
+    await business.says(business.musa, "/stop")
+    business.bola.press_data(press(Verb.MESSAGE_RIDER, delivery.uuid), message=business.bola.last)
+    await business.town.idle()
+    assert "cannot be reached here now" in told(business.bola)[-1]
+
+
+async def test_a_question_for_a_code_is_not_taken_for_an_answer(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    await business.presses(business.bola, "Message the rider")
+    await business.says(business.bola, "Please hurry")
+    await business.says(business.musa, business.pickup_code)
+    assert sees(business.bola, "Order 1001 is on the way")
+    assert not sees(business.bola, "Message from Musa")
+
+
+async def test_a_riders_card_offers_the_customers_who_are_here(business: Business):
+    await business.accepted()
+    card = finds(business.musa, "Order 1001")
+    assert "💬 Message Bola" not in labels(card)
+    await business.follows(business.bola, "Bola Ahmed")
+    assert "💬 Message Bola" in labels(finds(business.musa, "Order 1001"))
+    assert "💬 Message the rider" in labels(finds(business.bola, "📦 Order 1001"))

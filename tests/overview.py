@@ -1,0 +1,77 @@
+"""What can be typed, by whom, and which story tells it; from the data that the bot works with.
+
+`python -m tests.overview` prints the table of the stories, `python -m tests.overview --readme`
+puts the table of commands into the README.
+"""
+
+import html
+import re
+import sys
+from pathlib import Path
+
+from bot.actions.access import POLICY, Anyone
+from bot.chat.handler import Command
+from bot.chat.registry import COMMANDS
+from bot.store.people import Role
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+STORIES = ROOT / "tests" / "journeys"
+
+_BEGIN, _END = "<!-- commands -->\n", "<!-- end of commands -->\n"
+_TELLS = re.compile(r"^async def (test_\w+)", re.MULTILINE)
+
+
+def who(command: Command) -> list[str]:
+    """Return who may ask for a command: roles, or everyone."""
+    allowed = POLICY[command.action]
+    return ["everyone"] if Anyone.ANYONE in allowed else [role for role in Role if role in allowed]
+
+
+def story(command: Command) -> Path:
+    """Return the file that tells a command's story."""
+    return STORIES / f"test_{command.name}.py"
+
+
+def told_in(command: Command) -> list[str]:
+    """Return the names of the tests in a command's story in which the command is typed."""
+    file = story(command)
+    text = file.read_text() if file.exists() else ""
+    return _TELLS.findall(text) if f"/{command.name}" in text else []
+
+
+def commands_table() -> str:
+    """Return the README's table, in Markdown."""
+    rows = [
+        f"| `/{command.name}{' ' + command.takes if command.takes else ''}`"
+        f" | {', '.join(who(command))} | {html.escape(command.what, quote=False)} |"
+        for command in COMMANDS
+    ]
+    return "\n".join(["| command | who | what |", "|---|---|---|", *rows]) + "\n"
+
+
+def stories_table() -> str:
+    """Return the table of commands, roles and tests."""
+    rows = [
+        f"/{command.name:<12} {role:<11} {story(command).name:<24} {len(told_in(command)):>3} tests"
+        for command in COMMANDS
+        for role in who(command)
+    ]
+    return "\n".join(rows)
+
+
+def readme_table() -> str:
+    """Return the table that stands in the README."""
+    return README.read_text().split(_BEGIN)[1].split(_END)[0]
+
+
+def write_readme() -> None:
+    """Put the table of commands into the README."""
+    README.write_text(README.read_text().replace(readme_table(), commands_table()))
+
+
+if __name__ == "__main__":
+    if "--readme" in sys.argv:
+        write_readme()
+    else:
+        sys.stdout.write(stories_table() + "\n")

@@ -1,0 +1,44 @@
+"""Locations: where riders are now, and nothing else."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.store import locations
+from bot.store.database import Database
+from bot.store.locations import Location
+from tests.support.clock import ManualClock
+
+HERE = Location("musa", 7, 6.5, 3.35, ManualClock().now() + timedelta(hours=1))
+
+
+async def save(database: Database, *saved: Location) -> None:
+    async with database.write() as tx:
+        for location in saved:
+            await locations.save(tx, location)
+
+
+async def current(database: Database, rider: str = "musa") -> Location | None:
+    async with database.read() as tx:
+        return await locations.current(tx, rider)
+
+
+async def test_a_rider_is_in_one_place(database: Database):
+    there = replace(HERE, latitude=6.6)
+    await save(database, HERE, replace(HERE, rider="sani"), there)
+    assert await current(database) == there
+    assert await current(database, "sani") == replace(HERE, rider="sani")
+    assert await current(database, "ada") is None
+
+
+async def test_nobody_is_anywhere_when_the_time_is_over(database: Database, clock: ManualClock):
+    await save(database, HERE)
+    clock.advance(timedelta(hours=1))
+    assert await current(database) is None
+
+
+async def test_the_end_of_an_older_live_location_ends_no_newer_one(database: Database):
+    await save(database, HERE, replace(HERE, message_id=9))
+    async with database.write() as tx:
+        assert not await locations.forget(tx, "musa", 7)
+        assert await locations.forget(tx, "musa", 9)
+    assert await current(database) is None

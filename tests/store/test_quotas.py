@@ -1,0 +1,42 @@
+"""Quotas: so many times within so long, and not once more."""
+
+from datetime import timedelta
+
+from bot.store import quotas
+from bot.store.database import Database
+from bot.store.quotas import Quota
+from tests.support.clock import ManualClock
+
+ADA, BOLA = 1, 2
+TWICE = Quota("notes", 2, timedelta(hours=1))
+
+
+async def takes(database: Database, user_id: int, about: str = "") -> bool:
+    async with database.write() as tx:
+        return await quotas.take(tx, TWICE, user_id, about)
+
+
+async def test_a_quota_is_used_up_and_comes_back_as_time_goes_by(
+    database: Database, clock: ManualClock
+):
+    assert await takes(database, ADA)
+    clock.advance(timedelta(minutes=30))
+    assert await takes(database, ADA)
+    assert not await takes(database, ADA)
+    clock.advance(timedelta(minutes=30))
+    assert await takes(database, ADA)
+    assert not await takes(database, ADA)
+
+
+async def test_everybody_has_a_quota_for_each_thing(database: Database):
+    for user_id, about in ((ADA, ""), (ADA, "1001"), (BOLA, "")):
+        assert [await takes(database, user_id, about) for _ in range(3)] == [True, True, False]
+
+
+async def test_what_is_old_is_forgotten(database: Database, clock: ManualClock):
+    await takes(database, ADA)
+    clock.advance(timedelta(minutes=10))
+    await takes(database, ADA)
+    async with database.write() as tx:
+        await quotas.forget_before(tx, timedelta(minutes=10))
+    assert [await takes(database, ADA) for _ in range(2)] == [True, False]

@@ -1,0 +1,58 @@
+"""Every sentence in the code, and how the catalogues are brought up to date with them.
+
+`python -m tests.texts.sentences` adds what is new to each `bot/texts/languages/<code>.po`, with an
+empty translation, and takes out what is not said any more.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from bot.texts.catalogues import FOLDER
+
+CODE = FOLDER.parents[1]
+
+_CALLS = {"say": None, "label": None, "phrase": None, "many": (1, 2)}
+_PYTHON = [("**.py", "python")]
+_NOTES = ("Translators:",)
+
+
+def collected() -> Catalog:
+    """Return a catalogue of all sentences, without translations."""
+    catalogue = Catalog(project="handover")
+    found = extract_from_dir(CODE, _PYTHON, keywords=_CALLS, comment_tags=_NOTES)
+    for file, _line, message, comments, _context in found:
+        catalogue.add(message, locations=[(f"bot/{file}", 0)], auto_comments=comments)
+    return catalogue
+
+
+def read(file: Path) -> Catalog:
+    """Read one language."""
+    with file.open("rb") as source:
+        return read_po(source, locale=file.stem)
+
+
+def update(file: Path) -> None:
+    """Bring one language up to date."""
+    catalogue = read(file)
+    catalogue.update(collected(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    written = BytesIO()
+    write_po(
+        written,
+        catalogue,
+        width=100,
+        sort_by_file=True,
+        include_lineno=False,
+        omit_header=False,
+        ignore_obsolete=True,
+    )
+    file.write_bytes(written.getvalue())
+
+
+if __name__ == "__main__":
+    for language in sorted(FOLDER.glob("*.po")):
+        update(language)

@@ -1,0 +1,102 @@
+"""Lists: what their buttons carry, and how they are cut into pages."""
+
+from itertools import product
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSummary, State
+from bot.texts import assign, board, lists, moving, paging, status
+from bot.texts.callbacks import decode
+from bot.texts.filters import NOBODY, Criterion, Filters, name
+from bot.texts.message import Message
+from bot.texts.roster import Candidate
+from bot.texts.words import Words
+from tests.texts.markup import bare
+
+say = Words()
+UUIDS = [str(UUID(int=2**128 - number)) for number in range(1, 40)]
+RIDERS = [Candidate(uuid, f"Rider {number}", number) for number, uuid in enumerate(UUIDS)]
+STATUSES = [None, *FilterToken]
+DAYS = [Period.ALL, Period.TODAY, Period.YESTERDAY]
+MODES = [None, *CreationMode]
+FILTERS = [Filters(*values) for values in product(STATUSES, [None, UUIDS[0]], DAYS, MODES)]
+
+
+def delivery(number: int) -> Delivery:
+    rider = RiderSummary(uuid=UUIDS[0], name="Musa Bello")
+    return Delivery(uuid=UUIDS[number], order_number=str(number), state=State.ACCEPTED, rider=rider)
+
+
+DELIVERIES = [delivery(number) for number in range(12)]
+LONG = paging.cut(RIDERS, 2, 10)
+MANY = paging.cut(DELIVERIES, 2, 5)
+
+
+def presses(message: Message) -> list[str]:
+    return [button.data for row in message.rows for button in row if button.data]
+
+
+@pytest.mark.parametrize("filters", FILTERS)
+def test_buttons_carry_all_filters_and_bring_them_back(filters: Filters):
+    assert Filters.read(filters.rider or NOBODY, filters.token) == filters
+
+
+@given(st.text("-abcdimptwxyz0189_", max_size=16))
+def test_what_no_button_sends_filters_nothing_or_something_known(token: str):
+    filters = Filters.read(NOBODY, token)
+    assert all(isinstance(name(say, filters, criterion, ""), str) for criterion in Criterion)
+    assert len(token) == 3 or filters == Filters()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        lists.delivery_list(say, MANY, Filters(FilterToken.DECLINED, UUIDS[0]), "Musa Bello"),
+        lists.delivery_list(say, Page(items=()), Filters(FilterToken.PENDING), ""),
+        *(lists.choose_filter(say, FILTERS[-1], criterion) for criterion in Criterion),
+        lists.choose_rider_filter(say, FILTERS[-1], LONG),
+        lists.found(say, "Bola", MANY),
+        board.choose_many(say, MANY, UUIDS[:3]),
+        board.which_rider_for_many(say, 3, LONG),
+        assign.which_rider(say, "1001", UUIDS[0], UUIDS[1], LONG),
+        moving.from_whom(say, LONG, UUIDS[0]),
+        moving.to_whom(say, LONG, RIDERS[0]),
+        moving.preview(say, DELIVERIES, RIDERS[0], RIDERS[1]),
+        status.which_status(say, delivery(0)),
+    ],
+    ids=lambda message: bare(message.html).splitlines()[0],
+)
+def test_every_button_can_be_read_back(message: Message):
+    sent = presses(message)
+    assert sent
+    assert all(decode(data) for data in sent)
+
+
+@given(st.integers(0, 60), st.integers(1, 50), st.integers(1, 25))
+def test_every_page_but_the_last_is_full_and_all_is_on_some_page(
+    count: int, number: int, size: int
+):
+    items = list(range(count))
+    page = paging.cut(items, number, size)
+    assert page.number == min(number, page.last_page)
+    assert list(page.items) == items[(page.number - 1) * size : page.number * size]
+    assert page.last_page * size >= count > (page.last_page - 1) * size or count == 0
+    pages = [paging.cut(items, each, size) for each in range(1, page.last_page + 1)]
+    assert [item for each in pages for item in each.items] == items
+
+
+@pytest.mark.parametrize(
+    ("token", "number"), [("1", 1), ("12", 12), ("0", 1), ("", 1), ("x", 1), ("9" * 16, 9999)]
+)
+def test_a_page_is_asked_for_by_its_number(token: str, number: int):
+    assert paging.asked(token) == number
+
+
+def test_a_long_preview_says_how_much_more_there_is():
+    work = [delivery(number) for number in range(33)]
+    shown = bare(moving.preview(say, work, RIDERS[0], RIDERS[1]).html)
+    assert "Move 33 deliveries from Rider 0 to Rider 1?" in shown
+    assert "and 3 more" in shown
