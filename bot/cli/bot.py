@@ -12,10 +12,11 @@ from bot.cli.endings import refuse
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
 from bot.cli.stopping import until_stopped
 from bot.config import ConfigError
-from bot.demo.show import show_demo
+from bot.demo.show import show_day, show_demo
 from bot.store.database import DatabaseBusy
 from bot.store.meta import WrongDatabase
 from bot.store.vault import SealBroken
+from bot.texts.catalogues import ENGLISH, languages
 
 app = typer.Typer()
 
@@ -25,9 +26,18 @@ def demo(
     play: Annotated[  # noqa: ARG001 - there is nothing yet to serve without playing
         bool, typer.Option("--play", help="Play one delivery and exit with 0 or 1.")
     ] = True,
+    day: Annotated[
+        bool, typer.Option("--day", help="Print a whole day of each role, a chat after the other.")
+    ] = False,
+    language: Annotated[
+        str, typer.Option(help="The language of the people in that day, such as ar or fr.")
+    ] = ENGLISH,
 ) -> None:
     """Play one delivery in a whole town on this machine: no account, no token, no network."""
-    raise typer.Exit(uvloop.run(show_demo(Console())))
+    if language not in languages():
+        refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
+    shown = show_day(Console(), language) if day else show_demo(Console())
+    raise typer.Exit(uvloop.run(shown))
 
 
 @app.command()

@@ -1,12 +1,14 @@
 """The screen: prints the chats of a town as they happen."""
 
+from collections.abc import Iterable
+
 from rich.console import Console
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
 from bot.demo.story import Cast
-from bot.demo.telegram import ChatEvent, ChatMessage
+from bot.demo.telegram import ChatEvent, ChatMessage, LocalUser
 from bot.service.sms import Sms
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
@@ -27,6 +29,12 @@ class Screen:
         self._chats = {
             person.id: (f"{person.first_name} · {role}", colour) for person, role, colour in roles
         }
+
+    def chat(self, person: LocalUser, events: Iterable[ChatEvent]) -> None:
+        """Show a whole chat."""
+        self.scene(self._chats[person.id][0])
+        for event in events:
+            self.happened(event)
 
     def scene(self, title: str) -> None:
         """Head a scene."""

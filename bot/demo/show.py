@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bot import logs
+from bot.demo.day import Day, Diary, day_cast
 from bot.demo.screen import Screen
 from bot.demo.story import RECEIVER_PHONE, SENDER_PHONE, Story, StoryBroken, cast
 from bot.demo.town import Town
@@ -22,6 +23,22 @@ async def show_demo(console: Console) -> int:
         town = Town(Path(folder))
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
         return await play(town, console)
+
+
+async def show_day(console: Console, language: str) -> int:
+    """Print a working day of a dispatcher, a rider and a customer, a chat after the other."""
+    with tempfile.TemporaryDirectory(prefix="handover-") as folder:
+        town = Town(Path(folder))
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
+        async with town:
+            people = day_cast(town, language)
+            screen, seen = Screen(console, people, {}), Diary()
+            town.telegram.listeners.append(seen.note)
+            await town.start_bot()
+            await Day(town, people).live()
+        for person in (people.dispatcher, people.rider, people.customer):
+            screen.chat(person, seen.of(person))
+    return 0
 
 
 async def play(town: Town, console: Console) -> int:

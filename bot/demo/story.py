@@ -94,7 +94,7 @@ class Story:
         _expect(people.rider, "You ride here", "The rider was not recognised by phone number.")
 
     async def _create(self) -> None:
-        created = await self._town.shop.create_delivery(_order())
+        created = await self._town.shop.create_delivery(shop_order())
         self._delivery = created[0].uuid
         await self._town.idle()
         _expect(
@@ -178,7 +178,7 @@ def _bare(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "").replace("\u2060", "")
 
 
-def _order() -> NewDelivery:
+def shop_order() -> NewDelivery:
     return NewDelivery(
         creation_date=datetime.now(UTC).date(),
         fee=1500,

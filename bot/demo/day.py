@@ -1,0 +1,154 @@
+"""A working day in the chats of a dispatcher, a rider and a customer, in any language of the bot.
+
+People press buttons by what they do, not by their labels, so the same day plays in every language.
+What each of them reads is kept as it stood when it came.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+
+from bot.demo.story import RECEIVER_PHONE, RIDER_PHONE, SENDER_PHONE, Cast, shop_order
+from bot.demo.telegram import ChatEvent, LocalUser, NoSuchButton
+from bot.demo.town import ENVIRONMENT, Town
+from bot.texts.callbacks import Verb, decode
+
+
+def day_cast(town: Town, language: str) -> Cast:
+    """Let three people whose Telegram speaks `language` come to town."""
+    town.owner.language_code = language
+    add = town.telegram.add_user
+    return Cast(
+        dispatcher=town.owner,
+        rider=add("Musa", phone=RIDER_PHONE, language_code=language),
+        customer=add("Bola", phone=RECEIVER_PHONE, language_code=language),
+    )
+
+
+class Diary:
+    """What people see, in the order in which they see it, as it stood then."""
+
+    def __init__(self) -> None:
+        self._seen: list[ChatEvent] = []
+
+    def note(self, event: ChatEvent) -> None:
+        """Keep what has just happened; the message itself may change later."""
+        self._seen.append(replace(event, message=copy(event.message)))
+
+    def of(self, person: LocalUser) -> list[ChatEvent]:
+        """Return what one person saw and did."""
+        return [event for event in self._seen if event.chat.id == person.id]
+
+
+class Day:
+    """One day, from the first greeting to the report in the evening."""
+
+    def __init__(self, town: Town, people: Cast) -> None:
+        self._town = town
+        self._people = people
+        self._orders: list[str] = []
+
+    async def live(self) -> None:
+        """Live through the day.
+
+        Raises:
+            NoSuchButton: somebody looked for a button that was not there.
+        """
+        for part in (
+            self._morning,
+            self._first_order,
+            self._before_pickup,
+            self._pickup,
+            self._trouble_at_the_door,
+            self._dropoff,
+            self._second_order,
+            self._evening,
+        ):
+            await part()
+
+    async def _morning(self) -> None:
+        people = self._people
+        await self._town.service.register_rider(
+            ENVIRONMENT,
+            name="Musa Bello",
+            phone_code="234",
+            phone_number="08020000001",
+            email="musa@example.com",
+            vehicle_plate_number="LSR 123 AB",
+        )
+        await self._writes(people.dispatcher, "/start", "/help")
+        for person in (people.rider, people.customer):
+            await self._writes(person, "/start")
+            await self._does(person.share_contact)
+
+    async def _first_order(self) -> None:
+        dispatcher = self._people.dispatcher
+        await self._order()
+        await self._writes(dispatcher, "/board")
+        await self._presses(dispatcher, Verb.CHOOSE_RIDER)
+        await self._presses(dispatcher, Verb.ASSIGN)
+
+    async def _before_pickup(self) -> None:
+        people = self._people
+        await self._writes(people.rider, "/jobs")
+        await self._presses(people.rider, Verb.ACCEPT)
+        await self._writes(people.customer, "/where", "/note The gate is blue, ring twice")
+
+    async def _pickup(self) -> None:
+        people = self._people
+        await self._presses(people.rider, Verb.PICKUP)
+        await self._writes(people.rider, self._town.code_for(SENDER_PHONE))
+        await self._presses(people.customer, Verb.MESSAGE_RIDER)
+        await self._writes(people.customer, "Please take the side street")
+        await self._presses(people.rider, Verb.MESSAGE_CUSTOMER)
+        await self._writes(people.rider, "OK, ten minutes")
+
+    async def _trouble_at_the_door(self) -> None:
+        rider = self._people.rider
+        await self._presses(rider, Verb.PROBLEM)
+        await self._presses(rider, Verb.PROBLEM_REASON)
+        await self._writes(rider, "Nobody opens, I wait five minutes")
+        await self._presses(rider, Verb.SOLVED)
+
+    async def _dropoff(self) -> None:
+        people = self._people
+        right = self._town.code_for(RECEIVER_PHONE)
+        await self._presses(people.rider, Verb.DROPOFF)
+        await self._writes(people.rider, "0000" if right != "0000" else "1111", right)
+        await self._presses(people.customer, Verb.RATE, "5")
+
+    async def _second_order(self) -> None:
+        dispatcher = self._people.dispatcher
+        await self._order()
+        await self._presses(dispatcher, Verb.CANCEL_DELIVERY)
+        await self._presses(dispatcher, Verb.CANCEL_REASON)
+
+    async def _evening(self) -> None:
+        people = self._people
+        await self._writes(people.dispatcher, "/deliveries", "/riders", "/report", "/health")
+        await self._writes(people.rider, "/history", "/duty")
+        await self._writes(people.customer, "/track", "/me", "/mute 22-7")
+
+    async def _order(self) -> None:
+        created = await self._town.shop.create_delivery(shop_order())
+        self._orders.append(created[0].uuid)
+        await self._town.idle()
+
+    async def _writes(self, person: LocalUser, *lines: str) -> None:
+        for line in lines:
+            person.write(line)
+            await self._town.idle()
+
+    async def _presses(self, person: LocalUser, verb: Verb, *tokens: str) -> None:
+        for message in reversed(person.messages):
+            for button in (button for row in message.buttons for button in row):
+                pressed = decode(button.data) if button.data else None
+                if pressed and pressed.verb is verb and pressed.tokens[: len(tokens)] == tokens:
+                    person.press(button.label, message=message)
+                    await self._town.idle()
+                    return
+        raise NoSuchButton(verb.name, [])
+
+    async def _does(self, act: Callable[[], object]) -> None:
+        act()
+        await self._town.idle()

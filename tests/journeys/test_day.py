@@ -1,0 +1,45 @@
+"""A working day of a dispatcher, a rider and a customer, in every language."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.demo.certificates import Certificates
+from bot.demo.day import Day, Diary, day_cast
+from bot.demo.telegram import ChatEvent
+from bot.demo.town import Town
+from bot.texts.catalogues import languages
+
+ARABIC_LETTER = re.compile(r"[\u0621-\u064a]")
+
+
+async def lived(folder: Path, certificates: Certificates, language: str) -> list[list[ChatEvent]]:
+    town = Town(folder, certificates=certificates)
+    async with town:
+        people, diary = day_cast(town, language), Diary()
+        town.telegram.listeners.append(diary.note)
+        await town.start_bot()
+        await Day(town, people).live()
+        return [diary.of(one) for one in (people.dispatcher, people.rider, people.customer)]
+
+
+def said(events: list[ChatEvent]) -> list[str]:
+    """What the bot says in a chat, new and changed."""
+    return [
+        event.message.text
+        for event in events
+        if event.kind in {"sent", "edited"} and event.message.from_bot and event.message.text
+    ]
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_a_day_can_be_lived_in_every_language(
+    tmp_path: Path, certificates: Certificates, language: str
+):
+    chats = await lived(tmp_path, certificates, language)
+    assert all(len(said(events)) >= 10 for events in chats)
+    if language == "ar":
+        assert [
+            text for events in chats for text in said(events) if not ARABIC_LETTER.search(text)
+        ] == []
