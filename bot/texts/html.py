@@ -17,10 +17,10 @@ _WORD_JOINER = "\u2060"
 _BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
 
-# Behind these Telegram would begin a mention, a command, a tag or a link of its own accord; a dot
+# Behind these Telegram would begin a mention, an address, a command, a tag or a link; a dot
 # counts where there is a letter beside it, and is held off from what stands before it.
 _LINK_STARTERS = re.compile(
-    r"(?<!\w)[@/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.)|(?<=\w)(?=\.[^\W\d_])"
+    r"@(?=\w)|(?<!\w)[/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.)|(?<=\w)(?=\.[^\W\d_])"
 )
 
 SHORT_VALUE = 256
