@@ -8,7 +8,6 @@ from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, View
 from bot.store import cards, deliveries, groups, people
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.store.groups import Group
 from bot.store.people import Role
 from bot.texts import groups as texts
 from bot.texts.message import Message
@@ -91,7 +90,7 @@ async def moved(tx: Transaction, old: int, new: int) -> None:
 
 
 def redirected(notice: Notice, chat_id: int) -> Notice | None:
-    """Return a notice as it is to be sent to the supergroup; `None` if its message stayed behind."""
+    """Return a notice as the supergroup is to get it; `None` if its message stayed behind."""
     match notice:
         case Erase() | EraseCard():
             return None

@@ -65,6 +65,7 @@ def _draw_place(draw: "ImageDraw", index: int, count: int, place: Bars, top: int
     width = min(room * 0.35, 60)
     for side, (value, shade) in enumerate(zip(place.heights, _SHADES, strict=True)):
         x = left + room / 2 + (side - 1) * width
-        draw.rectangle((x, _y(value, top), x + width, _y(0, top)), fill=shade)
+        if value:
+            draw.rectangle((x, _y(value, top), x + width, _y(0, top)), fill=shade)
     below = (left + room / 2, _HEIGHT - _BOTTOM + 12)
     draw.text(below, str(place.number), fill=_INK, anchor="ma", font_size=_TEXT_SIZE)

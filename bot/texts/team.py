@@ -40,6 +40,13 @@ _QUESTIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+_REMOVED: Mapping[str, str] = MappingProxyType(
+    {
+        "dispatcher": phrase("👋 {name} does not dispatch here any more."),
+        "rider": phrase("👋 {name} gets no jobs in this chat any more."),
+    }
+)
+
 _FAREWELLS: Mapping[str, str] = MappingProxyType(
     {
         "dispatcher": phrase("You do not dispatch here any more. Thank you for your work!"),
@@ -105,10 +112,7 @@ def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
 
 def removed(say: Words, name: str, role: str) -> Message:
     """Confirm a removal."""
-    again = say("A link from /team lets them in again.")
-    return Message.of(
-        say("👋 {name} was removed as {role}.", name=name, role=say(_ROLES[role])), again
-    )
+    return Message.of(say(_REMOVED[role], name=name), say("A link from /team lets them in again."))
 
 
 def farewell(say: Words, role: str) -> Message:

@@ -12,7 +12,7 @@ from bot.actions.desk import Desk
 from bot.actions.reconcile import reconcile
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import jobs, quotas
+from bot.store import dialogs, jobs, quotas
 
 _log = structlog.get_logger(__name__)
 
@@ -94,6 +94,7 @@ def housekeeping(desk: Desk) -> Regular:
         async with desk.database.write() as tx:
             await jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
             await quotas.forget_before(tx, _LONGEST_QUOTA)
+            await dialogs.forget_expired(tx)
         await desk.database.checkpoint()
         return _HOUSEKEEPING
 

@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.editing import EDITABLE, edited, is_same, parsed, value_of
-from bot.chat.dispatcher.report import days_of
 from bot.fleet import Delivery, DeliveryEdit, Item, Money, Receiver, Sender
 from bot.store.drafts import Blank
-from tests.support.clock import ManualClock
 
 DELIVERY = Delivery(
     uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
@@ -85,10 +83,3 @@ def test_whatever_is_typed_is_either_a_value_that_can_be_sent_or_named(field: Bl
 def test_a_delivery_without_a_receiver_cannot_be_edited():
     with pytest.raises(ValueError, match="lacks"):
         edited(DELIVERY.model_copy(update={"receivers": ()}), Blank.FEE, "1")
-
-
-@given(st.text(max_size=20))
-def test_no_report_is_about_days_to_come(text: str):
-    today = ManualClock().now().date()
-    days = days_of(text, today)
-    assert days is None or days[0] <= days[1] <= today

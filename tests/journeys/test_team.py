@@ -40,7 +40,7 @@ async def test_an_owner_removes_a_dispatcher_at_once(business: Business, tola: L
     await business.presses(business.owner, "Remove Tola as a dispatcher")
     assert "Remove Tola as a dispatcher?" in told(business.owner)[-1]
     await business.presses(business.owner, "Remove", message=business.owner.last)
-    assert "👋 Tola was removed as dispatcher" in told(business.owner)[-1]
+    assert "👋 Tola does not dispatch here any more" in told(business.owner)[-1]
     assert sees(tola, "You do not dispatch here any more")
     assert sees(tola, "Order 1001 · not for you any more")
     assert not sees(tola, "5 Allen Avenue")

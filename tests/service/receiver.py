@@ -1,6 +1,5 @@
 """A receiver of webhooks: a real HTTPS server that answers as the test says."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -41,7 +40,6 @@ class Receiver:
     headers: dict[str, str] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
     url: str = ""
-    called: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def events(self) -> list[str]:
@@ -50,7 +48,6 @@ class Receiver:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         self.calls.append(Call(request.url.path, dict(request.headers), await request.body()))
-        self.called.set()
         await Response(status_code=self.status, headers=self.headers)(scope, receive, send)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.store import dialogs
+from bot.store import dialogs, tables
 from bot.store.database import Database
 from bot.store.dialogs import Dialog
 from tests.support.clock import ManualClock
@@ -59,3 +59,17 @@ async def test_a_closed_question_is_gone_and_nobody_else_is_concerned(database: 
         await dialogs.close(tx, ADA)
     assert await current(database) is None
     assert await current(database, BOLA) == other
+
+
+async def test_what_has_expired_is_deleted_and_nothing_else(
+    database: Database, clock: ManualClock
+):
+    await ask(database, PICKUP)
+    clock.advance(timedelta(minutes=30))
+    other = Dialog(BOLA, "new", "{}")
+    await ask(database, other)
+    clock.advance(timedelta(minutes=30))
+    async with database.write() as tx:
+        await dialogs.forget_expired(tx)
+        kept = (await tx.connection.execute(tables.dialogs.select())).all()
+    assert [row.user_id for row in kept] == [BOLA]

@@ -1,0 +1,58 @@
+"""The report: which days are meant, and which moments belong to them."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.actions.report import Days
+from bot.chat.dispatcher.report import days_of
+from bot.texts.chart import Bars, chart
+
+TODAY = date(2026, 3, 14)
+ZONES = ("UTC", "Africa/Lagos", "America/New_York", "Pacific/Auckland")
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("", (TODAY, TODAY)),
+        ("day", (TODAY, TODAY)),
+        ("yesterday", (date(2026, 3, 13), date(2026, 3, 13))),
+        ("week", (date(2026, 3, 8), TODAY)),
+        ("2026-02-01", (date(2026, 2, 1), date(2026, 2, 1))),
+        ("01.02.2026", (date(2026, 2, 1), date(2026, 2, 1))),
+        ("1/2/2026", (date(2026, 2, 1), date(2026, 2, 1))),
+        ("2026-03-15", None),
+        ("2026-02-30", None),
+        ("0001-01-01", None),
+        ("month", None),
+    ],
+)
+def test_days_are_read_the_way_people_write_them(text: str, days: tuple[date, date] | None):
+    assert days_of(text, TODAY) == days
+
+
+@given(st.text(max_size=20))
+def test_no_report_is_about_days_to_come(text: str):
+    days = days_of(text, TODAY)
+    assert days is None or days[0] <= days[1] <= TODAY
+
+
+@given(
+    st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - the strategy adds the zone
+    st.sampled_from(ZONES),
+)
+def test_every_moment_belongs_to_one_day_of_the_business(moment: datetime, name: str):
+    zone = ZoneInfo(name)
+    local = moment.astimezone(zone).date()
+    around = [local + timedelta(days=number) for number in (-1, 0, 1)]
+    assert [moment in Days(day, day, zone) for day in around] == [False, True, False]
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_size=24))
+def test_whatever_the_figures_are_they_can_be_drawn(heights: list[tuple[int, int]]):
+    places = [Bars(number, pair) for number, pair in enumerate(heights)]
+    assert chart(places).startswith(b"\x89PNG")
