@@ -4,7 +4,6 @@
 puts the table of commands into the README.
 """
 
-import html
 import re
 import sys
 from pathlib import Path
@@ -43,11 +42,14 @@ def told_in(command: Command) -> list[str]:
 def commands_table() -> str:
     """Return the README's table, in Markdown."""
     rows = [
-        f"| `/{command.name}{' ' + command.takes if command.takes else ''}`"
-        f" | {', '.join(who(command))} | {html.escape(command.what, quote=False)} |"
+        f"| `{_usage(command)}` | {', '.join(who(command))} | {command.what} |"
         for command in COMMANDS
     ]
     return "\n".join(["| command | who | what |", "|---|---|---|", *rows]) + "\n"
+
+
+def _usage(command: Command) -> str:
+    return f"/{command.name} {command.takes}".strip().replace("|", r"\|")
 
 
 def stories_table() -> str:
@@ -67,7 +69,9 @@ def readme_table() -> str:
 
 def write_readme() -> None:
     """Put the table of commands into the README."""
-    README.write_text(README.read_text().replace(readme_table(), commands_table()))
+    before, rest = README.read_text().split(_BEGIN)
+    after = rest.split(_END)[1]
+    README.write_text(before + _BEGIN + commands_table() + _END + after)
 
 
 if __name__ == "__main__":

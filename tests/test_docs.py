@@ -4,10 +4,13 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 from pydantic import BaseModel
 
+from bot.chat.handler import Command
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
+from tests.overview import commands_table, readme_table, story, told_in
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,6 +27,10 @@ def test_the_example_config_names_every_setting_and_no_other():
         assert set(shown[name]) == set(section.model_fields)
 
 
-def test_the_readme_names_every_command_and_no_other():
-    table = (ROOT / "README.md").read_text().split("## What people can do")[1].split("##")[0]
-    assert set(re.findall(r"`/([a-z]+)", table)) == {command.name for command in COMMANDS}
+def test_the_readmes_table_is_made_from_the_commands():
+    assert readme_table() == commands_table(), "python -m tests.overview --readme makes it anew"
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_has_a_story(command: Command):
+    assert told_in(command), f"{story(command).name} has no test that types /{command.name}"

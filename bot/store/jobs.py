@@ -247,9 +247,7 @@ async def withdraw(tx: Transaction, kind: JobKind, key: str) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
     waiting = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
     mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == key, waiting)
-    result = await tx.connection.execute(
-        mine.values(state="done", body=b"", finished_at=tx.now)
-    )
+    result = await tx.connection.execute(mine.values(state="done", body=b"", finished_at=tx.now))
     tx.wakes.add(kind)
     return result.rowcount == 1
 

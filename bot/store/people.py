@@ -97,7 +97,7 @@ async def mute_until(tx: Transaction, user_id: int, until: datetime | None) -> N
 async def set_quiet_hours(
     tx: Transaction, user_id: int, begin: int | None, end: int | None
 ) -> None:
-    """Keep the quiet hours of each day, in minutes of the business's day, or that there are none."""
+    """Keep the quiet hours of each day, in minutes of the business's day; `None` for no such."""
     await _change(tx, user_id, quiet_from=begin, quiet_to=end)
 
 

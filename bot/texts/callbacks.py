@@ -61,7 +61,6 @@ class Verb(StrEnum):
     EDIT_FIELD = "ef"
     NEW = "nw"
     NEW_STEP = "ns"
-    CONFIRM = "ok"
     LINK_QR = "lq"
     RIDERS = "rs"
     RIDER = "ri"

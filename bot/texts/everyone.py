@@ -145,7 +145,9 @@ def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Me
     for title, entries in sections:
         if title and entries:
             lines.append(Html(f"\n{say(title)}"))
-        lines += [Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries]
+        lines += [
+            Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries
+        ]
     return Message.of(*lines)
 
 

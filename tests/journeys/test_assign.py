@@ -118,3 +118,11 @@ async def test_a_button_of_an_old_card_says_so_and_the_card_is_brought_up_to_dat
     assert business.owner.toasts[-1].text == "This has changed."
     assert len(told(business.owner)) == before
     assert labels(finds(business.owner, "Order 1001 · ❌ Cancelled")) == []
+
+
+async def test_the_list_of_riders_shows_who_has_least_to_do_first(business: Business):
+    await business.assigned("Musa Bello")
+    await business.later(seconds=30)
+    await business.order()
+    await business.says(business.owner, "/assign 1002")
+    assert labels(business.owner.last) == ["Sani Ali · 0 open", "Musa Bello · 1 open", "Cancel"]

@@ -44,20 +44,6 @@ async def test_each_chat_has_one_living_card(business: Business):
     assert heard(business.musa, "Order 1001 · ✅ Delivered") == 1
 
 
-async def test_the_same_can_be_typed(business: Business):
-    delivery = await business.order()
-    await business.says(business.owner, "/assign 1001")
-    await business.presses(business.owner, "Musa Bello")
-    await business.says(business.musa, "/accept 1001")
-    assert await business.state(delivery) is State.ACCEPTED
-    typed = await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
-    assert await business.state(delivery) is State.IN_TRANSIT
-    assert typed not in business.musa.messages
-    typed = await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
-    assert await business.state(delivery) is State.DELIVERED
-    assert typed not in business.musa.messages
-
-
 async def test_the_message_with_the_code_and_the_question_disappear(business: Business):
     await business.accepted()
     await business.presses(business.musa, "Picked up")

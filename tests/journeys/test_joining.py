@@ -75,7 +75,9 @@ async def test_only_an_owner_invites_dispatchers(business: Business):
     await business.says(dayo, link_in(business.owner))
     await business.says(dayo, "/team")
     assert sees(dayo, "Olu · owner")
-    assert [button.label for row in dayo.last.buttons for button in row] == ["Invite a rider"]
+    labels = [button.label for row in dayo.last.buttons for button in row]
+    assert "Invite a rider" in labels
+    assert "Invite a dispatcher" not in labels
 
 
 async def test_a_customer_with_a_known_number_gets_a_card_for_every_new_parcel(business: Business):
@@ -88,22 +90,3 @@ async def test_a_customer_with_a_known_number_gets_a_card_for_every_new_parcel(b
     await business.says(business.bola, "/track")
     assert heard(business.bola, "📦 Order 1001") == 1
     assert heard(business.bola, "📦 Order 1002") == 1
-
-
-async def test_who_stops_hears_nothing_until_they_start_again(business: Business):
-    await business.says(business.musa, "/stop")
-    await business.assigned()
-    assert not sees(business.musa, "Order 1001")
-    await business.says(business.musa, "/start")
-    await business.says(business.musa, "/jobs")
-    assert sees(business.musa, "Order 1001")
-
-
-async def test_a_blocked_bot_leaves_its_reader_alone_and_serves_the_others(business: Business):
-    business.musa.block()
-    await business.town.idle()
-    await business.assigned()
-    business.musa.unblock()
-    await business.says(business.musa, "/start")
-    await business.says(business.musa, "/jobs")
-    assert sees(business.musa, "Order 1001")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.fleet import StatusToken
-from tests.support.business import Business, bare, heard, sees, told
+from tests.support.business import Business, bare, heard, told
 
 
 @pytest.mark.parametrize(
@@ -45,15 +44,6 @@ async def test_a_riders_line_gets_one_sentence(business: Business, line: str, an
     assert answer in told(business.musa)[-1]
 
 
-async def test_help_lists_what_each_role_can_do(business: Business):
-    await business.says(business.owner, "/help")
-    assert "/assign <order>" in told(business.owner)[-1]
-    assert "/pickup" not in told(business.owner)[-1]
-    await business.says(business.musa, "/help")
-    assert "/pickup <order> <code>" in told(business.musa)[-1]
-    assert "/assign" not in told(business.musa)[-1]
-
-
 async def test_lists_show_orders_with_their_state_and_lead_to_the_card(business: Business):
     await business.on_the_way()
     await business.order()
@@ -70,37 +60,6 @@ async def test_find_looks_for_names(business: Business):
     await business.says(business.owner, "/find Chidi")
     assert "1001" in told(business.owner)[-1]
     assert "1002" not in told(business.owner)[-1]
-
-
-async def test_a_delivery_is_shown_as_the_fleet_service_has_it_now(business: Business):
-    delivery = await business.order()
-    await business.town.stop_bot()
-    await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Too late")
-    await business.later(seconds=2)  # Telegram takes one setWebhook a second
-    await business.town.start_bot()
-    await business.says(business.owner, "/delivery 1001")
-    assert sees(business.owner, "Order 1001 · ❌ Cancelled")
-
-
-async def test_the_list_of_riders_shows_who_has_least_to_do_first(business: Business):
-    await business.assigned("Musa Bello")
-    await business.later(seconds=30)
-    await business.order()
-    await business.says(business.owner, "/assign 1002")
-    labels = [button.label for row in business.owner.last.buttons for button in row]
-    assert labels == ["Sani Ali · 0 open", "Musa Bello · 1 open", "Cancel"]
-
-
-async def test_cancel_withdraws_the_question_for_a_code(business: Business):
-    await business.accepted()
-    await business.presses(business.musa, "Picked up")
-    await business.says(business.musa, "/cancel")
-    assert not sees(business.musa, "type the pickup code")
-    typed = await business.says(business.musa, "4821")
-    assert typed not in business.musa.messages
-    assert sees(business.musa, "That looked like a code, so I have deleted it")
-    await business.presses(business.musa, "Picked up")
-    assert sees(business.musa, "type the pickup code")
 
 
 async def test_names_with_tags_and_turning_marks_are_shown_as_plain_text(business: Business):

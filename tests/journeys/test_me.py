@@ -1,6 +1,6 @@
-"""/me and /forget: what the bot knows of somebody, and how it stops to."""
+"""/me: what the bot knows of somebody."""
 
-from tests.support.business import BOLA, Business, bare, finds, sees, told
+from tests.support.business import BOLA, Business, told
 
 
 async def test_somebody_reads_who_they_are_here(business: Business):
@@ -15,63 +15,3 @@ async def test_somebody_reads_who_they_are_here(business: Business):
     assert "You follow 1 open delivery:\n📦 1001 · 🆕 Waiting for a rider" in answer
     await business.says(business.owner, "/me")
     assert "Here you are: owner.\n📞 I do not know your number" in told(business.owner)[-1]
-
-
-async def test_who_is_forgotten_is_a_stranger_and_hears_nothing_more(business: Business):
-    await business.joins_by_phone(business.bola)
-    await business.accepted()
-    await business.says(business.bola, "/note Blue gate")
-    assert sees(business.owner, "Blue gate")
-    await business.says(business.bola, "/me")
-    await business.presses(business.bola, "Forget me")
-    assert "Shall I forget you?" in told(business.bola)[-1]
-    await business.presses(business.bola, "Erase my data")
-    assert "I have forgotten you" in told(business.bola)[-1]
-    assert not sees(business.bola, "📦 Order 1001")
-    assert "Blue gate" not in bare(finds(business.owner, "📦 Order 1001"))
-    before = told(business.bola)
-    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
-    await business.order()
-    assert told(business.bola) == before
-    await business.says(business.bola, "/track")
-    assert "Write /start and I will tell you how to join" in told(business.bola)[-1]
-
-
-async def test_what_waits_to_be_sent_to_the_forgotten_is_dropped(business: Business):
-    await business.joins_by_phone(business.bola)
-    await business.says(business.bola, "/forget")
-    business.town.telegram.down = True
-    await business.order()
-    await business.presses(business.bola, "Erase my data")
-    business.town.telegram.down = False
-    await business.later(minutes=30)
-    assert sees(business.bola, "I have forgotten you")
-    assert not sees(business.bola, "Order 1001")
-
-
-async def test_staff_are_sent_to_the_owner(business: Business):
-    for person in (business.musa, business.owner):
-        await business.says(person, "/forget")
-        assert "Ask the owner to remove you from the team" in told(person)[-1]
-    await business.assigned()
-    assert sees(business.musa, "A new job for you")
-
-
-async def test_keeping_the_data_takes_the_question_away(business: Business):
-    await business.joins_by_phone(business.bola)
-    await business.order()
-    await business.says(business.bola, "/forget")
-    await business.presses(business.bola, "Keep it")
-    assert not sees(business.bola, "Shall I forget you?")
-    await business.says(business.bola, "/where")
-    assert "Order 1001 waits for a rider" in told(business.bola)[-1]
-
-
-async def test_the_link_of_somebody_forgotten_opens_nothing_any_more(business: Business):
-    await business.order()
-    await business.follows(business.bola, "Bola Ahmed")
-    link = next(m.text for m in business.bola.messages if m.text.startswith("/start "))
-    await business.says(business.bola, "/forget")
-    await business.presses(business.bola, "Erase my data")
-    await business.says(business.bola, link)
-    assert "This link does not work any more" in told(business.bola)[-1]

@@ -72,6 +72,9 @@ async def a_busy_day(fleet: Fleet) -> None:
     await fleet.post("/riders/create", {"rider_emails": ["a@example.com"], **COMMISSION})
     emails = ["b@example.com", "c@example.com"]
     invited = await fleet.post("/riders/create", {"rider_email": emails, **COMMISSION})
+    invited_one = invited[1]["uuid"]
+    await fleet.post(f"/riders/change_status/{invited_one}", {"rider_uuids": [invited_one]})
+    await fleet.create(riderid=invited_one)
     await fleet.update((await fleet.create())["uuid"])
     await fleet.get(f"/riders/get/{rider}")
     await fleet.get(f"/riders/get/{invited[0]['uuid']}")

@@ -10,8 +10,8 @@ from tests.stateful.machine import Service
 from tests.stateful.world import Ground
 
 BRIEFLY = settings(
-    max_examples=6,
-    stateful_step_count=30,
+    max_examples=5,
+    stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )

@@ -15,6 +15,9 @@ from bot.texts.catalogues import FOLDER
 
 CODE = FOLDER.parents[1]
 
+_ROOMS = ("actions/", "chat/", "texts/")
+"""Where sentences are said; elsewhere a `label` is something else."""
+
 _CALLS = {"say": None, "label": None, "phrase": None, "many": (1, 2)}
 _PYTHON = [("**.py", "python")]
 _NOTES = ("Translators:",)
@@ -25,6 +28,8 @@ def collected() -> Catalog:
     catalogue = Catalog(project="handover")
     found = extract_from_dir(CODE, _PYTHON, keywords=_CALLS, comment_tags=_NOTES)
     for file, _line, message, comments, _context in found:
+        if not file.startswith(_ROOMS):
+            continue
         catalogue.add(message, locations=[(f"bot/{file}", 0)], auto_comments=comments)
     return catalogue
 
@@ -50,7 +55,9 @@ def update(file: Path) -> None:
         omit_header=False,
         ignore_obsolete=True,
     )
-    file.write_bytes(written.getvalue())
+    lines = written.getvalue().splitlines(keepends=True)
+    # The day of the last look at the code would change the file though no sentence did.
+    file.write_bytes(b"".join(line for line in lines if not line.startswith(b'"POT-Creation-Date')))
 
 
 if __name__ == "__main__":

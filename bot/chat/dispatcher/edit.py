@@ -8,6 +8,7 @@ from bot.actions.editing import EDITABLE, is_same, parsed, value_of
 from bot.actions.notices import View
 from bot.actions.views import snapshot
 from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher.pressed_card import show_card
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
@@ -120,6 +121,7 @@ async def _save(turn: Turn, digest: str) -> None:
         await commands.order(tx, command, turn.job.key)
         await dialogs.close(tx, user)
         await turn.replace(tx, texts.saving(turn.say))
+        await show_card(tx, turn, opened.delivery)
 
 
 EDIT = Command(

@@ -24,12 +24,16 @@ from pydantic import (
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
 _DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>\d{4})", re.ASCII)
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
+_LONGEST = 1000
 _FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def _without_controls(value: object) -> object:
     if not isinstance(value, str):
         return value
+    # Measured as it came: what is left out afterwards makes nothing shorter that was too long.
+    if len(value) > _LONGEST:
+        raise ValueError(f"String should have at most {_LONGEST} characters")
     return "".join(c for c in value if c in "\n\t" or unicodedata.category(c) != "Cc")
 
 
@@ -77,10 +81,10 @@ _EMAIL = rf"^[^@{_UNSEEN}]+@[^@{_UNSEEN}]+$"
 _PHONE = r"\+?[0-9(][0-9 ().-]{1,22}[0-9]"
 _PHONE_CODE = r"\+?[0-9]{1,4}"
 
-Clean = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1000), _CLEANING]
+Clean = Annotated[str, StringConstraints(strip_whitespace=True, max_length=_LONGEST), _CLEANING]
 Text = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=1000),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST),
     Field(json_schema_extra={"pattern": f"[^{_UNSEEN}]"}),
     _CLEANING,
 ]
@@ -90,7 +94,7 @@ PhoneCode = Annotated[
 ]
 Email = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, to_lower=True, max_length=1000, pattern=_EMAIL),
+    StringConstraints(strip_whitespace=True, to_lower=True, max_length=_LONGEST, pattern=_EMAIL),
     _CLEANING,
 ]
 Day = Annotated[

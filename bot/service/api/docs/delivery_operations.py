@@ -1,6 +1,6 @@
 """The delivery operations in words (contract: Endpoints, 1 to 6)."""
 
-from bot.service.api.docs import answers, samples
+from bot.service.api.docs import answers, records, samples
 from bot.service.api.docs.operation import Body, Operation
 from bot.service.bodies.deliveries import NewDelivery
 from bot.service.bodies.edits import DeliveryEdit
@@ -117,8 +117,8 @@ The **older form** has the receiver's fields beside the sender's, and may name a
                         **_RECEIVER,
                         **_EMAIL,
                         "customer_address": ["4 Marina Road", "Lagos Island"],
-                        "customer_detail_id": samples.RECEIVER,
-                        "items": [_SHOES_AS_TEXT | {"item_uuid": samples.ITEM}],
+                        "customer_detail_id": records.RECEIVER,
+                        "items": [_SHOES_AS_TEXT | {"item_uuid": records.ITEM}],
                     }
                 ],
                 "delivery_fee": "1800",
@@ -129,8 +129,8 @@ The **older form** has the receiver's fields beside the sender's, and may name a
                 **_RECEIVER,
                 **_EMAIL,
                 "delivery_fee": "1800",
-                "riderid": samples.RIDER,
-                "items": [{"item_uuid": samples.ITEM, "item_description": "Boots"}],
+                "riderid": records.RIDER,
+                "items": [{"item_uuid": records.ITEM, "item_description": "Boots"}],
             },
         },
     ),
@@ -152,8 +152,8 @@ does no harm. Webhook: `delivery.assigned` for each one that got another rider.
     body=Body(
         Assignment,
         {
-            "One": {"delivery_uuid": [samples.DELIVERY]},
-            "Several": {"delivery_uuid": [samples.DELIVERY, samples.OTHER_DELIVERY]},
+            "One": {"delivery_uuid": [records.DELIVERY]},
+            "Several": {"delivery_uuid": [records.DELIVERY, records.OTHER_DELIVERY]},
         },
     ),
 )
@@ -214,7 +214,7 @@ MOVE = Operation(
     refusal={"pickup_otp": ["The pickup code is not correct."]},
     body=Body(
         StatusUpdate,
-        {name: {"delivery_uuid": samples.DELIVERY, **move} for name, move in _MOVES.items()},
+        {name: {"delivery_uuid": records.DELIVERY, **move} for name, move in _MOVES.items()},
     ),
     names=False,
 )

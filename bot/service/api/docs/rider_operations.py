@@ -1,6 +1,6 @@
 """The rider operations in words (contract: Endpoints, 7 to 11)."""
 
-from bot.service.api.docs import answers, samples
+from bot.service.api.docs import answers, records, samples
 from bot.service.api.docs.operation import Body, Operation
 from bot.service.bodies.riders import NewRiders, RiderStatusChange
 
@@ -100,7 +100,7 @@ A rider who is removed keeps what is in hand and gets nothing new. Look at `acti
     answer=answers.Switched,
     examples=samples.SWITCHED,
     refusal={"rider_uuids.0": ["No rider has this uuid."]},
-    body=Body(RiderStatusChange, {"One": {"rider_uuids": [samples.RIDER]}}),
+    body=Body(RiderStatusChange, {"One": {"rider_uuids": [records.RIDER]}}),
 )
 
 ALL = (CREATE, LIST, GET, HISTORY, CHANGE_STATUS)

@@ -1,0 +1,76 @@
+"""What is over is counted once, when it ends: the figures are those that counting would give."""
+
+from collections import Counter
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, select
+
+from bot.service.store import database as store
+from bot.service.store.database import Database
+from bot.service.store.tables import deliveries, finished
+from tests.service.fleet import DATABASE, Fleet, sqlite_url
+
+ENDS = ("Delivered", "Delivered", "Cancelled", "In Transit", "Pending")
+
+
+async def counted(folder: Path) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+    """Count the deliveries that are over by rider and state, by hand and from the figures."""
+    database = Database(sqlite_url(folder / DATABASE))
+    async with database.read() as connection:
+        ended = select(deliveries).where(
+            deliveries.c.state.in_(["Delivered", "Cancelled", "Declined"])
+        )
+        by_hand: Counter[tuple[str, str]] = Counter()
+        for row in (await connection.execute(ended)).mappings():
+            by_hand[row["rider_uuid"] or "", row["state"]] += 1
+        figures = {
+            (row["rider_uuid"], row["state"]): row["deliveries"]
+            for row in (await connection.execute(select(finished))).mappings()
+        }
+    await database.close()
+    return by_hand, Counter(figures)
+
+
+async def test_every_way_to_end_is_counted(fleet: Fleet, folder: Path):
+    for state in ENDS:
+        await fleet.at(state)
+    await fleet.service.decline("development", await fleet.at("Awaiting Pickup"), "Too far")
+    await fleet.move(await fleet.at("In Transit"), "cancelled")
+    by_hand, figures = await counted(folder)
+    assert figures == by_hand
+    assert sum(figures.values()) == 5
+    summary = await fleet.riders()
+    assert summary["total_number_of_fulfilled_orders"] == 2
+    assert summary["total_revenue"] == 3000
+
+
+async def test_a_refused_change_counts_nothing(fleet: Fleet, folder: Path):
+    uuid = await fleet.at("Delivered")
+    body = {"delivery_uuid": uuid, "status": "cancelled"}
+    assert (await fleet.http.post("/deliveries/update_status", json=body)).status_code == 422
+    by_hand, figures = await counted(folder)
+    assert figures == by_hand
+
+
+async def test_the_migration_counts_what_was_over_before(fleet: Fleet, folder: Path):
+    for state in ENDS:
+        await fleet.at(state)
+    database = Database(sqlite_url(folder / DATABASE))
+    async with database.write() as connection:
+        await connection.run_sync(to_before_there_were_figures)
+    await database.open()
+    await database.close()
+    by_hand, figures = await counted(folder)
+    assert figures == by_hand
+    assert sum(figures.values()) == 3
+    assert (await fleet.riders())["total_revenue"] == 3000
+
+
+def to_before_there_were_figures(connection: Connection) -> None:
+    config = Config()
+    migrations = Path(store.__file__).with_name("migrations")
+    config.set_main_option("script_location", str(migrations))
+    config.attributes["connection"] = connection
+    command.downgrade(config, "0002")
