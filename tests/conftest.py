@@ -1,6 +1,11 @@
 """How stories are played: `--bot-mode`, and `--restarts` of the bot between every two messages."""
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes tells more of the machine than of the code.
+settings.register_profile("handover", deadline=None)
+settings.load_profile("handover")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.fleet import Delivery
 from bot.store.alarms import AlarmKind
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import Html, joined
+from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
 from bot.texts.moments import clock_time
 from bot.texts.words import Words, phrase
@@ -94,7 +94,7 @@ def summary(say: Words, orders: Mapping[AlarmKind, Sequence[str]]) -> Message:
 
 
 def _listed(say: Words, orders: Sequence[str]) -> Html:
-    shown = joined((say.value(order) for order in orders[:_ORDERS_SHOWN]), ", ")
+    shown = say.listed(orders[:_ORDERS_SHOWN])
     more = len(orders) - _ORDERS_SHOWN
     return say("{shown} and {more} more", shown=shown, more=more) if more > 0 else shown
 

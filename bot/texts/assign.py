@@ -140,5 +140,5 @@ def taken_from_rider(say: Words, orders: Sequence[str]) -> Message:
             "↪️ {count} jobs are not yours any more: the dispatcher gave them to another rider.",
             count=len(orders),
         ),
-        say("Orders: {orders}", orders=", ".join(orders)),
+        say("Orders: {orders}", orders=say.listed(orders)),
     )

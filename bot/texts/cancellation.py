@@ -1,6 +1,12 @@
 """What dispatchers read when they call a delivery off."""
 
+from collections.abc import Mapping
+from functools import cache
+
+from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
+from bot.texts.catalogues import languages
+from bot.texts.html import Html
 from bot.texts.message import Ask, Button, Message, Style
 from bot.texts.words import Words, phrase
 
@@ -16,6 +22,25 @@ REASONS = {
 OWN_WORDS = "own"
 
 LONGEST = 200
+
+
+def reason_line(say: Words, delivery: Delivery) -> Html:
+    """Tell why a delivery was called off; a common reason in the reader's own language."""
+    told = delivery.cancellation_reason
+    if not told:
+        return Html()
+    common = _common().get(told)
+    return say("Reason: {reason}", reason=say(common) if common else told)
+
+
+@cache
+def _common() -> Mapping[str, str]:
+    """Return the common reasons by what they are in each language: any dispatcher chose them."""
+    return {
+        Words(language).label(reason): reason
+        for language in languages()
+        for reason in REASONS.values()
+    }
 
 
 def which_reason(say: Words, order: str, delivery: str) -> Message:

@@ -1,9 +1,8 @@
 """What the bot answers everybody, known or not."""
 
-import html
 from collections.abc import Sequence
 
-from bot.texts.html import Html
+from bot.texts.html import Html, isolated
 from bot.texts.message import Ask, Message
 from bot.texts.words import Words, phrase
 
@@ -151,8 +150,9 @@ def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Me
     return Message.of(*lines)
 
 
-def _usage(say: Words, name: str, takes: str) -> str:
-    return f"/{name} {html.escape(say.label(takes))}" if takes else f"/{name}"
+def _usage(say: Words, name: str, takes: str) -> Html:
+    command = isolated(Html(f"/{name}"))
+    return Html(f"{command} {say.value(say.label(takes))}") if takes else command
 
 
 def something_went_wrong(say: Words) -> Message:

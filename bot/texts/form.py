@@ -46,8 +46,9 @@ def labels(say: Words) -> dict[str, Blank]:
 
 def choices(say: Words) -> dict[str, bool]:
     """Return which words mean yes and no, in small letters."""
-    english = {_YES: True, _NO: False, _YES[0]: True, _NO[0]: False}
-    return english | {say.label(_YES).casefold(): True, say.label(_NO).casefold(): False}
+    words = ((_YES, True), (_NO, False))
+    said = [(word, means) for english, means in words for word in (english, say.label(english))]
+    return {form.casefold(): means for word, means in said for form in (word, word[0])}
 
 
 def template(say: Words) -> str:

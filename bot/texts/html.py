@@ -70,7 +70,12 @@ def escaped(value: object, longest: int = SHORT_VALUE) -> Html:
     if len(text) > longest:
         text = text[: longest - 1] + "…"
     inert = _LINK_STARTERS.sub(lambda match: match.group() + _WORD_JOINER, text)
-    return Html(f"{_ISOLATE}{html.escape(inert, quote=False)}{_END_ISOLATE}")
+    return isolated(Html(html.escape(inert, quote=False)))
+
+
+def isolated(content: Html) -> Html:
+    """Let a piece run in its own writing direction, whatever stands around it."""
+    return Html(f"{_ISOLATE}{content}{_END_ISOLATE}")
 
 
 def plain(content: Html) -> str:

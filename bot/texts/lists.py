@@ -26,7 +26,7 @@ def delivery_list(say: Words, page: Page[Delivery], filters: Filters, rider: str
         return _none_listed(say, filters, names, rider)
     return Message.of(
         say("<b>Deliveries</b>, newest first"),
-        say("🔎 {filters}", filters=", ".join(names)) if names else Html(),
+        say("🔎 {filters}", filters=say.listed(names)) if names else Html(),
         *lines(say, page.items),
         paging.page_line(say, page),
         rows=(
@@ -42,7 +42,7 @@ def _none_listed(say: Words, filters: Filters, names: Sequence[str], rider: str)
         return Message.of(say("There are no deliveries yet. /new makes the first one."))
     clear = Button(label=say.label("Clear the filter"), data=_press(Filters()))
     return Message.of(
-        say("No delivery fits this filter: {filters}.", filters=", ".join(names)),
+        say("No delivery fits this filter: {filters}.", filters=say.listed(names)),
         rows=((clear,), *_filter_buttons(say, filters, rider)),
     )
 

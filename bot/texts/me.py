@@ -7,7 +7,7 @@ from types import MappingProxyType
 from bot.fleet import Delivery
 from bot.store.people import Person, Role
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import Html, joined
+from bot.texts.html import Html
 from bot.texts.language import language_button, own_name
 from bot.texts.message import Button, Message
 from bot.texts.muting import choices_button, sound_button, status
@@ -46,7 +46,7 @@ def _roles(say: Words, person: Person) -> Html:
     names = [say(name) for role, name in _ROLES.items() if role in person.roles]
     if not names:
         return say("I do not know you yet. /start tells you how to join.")
-    return say("Here you are: {roles}.", roles=joined(names, ", "))
+    return say("Here you are: {roles}.", roles=say.listed(names))
 
 
 def _phone(say: Words, person: Person) -> Html:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from bot.texts.html import Html
+from bot.texts.html import Html, isolated
 
 
 def clock_time(moment: datetime) -> Html:
@@ -21,4 +21,5 @@ def day_and_time(moment: datetime) -> Html:
 
 
 def _entity(moment: datetime, form: str, fallback: str) -> Html:
-    return Html(f'<tg-time unix="{int(moment.timestamp())}" format="{form}">{fallback}</tg-time>')
+    seconds = int(moment.timestamp())
+    return isolated(Html(f'<tg-time unix="{seconds}" format="{form}">{fallback}</tg-time>'))

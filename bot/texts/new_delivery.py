@@ -140,7 +140,7 @@ def summary(
 
 def _party(say: Words, line: str, party: Party) -> Html:
     known = (say.value(text) for text in (party.name, readable(party.phone), party.address))
-    return say(line, who=joined(known, ", "))
+    return say(line, who=say.listed(known))
 
 
 def _receiver(say: Words, receiver: DraftReceiver) -> Html:
@@ -225,7 +225,7 @@ def created(say: Words, orders: Sequence[str]) -> Message:
             "✅ Order {orders} was created.",
             "✅ {count} orders were created: {orders}.",
             count=len(orders),
-            orders=", ".join(orders),
+            orders=say.listed(orders),
         )
     )
 

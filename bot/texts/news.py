@@ -1,6 +1,7 @@
 """What is said aloud when something happens to a delivery. The quiet changes are in the cards."""
 
 from bot.fleet import Delivery
+from bot.texts.cancellation import reason_line
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
 from bot.texts.names import rider_name
@@ -42,7 +43,7 @@ def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
     """Tell a customer that the parcel will not come, and what can be done."""
     return Message.of(
         say("❌ Order {order} was cancelled.", order=delivery.order_number),
-        _reason(say, delivery),
+        reason_line(say, delivery),
         say("It will not come. Whoever sent it can order a new delivery."),
     )
 
@@ -51,7 +52,7 @@ def cancelled_for_rider(say: Words, delivery: Delivery) -> Message:
     """Tell a rider that the job is over."""
     return Message.of(
         say("❌ Order {order} was cancelled. Stop here.", order=delivery.order_number),
-        _reason(say, delivery),
+        reason_line(say, delivery),
         say("If the parcel is with you, ask the dispatcher where to bring it."),
     )
 
@@ -59,7 +60,8 @@ def cancelled_for_rider(say: Words, delivery: Delivery) -> Message:
 def cancelled_for_dispatcher(say: Words, delivery: Delivery) -> Message:
     """Tell dispatchers that somebody else cancelled a delivery."""
     return Message.of(
-        say("❌ Order {order} was cancelled.", order=delivery.order_number), _reason(say, delivery)
+        say("❌ Order {order} was cancelled.", order=delivery.order_number),
+        reason_line(say, delivery),
     )
 
 
@@ -67,7 +69,7 @@ def failed_for_customer(say: Words, delivery: Delivery) -> Message:
     """Tell a customer that nobody could hand the parcel over, and what comes next."""
     return Message.of(
         say("⚠️ Order {order} could not be delivered this time.", order=delivery.order_number),
-        _reason(say, delivery),
+        reason_line(say, delivery),
         say("The dispatcher will arrange what comes next; you need not do anything."),
     )
 
@@ -76,7 +78,7 @@ def failed_for_dispatcher(say: Words, delivery: Delivery) -> Message:
     """Tell dispatchers that an attempt failed and needs them."""
     return Message.of(
         say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number),
-        _reason(say, delivery),
+        reason_line(say, delivery),
     )
 
 
@@ -88,11 +90,6 @@ def taken_from_rider(say: Words, delivery: Delivery) -> Message:
             order=delivery.order_number,
         )
     )
-
-
-def _reason(say: Words, delivery: Delivery) -> Html:
-    reason = delivery.cancellation_reason
-    return say("Reason: {reason}", reason=reason) if reason else Html()
 
 
 def _by_rider(say: Words, delivery: Delivery) -> Html:

@@ -86,5 +86,5 @@ def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str
 
 def line(say: Words, given: Sequence[int]) -> Html:
     """Show on a dispatcher's card what customers gave."""
-    shown = ", ".join(f"{stars}/{MOST}" for stars in given)
+    shown = say.listed(f"{stars}/{MOST}" for stars in given)
     return say("⭐ {stars}", stars=shown)

@@ -81,7 +81,7 @@ def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
 
 
 def _line(say: Words, member: Member) -> Html:
-    roles = joined((say(_ROLES[role]) for role in member.roles), ", ")
+    roles = say.listed(say(_ROLES[role]) for role in member.roles)
     return joined([say.value(member.name), roles], " · ")
 
 

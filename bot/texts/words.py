@@ -4,12 +4,13 @@ Sentences are written in English where they are used, and found there for transl
 argument of a call of `Words`, of its `label` and `many`, or of `phrase`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from babel import Locale
 
 from bot.texts.catalogues import catalogue
-from bot.texts.html import Html, clean, escaped
+from bot.texts.html import Html, clean, escaped, joined
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
 
@@ -47,6 +48,11 @@ class Words:
     def value(self, value: object) -> Html:
         """Show a value by itself, as it is."""
         return escaped(value)
+
+    def listed(self, values: Iterable[object]) -> Html:
+        """Show several values in a row, with the commas of this language."""
+        comma = catalogue(self.language).gettext(phrase(", "))
+        return joined(map(escaped, values), comma)
 
     def _filled(self, sentence: str, values: dict[str, object]) -> Html:
         safe = {name: escaped(value) for name, value in values.items()}

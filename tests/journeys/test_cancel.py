@@ -18,7 +18,7 @@ async def test_cancel_withdraws_the_question_for_a_code(business: Business):
 async def test_a_dialog_is_left_as_it_was_before(business: Business):
     await business.order()
     await business.presses(business.owner, "Cancel delivery")
-    await business.presses(business.owner, "Other")
+    await business.presses(business.owner, "Another reason, in my words")
     await business.says(business.owner, "/cancel")
     assert "nothing was changed" in told(business.owner)[-1]
     await business.says(business.owner, "The shop has closed")

@@ -15,7 +15,7 @@ from bot.texts.catalogues import FOLDER
 
 CODE = FOLDER.parents[1]
 
-_ROOMS = ("actions/", "chat/", "texts/")
+ROOMS = ("actions/", "chat/", "texts/")
 """Where sentences are said; elsewhere a `label` is something else."""
 
 _CALLS = {"say": None, "label": None, "phrase": None, "many": (1, 2)}
@@ -28,7 +28,7 @@ def collected() -> Catalog:
     catalogue = Catalog(project="handover")
     found = extract_from_dir(CODE, _PYTHON, keywords=_CALLS, comment_tags=_NOTES)
     for file, _line, message, comments, _context in found:
-        if not file.startswith(_ROOMS):
+        if not file.startswith(ROOMS):
             continue
         catalogue.add(message, locations=[(f"bot/{file}", 0)], auto_comments=comments)
     return catalogue

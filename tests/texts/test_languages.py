@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Message as Entry
 
 from bot.texts.catalogues import FOLDER, languages
-from tests.texts.sentences import CODE, collected, read
+from tests.texts.sentences import CODE, ROOMS, collected, read
 
 PROMISED = {"en", "fr", "es", "pt", "ar"}
 FILES = sorted(FOLDER.glob("*.po"))
@@ -71,7 +71,7 @@ def test_a_language_has_all_its_plural_forms(file: Path):
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
-    for file in CODE.rglob("*.py"):
+    for file in (file for room in ROOMS for file in (CODE / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))

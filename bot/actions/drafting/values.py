@@ -63,7 +63,7 @@ def read_item(line: str) -> DraftItem | None:
 
 def item_line(item: DraftItem) -> str:
     """Write an item as `read_item` reads it."""
-    return f"{item.quantity} x {item.description} {item.value}"
+    return f"{item.quantity} × {item.description} {item.value}"
 
 
 Reader = Callable[[str, str], object]

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
+from bot.texts.cancellation import reason_line
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows
 from bot.texts.moments import clock_time
@@ -62,7 +63,7 @@ def customer_card(
 
 def _between(say: Words, delivery: Delivery, party: str) -> Html:
     if party == "sender":
-        names = ", ".join(receiver.name for receiver in delivery.receivers)
+        names = say.listed(receiver.name for receiver in delivery.receivers)
         return say("To {names}", names=names) if names else Html()
     return say("From {name}", name=delivery.sender.name) if delivery.sender else Html()
 
@@ -71,9 +72,7 @@ def _outcome(say: Words, delivery: Delivery) -> Html:
     outcome = _OUTCOME.get(delivery.state)
     if outcome is None:
         return Html()
-    reason = delivery.cancellation_reason
-    told = say("Reason: {reason}", reason=reason) if reason else Html()
-    return joined([say(outcome), told, say(_NEXT[delivery.state])])
+    return joined([say(outcome), reason_line(say, delivery), say(_NEXT[delivery.state])])
 
 
 def _progress(say: Words, delivery: Delivery) -> Html:

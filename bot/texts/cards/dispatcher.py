@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from bot.fleet import Delivery
 from bot.store.attempts import Attempt
 from bot.texts.callbacks import Verb, press
+from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
@@ -50,7 +51,7 @@ def dispatcher_card(
         _times(say, delivery),
         _attempts(say, attempts),
         *told,
-        _reason(say, delivery),
+        reason_line(say, delivery),
         rows=_rows(say, delivery, under_way),
     )
 
@@ -86,12 +87,6 @@ def _attempts(say: Words, attempts: Sequence[Attempt]) -> Html:
         time=clock_time(latest.at),
     )
     return joined([counted, say.value(latest.note) if latest.note else Html()], ": ")
-
-
-def _reason(say: Words, delivery: Delivery) -> Html:
-    if not delivery.cancellation_reason:
-        return Html()
-    return say("Reason: {reason}", reason=delivery.cancellation_reason)
 
 
 def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:

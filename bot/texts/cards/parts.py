@@ -19,7 +19,7 @@ def closed(say: Words, delivery: Delivery) -> Message:
 def from_to(say: Words, delivery: Delivery) -> Html:
     """Tell between whom the parcel moves, by name only."""
     sender = (delivery.sender.name if delivery.sender else "") or "?"
-    receivers = ", ".join(receiver.name or "?" for receiver in delivery.receivers) or "?"
+    receivers = say.listed(receiver.name or "?" for receiver in delivery.receivers) or "?"
     return say("{sender} → {receivers}", sender=sender, receivers=receivers)
 
 
@@ -40,7 +40,7 @@ def dropoff_places(say: Words, delivery: Delivery) -> Html:
 
 def _place(say: Words, party: Sender | Receiver | None) -> Html:
     known = [text for text in (party.name, party.address) if text] if party else []
-    return joined(map(say.value, known), ", ") or say("not known")
+    return say.listed(known) or say("not known")
 
 
 def _call(say: Words, party: Sender | Receiver | None) -> Html:
@@ -51,7 +51,7 @@ def _call(say: Words, party: Sender | Receiver | None) -> Html:
 
 def contents(say: Words, delivery: Delivery) -> Html:
     """Tell what is in the parcel, in one line."""
-    shown = joined((_item(say, item) for item in delivery.items[:_ITEMS_SHOWN]), ", ")
+    shown = say.listed(_item(say, item) for item in delivery.items[:_ITEMS_SHOWN])
     more = len(delivery.items) - _ITEMS_SHOWN
     if more > 0:
         shown = say("{shown} and {more} more", shown=shown, more=more)
