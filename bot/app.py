@@ -15,9 +15,9 @@ from telegram.error import InvalidToken
 from telegram.ext import ExtBot
 
 from bot.actions.desk import Desk, House
+from bot.actions.dispatching.riders import RiderDirectory
 from bot.actions.execute import apologise, execute
-from bot.actions.hear import hear
-from bot.actions.riders import RiderDirectory
+from bot.actions.news.hear import hear
 from bot.chat.everyone.help import commands_of
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.actions import staff
-from bot.actions.views import snapshot
+from bot.actions.news.views import snapshot
+from bot.actions.people import staff
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.store import alarms, deliveries, jobs

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, timedelta, tzinfo
 from urllib.parse import urlsplit
 
-from bot.actions.riders import RiderDirectory
+from bot.actions.dispatching.riders import RiderDirectory
 from bot.clock import Clock
 from bot.fleet import FleetClient
 from bot.store.database import Database

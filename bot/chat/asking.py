@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from bot.chat.turn import Turn
 from bot.fleet import FleetError, Refused
-from bot.texts import everyone as texts
+from bot.texts.people import answers as texts
 
 
 @asynccontextmanager

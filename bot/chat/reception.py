@@ -37,8 +37,8 @@ from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import everyone as texts
 from bot.texts.catalogues import ENGLISH, nearest
+from bot.texts.people import answers as texts
 from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)

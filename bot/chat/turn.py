@@ -16,9 +16,10 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
-from bot.actions import notices, strangers
+from bot.actions import notices
 from bot.actions.desk import Desk
 from bot.actions.notices import Replace, Say, View
+from bot.actions.people import strangers
 from bot.store import jobs
 from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
@@ -26,8 +27,8 @@ from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts import message as texts
 from bot.texts.callbacks import Press, decode
+from bot.texts.dispatching.inline import Hit, Hits
 from bot.texts.html import Html
-from bot.texts.inline import Hit, Hits
 from bot.texts.words import Words
 
 HELLO = "hello"

@@ -1,11 +1,11 @@
 """What is said aloud when something happens to a delivery. The quiet changes are in the cards."""
 
 from bot.fleet import Delivery
-from bot.texts.cancellation import reason_line
+from bot.texts.dispatching.cancellation import reason_line
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
 from bot.texts.names import rider_name
-from bot.texts.rating import stars_row
+from bot.texts.tracking.rating import stars_row
 from bot.texts.words import Words
 
 

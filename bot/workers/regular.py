@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.actions import alarms
 from bot.actions.desk import Desk
-from bot.actions.reconcile import reconcile
+from bot.actions.news.reconcile import reconcile
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import dialogs, jobs, quotas

@@ -17,12 +17,14 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.actions import groups as group_actions
-from bot.actions import notices, quiet, views
+from bot.actions import notices
 from bot.actions.backoff import pause
 from bot.actions.desk import Desk
-from bot.actions.groups import Loss
+from bot.actions.news import views
 from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard, View
+from bot.actions.people import groups as group_actions
+from bot.actions.people import quiet
+from bot.actions.people.groups import Loss
 from bot.store import cards, groups, jobs, people
 from bot.store.cards import Card
 from bot.store.database import Transaction

@@ -4,9 +4,9 @@ import json
 from datetime import datetime, timedelta
 
 from bot.actions import notices
+from bot.actions.news.projection import News, apply, told_by_event
+from bot.actions.news.views import snapshot
 from bot.actions.notices import Notice, Say, ShowCard
-from bot.actions.projection import News, apply, told_by_event
-from bot.actions.views import snapshot
 from bot.fleet import Delivery, FleetEvent, Receiver, RiderSummary, Sender, State, read_event
 from bot.store import deliveries, jobs, people, watches
 from bot.store.database import Database

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import alarms, views
+from bot.actions import alarms
+from bot.actions.news import views
+from bot.actions.news.projection import News
 from bot.actions.notices import View
-from bot.actions.projection import News
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.store import groups, jobs

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.actions.announce import TABLE, happening
-from bot.actions.happenings import Audience, Happening, Manner
+from bot.actions.news.announce import TABLE, happening
+from bot.actions.news.happenings import Audience, Happening, Manner
+from bot.actions.news.projection import News
 from bot.actions.notices import Say, SetMenu
-from bot.actions.projection import News
 from bot.fleet import Delivery, State
 from bot.store import muted_kinds, people
 from bot.store.people import Role

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.doors import is_same_door
+from bot.actions.riding.doors import is_same_door
 from bot.fleet import Delivery, Receiver
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.drafting.form import Book, answer, is_form, read_form
-from bot.actions.drafting.order import likeness, new_delivery, wanted
-from bot.actions.drafting.steps import stepped
-from bot.actions.drafting.values import LONGEST, item_line, read_amount, read_item
+from bot.actions.dispatching.drafting.form import Book, answer, is_form, read_form
+from bot.actions.dispatching.drafting.order import likeness, new_delivery, wanted
+from bot.actions.dispatching.drafting.steps import stepped
+from bot.actions.dispatching.drafting.values import LONGEST, item_line, read_amount, read_item
 from bot.fleet import Delivery, Money, Receiver, Sender
 from bot.store.drafts import (
     Blank,
@@ -19,10 +19,10 @@ from bot.store.drafts import (
     Party,
     Spot,
 )
-from bot.texts.form import as_form, choices, labels
+from bot.texts.dispatching.form import as_form, choices, labels
+from bot.texts.dispatching.wrong import Wrong
 from bot.texts.html import clean
 from bot.texts.words import Words
-from bot.texts.wrong import Wrong
 from tests.support.clock import ManualClock
 
 say = Words()

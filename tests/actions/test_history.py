@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from bot.actions.history import total
+from bot.actions.riding.history import total
 from bot.fleet import Money
 
 

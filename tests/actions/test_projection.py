@@ -4,8 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.actions.projection import News, told_by_event
-from bot.actions.views import snapshot
+from bot.actions.news.projection import News, told_by_event
+from bot.actions.news.views import snapshot
 from bot.fleet import State
 from bot.store import deliveries, people, watches
 from bot.store.watches import SENDER, Watch

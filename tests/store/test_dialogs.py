@@ -61,9 +61,7 @@ async def test_a_closed_question_is_gone_and_nobody_else_is_concerned(database: 
     assert await current(database, BOLA) == other
 
 
-async def test_what_has_expired_is_deleted_and_nothing_else(
-    database: Database, clock: ManualClock
-):
+async def test_what_has_expired_is_deleted_and_nothing_else(database: Database, clock: ManualClock):
     await ask(database, PICKUP)
     clock.advance(timedelta(minutes=30))
     other = Dialog(BOLA, "new", "{}")

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSummary, State
-from bot.texts import assign, board, lists, moving, paging, status
+from bot.texts import paging
 from bot.texts.callbacks import decode
-from bot.texts.filters import NOBODY, Criterion, Filters, name
+from bot.texts.dispatching import assign, board, lists, moving, status
+from bot.texts.dispatching.filters import NOBODY, Criterion, Filters, name
+from bot.texts.dispatching.roster import Candidate
 from bot.texts.message import Message
-from bot.texts.roster import Candidate
 from bot.texts.words import Words
 from tests.texts.markup import bare
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from bot.fleet import State
 from bot.store.deliveries import DeliveryRow
 from bot.store.problems import Problem, Reason
-from bot.texts import problems as texts
 from bot.texts.message import Message
+from bot.texts.riding import problems as texts
 from bot.texts.words import Words
 from tests.texts.markup import ANY_TEXT, bare, seen
 

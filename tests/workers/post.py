@@ -9,8 +9,8 @@ from telegram.ext import ExtBot
 
 from bot.actions import notices
 from bot.actions.desk import Desk, House
+from bot.actions.dispatching.riders import RiderDirectory
 from bot.actions.notices import Notice, View
-from bot.actions.riders import RiderDirectory
 from bot.demo.telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
 from bot.fleet import Delivery, FleetClient, Money, State, Wire
 from bot.store import deliveries, jobs, people

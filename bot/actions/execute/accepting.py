@@ -10,7 +10,7 @@ from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import rider as texts
+from bot.texts.riding import answers as texts
 from bot.texts.words import Words
 
 _TAKEN = {State.ACCEPTED, State.IN_TRANSIT, State.FAILED, State.DELIVERED}

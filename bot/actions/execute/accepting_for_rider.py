@@ -5,7 +5,7 @@ from bot.actions.notices import View
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts import status as texts
+from bot.texts.dispatching import status as texts
 from bot.texts.words import Words
 
 

@@ -1,8 +1,8 @@
 """A dispatcher gives a delivery to a rider."""
 
-from bot.actions import rivals
 from bot.actions.commands import Assign
 from bot.actions.desk import Desk
+from bot.actions.dispatching import rivals
 from bot.actions.execute.change import Change
 from bot.actions.notices import View
 from bot.fleet import Delivery, Refused
@@ -10,7 +10,7 @@ from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import dispatcher as texts
+from bot.texts.dispatching import answers as texts
 from bot.texts.words import Words
 
 

@@ -6,16 +6,16 @@ from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.commands import AssignMany
 from bot.actions.execute.errand import Errand
+from bot.actions.news.projection import News, apply
 from bot.actions.notices import Say
-from bot.actions.projection import News, apply
 from bot.fleet import Delivery, NotFound, Refused
 from bot.store import audit, people
 from bot.store.database import Transaction
 from bot.store.people import Person
-from bot.texts import assign as texts
-from bot.texts import everyone as everyone_texts
-from bot.texts.assign import Outcome
+from bot.texts.dispatching import assign as texts
+from bot.texts.dispatching.assign import Outcome
 from bot.texts.message import Message
+from bot.texts.people import answers as everyone_texts
 from bot.texts.states import state_label
 from bot.texts.words import Words
 

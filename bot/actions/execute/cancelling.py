@@ -9,7 +9,7 @@ from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import dispatcher as texts
+from bot.texts.dispatching import answers as texts
 from bot.texts.words import Words
 
 

@@ -14,8 +14,8 @@ from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import rider as rider_texts
 from bot.texts.message import Message
+from bot.texts.riding import answers as rider_texts
 from bot.texts.words import Words
 
 

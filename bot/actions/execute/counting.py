@@ -3,13 +3,13 @@
 import asyncio
 from datetime import timedelta
 
-from bot.actions import report
 from bot.actions.commands import CountReport
+from bot.actions.dispatching import report
 from bot.actions.execute.errand import Errand
 from bot.fleet import Refused
 from bot.store.people import Person
-from bot.texts import chart, table
-from bot.texts import report as texts
+from bot.texts.dispatching import chart, table
+from bot.texts.dispatching import report as texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 

@@ -8,22 +8,23 @@ import json
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 
-from bot.actions import notices, reconcile
+from bot.actions import notices
 from bot.actions.commands import CreateDelivery
-from bot.actions.drafting import dialog
-from bot.actions.drafting.order import alike, likeness, new_delivery, wanted
+from bot.actions.dispatching.drafting import dialog
+from bot.actions.dispatching.drafting.order import alike, likeness, new_delivery, wanted
+from bot.actions.dispatching.sweep import all_listed
 from bot.actions.execute.one_request import OneRequest
+from bot.actions.news import reconcile
+from bot.actions.news.projection import News, apply
+from bot.actions.news.views import snapshot
 from bot.actions.notices import View
-from bot.actions.projection import News, apply
-from bot.actions.sweep import all_listed
-from bot.actions.views import snapshot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.store import deliveries, dialogs, preferences
 from bot.store.drafts import OpenDraft
 from bot.store.people import Person
 from bot.store.preferences import Preference
 from bot.store.requests import SentRequest
-from bot.texts import new_delivery as texts
+from bot.texts.dispatching import new_delivery as texts
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words

@@ -1,13 +1,14 @@
 """A dispatcher changes one field of a delivery."""
 
-from bot.actions import edit_dialog, notices
+from bot.actions import notices
 from bot.actions.commands import EditDelivery
 from bot.actions.desk import Desk
-from bot.actions.edit_dialog import OpenEdit
-from bot.actions.editing import edited, is_same, value_of
+from bot.actions.dispatching import edit_dialog
+from bot.actions.dispatching.edit_dialog import OpenEdit
+from bot.actions.dispatching.editing import edited, is_same, value_of
 from bot.actions.execute.change import Change
+from bot.actions.news.views import snapshot
 from bot.actions.notices import Say, View
-from bot.actions.views import snapshot
 from bot.fleet import Delivery, Refused
 from bot.store import deliveries, dialogs, people
 from bot.store.database import Transaction
@@ -15,7 +16,7 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import edit as texts
+from bot.texts.dispatching import edit as texts
 from bot.texts.words import Words
 
 _NOT_THE_RIDERS = {Blank.FEE}

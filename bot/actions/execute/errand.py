@@ -16,8 +16,8 @@ from bot.store import jobs, people
 from bot.store.database import Transaction
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import everyone as texts
 from bot.texts.message import Message
+from bot.texts.people import answers as texts
 from bot.texts.words import Words
 
 CommandT = TypeVar("CommandT", bound=Command)

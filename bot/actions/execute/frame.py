@@ -4,14 +4,14 @@ from bot.actions import notices
 from bot.actions.access import may
 from bot.actions.execute.change import Change
 from bot.actions.execute.patience import LONG, wait
+from bot.actions.news.projection import News, apply
 from bot.actions.notices import Say
-from bot.actions.projection import News, apply
 from bot.fleet import FleetError, KeyRefused, NotSent, Refused, Unavailable
 from bot.store import deliveries, jobs, people
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
-from bot.texts import dispatcher as dispatcher_texts
+from bot.texts.dispatching import answers as dispatcher_texts
 from bot.texts.words import Words
 
 

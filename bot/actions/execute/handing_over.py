@@ -6,22 +6,24 @@ sent, so that no crash makes it free, and taken back when nobody looked at the c
 
 from datetime import timedelta
 
-from bot.actions import codes, doors, handover, notices, staff
-from bot.actions.codes import Locked, Open, Paused
+from bot.actions import notices
 from bot.actions.commands import CodedCommand, Stage
 from bot.actions.desk import Desk
 from bot.actions.execute.change import Change
 from bot.actions.notices import Say, View
+from bot.actions.people import staff
+from bot.actions.riding import codes, doors, handover
+from bot.actions.riding.codes import Locked, Open, Paused
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.store import dialogs, guesses, problems
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts import dispatcher as dispatcher_texts
-from bot.texts import rider as texts
+from bot.texts.dispatching import answers as dispatcher_texts
 from bot.texts.message import Message
 from bot.texts.moments import clock_time
+from bot.texts.riding import answers as texts
 from bot.texts.words import Words
 
 _REACHED = {

@@ -1,14 +1,14 @@
 """A dispatcher confirms a pickup or a drop-off with a code, by the same rules as a rider."""
 
-from bot.actions import set_status
-from bot.actions.codes import Locked, Paused
+from bot.actions.dispatching import set_status
 from bot.actions.execute.handing_over import HandingOver
 from bot.actions.notices import View
+from bot.actions.riding.codes import Locked, Paused
 from bot.store import dialogs, guesses
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts import dispatcher as texts
+from bot.texts.dispatching import answers as texts
 from bot.texts.words import Words
 
 

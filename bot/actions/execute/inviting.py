@@ -8,7 +8,7 @@ from bot.actions.execute.one_request import OneRequest
 from bot.fleet import Refused, Rider
 from bot.store.people import Person
 from bot.store.requests import SentRequest
-from bot.texts import invitations as texts
+from bot.texts.dispatching import invitations as texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 

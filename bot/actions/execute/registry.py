@@ -39,7 +39,7 @@ from bot.actions.execute.switching import Switching
 from bot.actions.notices import Say
 from bot.store import people
 from bot.store.jobs import Job
-from bot.texts import everyone as texts
+from bot.texts.people import answers as texts
 from bot.texts.words import Words
 
 # Each takes the kind of command that it stands beside, and no other.

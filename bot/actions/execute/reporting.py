@@ -1,13 +1,14 @@
 """A rider's report is told to whom it concerns, once the time for undoing it is over."""
 
-from bot.actions import notices, problems
+from bot.actions import notices
 from bot.actions.access import may
 from bot.actions.commands import ReportProblem
 from bot.actions.desk import Desk
 from bot.actions.notices import Say, View
+from bot.actions.riding import problems
 from bot.store import deliveries, jobs, people
 from bot.store.jobs import Job
-from bot.texts import rider as texts
+from bot.texts.riding import answers as texts
 from bot.texts.words import Words
 
 

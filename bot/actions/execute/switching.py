@@ -9,7 +9,7 @@ from bot.actions.execute.one_request import OneRequest
 from bot.fleet import Refused, Rider
 from bot.store.people import Person
 from bot.store.requests import SentRequest
-from bot.texts import riders as texts
+from bot.texts.dispatching import riders as texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 

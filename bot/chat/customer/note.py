@@ -2,17 +2,18 @@
 
 from datetime import timedelta
 
-from bot.actions import codes, following, noting
 from bot.actions.access import Action
-from bot.actions.following import Followed
-from bot.actions.noting import NoteQuestion
+from bot.actions.riding import codes
+from bot.actions.tracking import following, noting
+from bot.actions.tracking.following import Followed
+from bot.actions.tracking.noting import NoteQuestion
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.store import dialogs
 from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
-from bot.texts import note as texts
 from bot.texts.callbacks import Verb
+from bot.texts.tracking import note as texts
 from bot.texts.words import phrase
 
 _DIALOG = "note"

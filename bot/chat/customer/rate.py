@@ -4,19 +4,19 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import following, rating
 from bot.actions.access import Action
-from bot.actions.following import Followed
+from bot.actions.tracking import following, rating
+from bot.actions.tracking.following import Followed
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Delivery
 from bot.store import dialogs, ratings
 from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
-from bot.texts import rating as texts
-from bot.texts import relay as relay_texts
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message, Picture
+from bot.texts.tracking import rating as texts
+from bot.texts.tracking import relay as relay_texts
 from bot.texts.words import phrase
 
 _DIALOG = "complaint"

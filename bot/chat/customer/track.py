@@ -1,11 +1,12 @@
 """/track: where the customer's parcels are."""
 
-from bot.actions import following, notices
+from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
+from bot.actions.tracking import following
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts import customer as texts
+from bot.texts.tracking import answers as texts
 from bot.texts.words import phrase
 
 

@@ -1,17 +1,18 @@
 """/where: where a parcel is, as far as anybody knows."""
 
-from bot.actions import following, notices
+from bot.actions import notices
 from bot.actions.access import Action
-from bot.actions.following import Followed
 from bot.actions.notices import ShowCard, View
+from bot.actions.tracking import following
+from bot.actions.tracking.following import Followed
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import locations
 from bot.store.database import Transaction
-from bot.texts import customer as customer_texts
-from bot.texts import where as texts
 from bot.texts.callbacks import Verb
+from bot.texts.tracking import answers as customer_texts
+from bot.texts.tracking import where as texts
 from bot.texts.words import phrase
 
 

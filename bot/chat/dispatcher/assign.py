@@ -1,7 +1,8 @@
 """Assign: a delivery is given to a rider chosen from a list that shows who has least to do."""
 
-from bot.actions import commands, lookup, notices, rivals, roster
+from bot.actions import commands, notices
 from bot.actions.access import Action, may
+from bot.actions.dispatching import lookup, rivals, roster
 from bot.actions.notices import View
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -9,12 +10,12 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
-from bot.texts import assign as texts
-from bot.texts import dispatcher as dispatcher_texts
 from bot.texts import paging
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import answers as dispatcher_texts
+from bot.texts.dispatching import assign as texts
+from bot.texts.dispatching.roster import PER_PAGE
 from bot.texts.message import Message
-from bot.texts.roster import PER_PAGE
 from bot.texts.words import phrase
 
 

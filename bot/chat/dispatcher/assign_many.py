@@ -4,21 +4,22 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import board as board_actions
-from bot.actions import commands, roster
+from bot.actions import commands
 from bot.actions.access import Action
 from bot.actions.commands import AssignMany
+from bot.actions.dispatching import board as board_actions
+from bot.actions.dispatching import roster
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import dialogs
 from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
-from bot.texts import board as texts
 from bot.texts import paging
-from bot.texts.assign import no_riders
 from bot.texts.callbacks import Verb
-from bot.texts.roster import PER_PAGE
+from bot.texts.dispatching import board as texts
+from bot.texts.dispatching.assign import no_riders
+from bot.texts.dispatching.roster import PER_PAGE
 
 _DIALOG = "choose_many"
 _KEPT = timedelta(hours=1)

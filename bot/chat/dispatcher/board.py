@@ -1,14 +1,14 @@
 """/board: how many deliveries stand where, and the open ones, in one message that is kept fresh."""
 
-from bot.actions import board as actions
 from bot.actions.access import Action
-from bot.actions.reconcile import reconcile
+from bot.actions.dispatching import board as actions
+from bot.actions.news.reconcile import reconcile
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
-from bot.texts import board as texts
 from bot.texts import paging
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import board as texts
 from bot.texts.message import Message
 from bot.texts.words import phrase
 

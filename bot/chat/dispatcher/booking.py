@@ -5,7 +5,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound
-from bot.texts import booking as texts
+from bot.texts.dispatching import booking as texts
 from bot.texts.qr import qr_picture
 from bot.texts.words import phrase
 

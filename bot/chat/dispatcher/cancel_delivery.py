@@ -14,9 +14,9 @@ from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
 from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
-from bot.texts import cancellation as texts
-from bot.texts import status as status_texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import cancellation as texts
+from bot.texts.dispatching import status as status_texts
 
 _DIALOG = "cancel_reason"
 _ASK_FOR = timedelta(minutes=30)

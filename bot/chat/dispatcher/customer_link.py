@@ -1,13 +1,13 @@
 """Customer link: what a customer opens, or scans, to follow a delivery."""
 
-from bot.actions import join
 from bot.actions.access import Action
 from bot.actions.notices import View
+from bot.actions.people import join
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
-from bot.texts import links as texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import links as texts
 
 
 async def customer_link(turn: Turn) -> None:

@@ -1,15 +1,16 @@
 """/deliveries: the list, with filters and pages, in one message. Its buttons carry all of it."""
 
-from bot.actions import lookup, roster
 from bot.actions.access import Action
+from bot.actions.dispatching import lookup, roster
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts import lists, paging
+from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.filters import Criterion, Filters
+from bot.texts.dispatching import lists
+from bot.texts.dispatching.filters import Criterion, Filters
+from bot.texts.dispatching.roster import PER_PAGE
 from bot.texts.message import Message
-from bot.texts.roster import PER_PAGE
 from bot.texts.words import phrase
 
 

@@ -1,14 +1,15 @@
 """/delivery: the card of one delivery, as the fleet service has it now."""
 
-from bot.actions import lookup, notices
+from bot.actions import notices
 from bot.actions.access import Action, may
+from bot.actions.dispatching import lookup
 from bot.actions.notices import ShowCard, View
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store.deliveries import DeliveryRow
-from bot.texts import dispatcher as texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import answers as texts
 from bot.texts.words import phrase
 
 

@@ -1,12 +1,13 @@
 """/edit: one field of a delivery is changed, after the old and the new value were compared."""
 
-from bot.actions import commands, edit_dialog, lookup
+from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.drafting.values import country_of
-from bot.actions.edit_dialog import OpenEdit
-from bot.actions.editing import EDITABLE, is_same, parsed, value_of
+from bot.actions.dispatching import edit_dialog, lookup
+from bot.actions.dispatching.drafting.values import country_of
+from bot.actions.dispatching.edit_dialog import OpenEdit
+from bot.actions.dispatching.editing import EDITABLE, is_same, parsed, value_of
+from bot.actions.news.views import snapshot
 from bot.actions.notices import View
-from bot.actions.views import snapshot
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import show_card
 from bot.chat.handler import Answer, Button, Command
@@ -14,9 +15,9 @@ from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
-from bot.texts import dispatcher as dispatcher_texts
-from bot.texts import edit as texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import answers as dispatcher_texts
+from bot.texts.dispatching import edit as texts
 from bot.texts.message import Message
 from bot.texts.words import phrase
 

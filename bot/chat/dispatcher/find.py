@@ -2,14 +2,15 @@
 
 from telegram import MessageEntity
 
-from bot.actions import lookup
 from bot.actions.access import Action
+from bot.actions.dispatching import lookup
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts import dispatcher as texts
-from bot.texts import lists, paging
+from bot.texts import paging
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import answers as texts
+from bot.texts.dispatching import lists
 from bot.texts.html import clean
 from bot.texts.words import phrase
 

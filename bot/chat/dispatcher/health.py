@@ -1,10 +1,10 @@
 """/health: how the bot and the fleet service are."""
 
-from bot.actions import health
 from bot.actions.access import Action
+from bot.actions.dispatching import health
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts import health as texts
+from bot.texts.dispatching import health as texts
 from bot.texts.words import phrase
 
 

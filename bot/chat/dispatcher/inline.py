@@ -1,11 +1,11 @@
 """Inline mode: `@bot 1042` in any chat finds deliveries, for staff only."""
 
-from bot.actions import lookup
 from bot.actions.access import Action, may_ask
+from bot.actions.dispatching import lookup
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
-from bot.texts import inline as texts
-from bot.texts.inline import Hits
+from bot.texts.dispatching import inline as texts
+from bot.texts.dispatching.inline import Hits
 
 _MOST = 20
 

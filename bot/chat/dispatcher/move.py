@@ -2,20 +2,21 @@
 
 from dataclasses import dataclass
 
-from bot.actions import commands, move, roster
+from bot.actions import commands
 from bot.actions.access import Action
 from bot.actions.commands import AssignMany
-from bot.actions.move import Plan
+from bot.actions.dispatching import move, roster
+from bot.actions.dispatching.move import Plan
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Delivery
-from bot.texts import moving as texts
 from bot.texts import paging
-from bot.texts.board import giving_many
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import moving as texts
+from bot.texts.dispatching.board import giving_many
+from bot.texts.dispatching.roster import PER_PAGE, Candidate
 from bot.texts.message import Message
-from bot.texts.roster import PER_PAGE, Candidate
 from bot.texts.words import phrase
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from bot.actions import commands, roster
+from bot.actions import commands
 from bot.actions.access import Action
-from bot.actions.drafting import dialog
-from bot.actions.drafting.form import Book, Filled, answer, is_form, read_form
-from bot.actions.drafting.steps import stepped, with_rider, with_sender
-from bot.actions.drafting.values import country_of
+from bot.actions.dispatching import roster
+from bot.actions.dispatching.drafting import dialog
+from bot.actions.dispatching.drafting.form import Book, Filled, answer, is_form, read_form
+from bot.actions.dispatching.drafting.steps import stepped, with_rider, with_sender
+from bot.actions.dispatching.drafting.values import country_of
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
@@ -15,13 +16,14 @@ from bot.fleet import FleetError
 from bot.store import dialogs, preferences
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.store.preferences import Preference
-from bot.texts import form, paging
-from bot.texts import new_delivery as texts
+from bot.texts import paging
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import form
+from bot.texts.dispatching import new_delivery as texts
+from bot.texts.dispatching.roster import PER_PAGE, Candidate
+from bot.texts.dispatching.wrong import Problem, Wrong
 from bot.texts.message import Message
-from bot.texts.roster import PER_PAGE, Candidate
 from bot.texts.words import phrase
-from bot.texts.wrong import Problem, Wrong
 
 
 async def new(turn: Turn) -> None:

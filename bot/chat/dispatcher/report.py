@@ -10,8 +10,8 @@ from bot.actions import commands
 from bot.actions.access import Action
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts import report as texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import report as texts
 from bot.texts.words import phrase
 
 _DAY = timedelta(days=1)

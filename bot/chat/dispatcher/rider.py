@@ -1,16 +1,18 @@
 """/rider: one rider's card, their history, and whether they get work."""
 
-from bot.actions import colleagues, commands, history
+from bot.actions import commands
 from bot.actions.access import Action, may
+from bot.actions.dispatching import colleagues
+from bot.actions.riding import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.riders import riders
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound, Period, Rider
 from bot.texts import message, paging
-from bot.texts import riders as texts
 from bot.texts.callbacks import Verb
-from bot.texts.rider_history import PERIODS
+from bot.texts.dispatching import riders as texts
+from bot.texts.riding.history import PERIODS
 from bot.texts.words import phrase
 
 _A_PAGE = 10

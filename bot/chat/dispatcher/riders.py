@@ -1,13 +1,13 @@
 """/riders: everybody who rides, with their load and state."""
 
-from bot.actions import colleagues
 from bot.actions.access import Action
+from bot.actions.dispatching import colleagues
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import message, paging
-from bot.texts import riders as texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import riders as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10

@@ -1,20 +1,21 @@
 """Status: a dispatcher moves a delivery on for its rider, with the code where one is needed."""
 
-from bot.actions import codes, set_status
 from bot.actions.access import Action, may
 from bot.actions.commands import Stage
+from bot.actions.dispatching import set_status
+from bot.actions.dispatching.set_status import CodeQuestion
+from bot.actions.news.views import snapshot
 from bot.actions.notices import View
-from bot.actions.set_status import CodeQuestion
-from bot.actions.views import snapshot
+from bot.actions.riding import codes
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
 from bot.store.database import Transaction
-from bot.texts import rider as rider_texts
-from bot.texts import status as texts
-from bot.texts.assign import mark
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import status as texts
+from bot.texts.dispatching.assign import mark
+from bot.texts.riding import answers as rider_texts
 
 
 async def which_status(turn: Turn) -> None:

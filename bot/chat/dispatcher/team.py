@@ -1,17 +1,17 @@
 """/team: who works here, the links that let others join, and removing somebody."""
 
-from bot.actions import join
-from bot.actions import team as staff
 from bot.actions.access import Action, may
+from bot.actions.people import join
+from bot.actions.people import team as staff
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts import message, paging
-from bot.texts import team as texts
 from bot.texts.callbacks import Verb
-from bot.texts.team import Member
+from bot.texts.dispatching import team as texts
+from bot.texts.dispatching.team import Member
 from bot.texts.words import phrase
 
 _A_PAGE = 10

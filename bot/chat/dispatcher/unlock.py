@@ -4,8 +4,8 @@ from bot.actions.access import Action, may
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import audit, deliveries, guesses
-from bot.texts import dispatcher as texts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatching import answers as texts
 
 
 async def unlock(turn: Turn) -> None:

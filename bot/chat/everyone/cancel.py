@@ -1,12 +1,12 @@
 """/cancel: withdraw what the bot has asked."""
 
-from bot.actions import handover
 from bot.actions.access import Action
+from bot.actions.riding import handover
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import dialogs
-from bot.texts import everyone as texts
 from bot.texts.callbacks import Verb
+from bot.texts.people import answers as texts
 from bot.texts.words import phrase
 
 

@@ -1,12 +1,12 @@
 """A shared contact: the way to join without a link."""
 
-from bot.actions import join
-from bot.actions.join import Outcome
+from bot.actions.people import join
+from bot.actions.people.join import Outcome
 from bot.chat.everyone.start import greeting, language
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
 from bot.store import people
-from bot.texts import everyone as texts
+from bot.texts.people import answers as texts
 from bot.texts.phones import from_telegram
 
 

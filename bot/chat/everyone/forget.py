@@ -1,12 +1,12 @@
 """/forget: what is kept of somebody is erased, once they have confirmed it."""
 
-from bot.actions import farewell
 from bot.actions.access import Action
+from bot.actions.people import farewell
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store.database import Transaction
-from bot.texts import forget as texts
 from bot.texts.callbacks import Verb
+from bot.texts.people import forget as texts
 from bot.texts.words import phrase
 
 _YES = "yes"

@@ -8,9 +8,9 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import cards, people
 from bot.store.database import Transaction
-from bot.texts import language as texts
 from bot.texts.callbacks import Verb
 from bot.texts.catalogues import languages
+from bot.texts.people import language as texts
 from bot.texts.words import Words, phrase
 
 

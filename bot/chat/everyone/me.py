@@ -1,10 +1,10 @@
 """/me: who the bot thinks somebody is."""
 
-from bot.actions import following
 from bot.actions.access import Action
+from bot.actions.tracking import following
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts import me as texts
+from bot.texts.people import me as texts
 from bot.texts.words import phrase
 
 

@@ -1,16 +1,16 @@
 """/mute: when messages come without a sound, and which of them come loud at all."""
 
-from bot.actions import choices, muting
 from bot.actions.access import Action
-from bot.actions.muting import Wish
+from bot.actions.people import choices, muting
+from bot.actions.people.muting import Wish
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import muted_kinds, people
 from bot.store.database import Transaction
-from bot.texts import muting as texts
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message
+from bot.texts.people import muting as texts
 from bot.texts.words import phrase
 
 

@@ -1,18 +1,19 @@
 """Message the rider, message the customer: a question each, and what is answered is passed on."""
 
-from bot.actions import codes, following, partners, relaying
 from bot.actions.access import Action, may
-from bot.actions.relaying import TO_CUSTOMER, TO_RIDER, RelayQuestion
-from bot.actions.views import snapshot
+from bot.actions.news.views import snapshot
+from bot.actions.riding import codes
+from bot.actions.tracking import following, partners, relaying
+from bot.actions.tracking.relaying import TO_CUSTOMER, TO_RIDER, RelayQuestion
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs, people
 from bot.store.database import Transaction
-from bot.texts import note as note_texts
-from bot.texts import relay as texts
-from bot.texts import rider as rider_texts
 from bot.texts.callbacks import Verb
 from bot.texts.message import Attachment, Picture, Voice
+from bot.texts.riding import answers as rider_texts
+from bot.texts.tracking import note as note_texts
+from bot.texts.tracking import relay as texts
 
 
 async def rider_wanted(turn: Turn) -> None:

@@ -2,17 +2,17 @@
 
 from telegram import User
 
-from bot.actions import join, strangers
 from bot.actions.access import Action
-from bot.actions.join import Joined, Outcome
+from bot.actions.people import join, strangers
+from bot.actions.people.join import Joined, Outcome
 from bot.chat.handler import Command
 from bot.chat.turn import HELLO, Turn
 from bot.store import people
 from bot.store.database import Transaction
 from bot.store.people import Person, Role
-from bot.texts import everyone as texts
 from bot.texts import message
 from bot.texts.catalogues import nearest
+from bot.texts.people import answers as texts
 from bot.texts.words import Words, phrase
 
 

@@ -1,7 +1,7 @@
 """/bind and /unbind: which groups, and which topic of them, get the cards."""
 
-from bot.actions import groups
 from bot.actions.access import Action
+from bot.actions.people import groups
 from bot.chat.group.turn import GroupTurn
 from bot.store import audit
 from bot.store import groups as store

@@ -2,9 +2,9 @@
 
 from telegram import ChatMember
 
-from bot.actions import groups
 from bot.actions.access import Action, may
-from bot.actions.groups import Loss
+from bot.actions.people import groups
+from bot.actions.people.groups import Loss
 from bot.chat.group.turn import GroupTurn
 from bot.texts import groups as texts
 

@@ -1,15 +1,16 @@
 """Accept: a rider takes a job, by button or by `/accept <order>`."""
 
-from bot.actions import commands, handover, undo
+from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.lookup import own_open
+from bot.actions.dispatching.lookup import own_open
+from bot.actions.riding import handover, undo
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.texts import rider as texts
 from bot.texts.callbacks import Verb
+from bot.texts.riding import answers as texts
 from bot.texts.words import phrase
 
 

@@ -1,16 +1,16 @@
 """Picked up and Delivered: the two buttons and the two typed commands that take a code."""
 
-from bot.actions import codes, handover
 from bot.actions.access import Action, may
 from bot.actions.commands import Stage
-from bot.actions.lookup import own_open
+from bot.actions.dispatching.lookup import own_open
+from bot.actions.riding import codes, handover
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.texts import rider as texts
 from bot.texts.callbacks import Verb
+from bot.texts.riding import answers as texts
 from bot.texts.words import phrase
 
 ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}

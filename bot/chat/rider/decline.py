@@ -6,8 +6,8 @@ from bot.chat.handler import Button
 from bot.chat.rider.problem import report, reportable
 from bot.chat.turn import Turn
 from bot.store.problems import Problem, Reason
-from bot.texts import problems as texts
 from bot.texts.callbacks import Verb
+from bot.texts.riding import problems as texts
 
 _ASK = "ask"
 

@@ -6,8 +6,8 @@ from bot.chat.turn import Turn
 from bot.store import audit, people
 from bot.store.database import Transaction
 from bot.texts import message
-from bot.texts import rider_duty as texts
 from bot.texts.callbacks import Verb
+from bot.texts.riding import duty as texts
 from bot.texts.words import phrase
 
 _OFF = {"on": False, "off": True}

@@ -1,14 +1,14 @@
 """/history: what the rider has delivered, and the fees of it."""
 
-from bot.actions import history
 from bot.actions.access import Action
+from bot.actions.riding import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Period
 from bot.texts import message, paging
-from bot.texts import rider_history as texts
 from bot.texts.callbacks import Verb
+from bot.texts.riding import history as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10

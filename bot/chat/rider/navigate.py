@@ -1,8 +1,9 @@
 """Pin: the next stop on the map, where the fleet service knows the point."""
 
-from bot.actions import handover, notices
+from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.notices import ShowCard, View
+from bot.actions.riding import handover
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import deliveries

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import codes, handover, notices, problems
+from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.lookup import own_open
+from bot.actions.dispatching.lookup import own_open
 from bot.actions.notices import View
+from bot.actions.riding import codes, handover, problems
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import State
@@ -16,9 +17,9 @@ from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
 from bot.store.problems import Problem, Reason
-from bot.texts import problems as texts
-from bot.texts import rider as rider_texts
 from bot.texts.callbacks import Verb
+from bot.texts.riding import answers as rider_texts
+from bot.texts.riding import problems as texts
 from bot.texts.words import phrase
 
 _DIALOG = "problem"

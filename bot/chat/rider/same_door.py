@@ -1,9 +1,9 @@
 """Skip: the next parcel for the same door is left for later."""
 
-from bot.actions import doors
 from bot.actions.access import Action
 from bot.actions.commands import Stage
-from bot.actions.handover import CodeQuestion
+from bot.actions.riding import doors
+from bot.actions.riding.handover import CodeQuestion
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import dialogs

@@ -1,7 +1,7 @@
 """Undo: the button that takes back what was pressed by a slip."""
 
-from bot.actions import handover, undo
 from bot.actions.access import Action
+from bot.actions.riding import handover, undo
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb

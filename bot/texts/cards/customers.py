@@ -6,8 +6,8 @@ from bot.fleet import Delivery
 from bot.store.remarks import Remark
 from bot.texts.html import joined
 from bot.texts.message import Message
-from bot.texts.note import line
-from bot.texts.relay import customer_buttons
+from bot.texts.tracking.note import line
+from bot.texts.tracking.relay import customer_buttons
 from bot.texts.words import Words
 
 

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from bot.fleet import Delivery
 from bot.store.attempts import Attempt
 from bot.texts.callbacks import Verb, press
-from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
+from bot.texts.dispatching.cancellation import reason_line
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time

@@ -8,8 +8,8 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
-from bot.texts.places import next_stop
-from bot.texts.problems import told_line
+from bot.texts.riding.places import next_stop
+from bot.texts.riding.problems import told_line
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 

@@ -1,0 +1,1 @@
+"""What dispatchers look up, make and move."""

@@ -1,0 +1,100 @@
+"""Looking deliveries up: by order number, by words, by what is somebody's own."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from bot.actions.access import Action, may
+from bot.actions.desk import Desk
+from bot.actions.news import reconcile
+from bot.fleet import Delivery, DeliveryQuery, Page
+from bot.store import deliveries
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts.dispatching.filters import Filters
+
+PAGE = 10
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
+    """Put deliveries into the order in which they came."""
+    return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
+
+
+async def own_open(
+    tx: Transaction, person: Person, order: str, action: Action
+) -> DeliveryRow | None:
+    """Return the rider's own open delivery with this order number.
+
+    `None` for one that does not exist and for one that is somebody else's alike.
+    """
+    rows = await deliveries.by_order(tx, order)
+    return next((row for row in rows if may(person, action, row)), None)
+
+
+async def by_order(desk: Desk, order: str) -> DeliveryRow | None:
+    """Return the delivery with this order number, read anew from the fleet service.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    async with desk.database.read() as tx:
+        known = await deliveries.by_order(tx, order)
+    uuids = [row.uuid for row in known] or await _searched(desk, order)
+    if not uuids:
+        return None
+    return await fresh(desk, uuids[0])
+
+
+async def fresh(desk: Desk, uuid: str) -> DeliveryRow | None:
+    """Return a delivery as the fleet service has it now.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    await reconcile.refresh(desk, uuid)
+    async with desk.database.read() as tx:
+        return await deliveries.get(tx, uuid)
+
+
+async def listed(desk: Desk, filters: Filters, number: int) -> Page[Delivery]:
+    """Return a page of the deliveries that fit, newest first.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    query = DeliveryQuery(
+        page=number,
+        per_page=PAGE,
+        status=filters.status,
+        rider_uuid=filters.rider,
+        period=filters.day,
+        creation_mode=filters.mode,
+    )
+    return await _read(desk, query)
+
+
+async def found(desk: Desk, text: str, number: int = 1, *, per_page: int = PAGE) -> Page[Delivery]:
+    """Return a page of the deliveries that the fleet service finds for some words, newest first.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    return await _read(desk, DeliveryQuery(page=number, per_page=per_page, search=text))
+
+
+async def _searched(desk: Desk, order: str) -> list[str]:
+    page = await found(desk, order)
+    return [delivery.uuid for delivery in page.items if delivery.order_number == order]
+
+
+async def _read(desk: Desk, query: DeliveryQuery) -> Page[Delivery]:
+    """Read a list, and learn what it tells: the buttons under it name these deliveries."""
+    page = (await desk.fleet.list_deliveries(query)).page
+    if not page.items and page.number > page.last_page:  # it has become shorter meanwhile
+        return await _read(desk, query.model_copy(update={"page": page.last_page}))
+    for delivery in page.items:
+        await reconcile.compare(desk, delivery)
+    return page

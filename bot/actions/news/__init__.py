@@ -1,0 +1,1 @@
+"""How a change becomes known, is kept, shown and told."""

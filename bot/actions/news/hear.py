@@ -1,0 +1,74 @@
+"""Hearing: a webhook of the fleet service becomes news of a delivery."""
+
+import structlog
+
+from bot.actions.backoff import pause
+from bot.actions.desk import Desk
+from bot.actions.news.projection import News, apply, told_by_event
+from bot.actions.news.views import snapshot
+from bot.fleet import EventKind, FleetError, FleetEvent, NotFound, UnreadableEvent, read_event
+from bot.store import deliveries, jobs
+from bot.store.deliveries import DeliveryRow
+from bot.store.jobs import Job
+
+_log = structlog.get_logger(__name__)
+
+# A webhook names a rider without a uuid, so an assignment can only be understood by asking.
+_ALWAYS_ASK = {EventKind.CREATED, EventKind.ASSIGNED}
+_ASKS = 3
+
+
+async def hear(desk: Desk, job: Job) -> None:
+    """Take in one webhook, which was verified before it was accepted; its job is settled.
+
+    If the fleet service has to be asked and does not answer, the webhook waits.
+    """
+    try:
+        await _take_in(desk, job)
+    except FleetError as error:
+        async with desk.database.write() as tx:
+            await jobs.postpone(tx, job, tx.now + pause(job.attempts), type(error).__name__)
+
+
+async def _take_in(desk: Desk, job: Job) -> None:
+    event = read_event(job.body)
+    if isinstance(event, UnreadableEvent) or event.kind is None:
+        _log.warning("webhook not understood", job=job.id)
+        await _finish(desk, job)
+        return
+    async with desk.database.read() as tx:
+        row = await deliveries.get(tx, event.delivery_id)
+    if row is None or event.kind in _ALWAYS_ASK or _has_other_rider(row, event):
+        await _ask_and_apply(desk, job, event)
+        return
+    told = told_by_event(snapshot(row), event)
+    async with desk.database.write() as tx:
+        await apply(tx, News(told, updated_at=event.updated_at))
+        await jobs.finish(tx, job)
+
+
+def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
+    known = snapshot(row).rider
+    return bool(event.rider_name) and (known is None or known.name != event.rider_name)
+
+
+async def _ask_and_apply(desk: Desk, job: Job, event: FleetEvent) -> None:
+    """Ask until the answer is newer than everything that was learnt meanwhile."""
+    for _ in range(_ASKS):
+        asked_at = desk.clock.now()
+        try:
+            delivery = await desk.fleet.get_delivery(event.delivery_id)
+        except NotFound:
+            _log.warning("webhook of an unknown delivery", delivery=event.delivery_id)
+            break
+        news = News(delivery, asked_at, event.updated_at)
+        async with desk.database.write() as tx:
+            if await apply(tx, news):
+                await jobs.finish(tx, job)
+                return
+    await _finish(desk, job)
+
+
+async def _finish(desk: Desk, job: Job) -> None:
+    async with desk.database.write() as tx:
+        await jobs.finish(tx, job)

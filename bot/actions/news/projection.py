@@ -1,0 +1,126 @@
+"""The projection: deliveries as last seen, and the one way in which they change.
+
+Whatever tells of a delivery, be it a webhook, an answer to a command or a list read after a gap,
+ends here. What is older than what is known changes nothing; what is new is kept and announced, in
+one transaction. So it does not matter who brings the news first, or how often.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.actions import alarms
+from bot.actions.news import parties
+from bot.actions.news.announce import Change, announce
+from bot.actions.news.happenings import Happening
+from bot.actions.news.views import snapshot
+from bot.fleet import Delivery, FleetEvent, Receiver, State
+from bot.store import attempts, deliveries
+from bot.store.attempts import Attempt
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A delivery as somebody tells it.
+
+    `as_of` is when the fleet service was asked; `None` for a webhook, whose age `updated_at`
+    tells. `actor` is the person whose command this is the answer to.
+    """
+
+    delivery: Delivery
+    as_of: datetime | None = None
+    updated_at: datetime | None = None
+    actor: int | None = None
+
+
+async def apply(tx: Transaction, news: News) -> bool:
+    """Keep and announce what is new. `False` if more was learnt since the question was asked."""
+    await tx.alone_with(f"delivery:{news.delivery.uuid}")
+    row = await deliveries.get(tx, news.delivery.uuid)
+    if row is not None and _was_overtaken(row, news):
+        return False
+    before = snapshot(row) if row else None
+    if row is not None and before is not None and _failed_again(row, news):
+        before = before.model_copy(update={"state": State.IN_TRANSIT})
+    if before == news.delivery or (row is not None and _is_old(row, news)):
+        return True
+    await deliveries.save(tx, _row(news, row))
+    kept = await deliveries.get(tx, news.delivery.uuid)
+    if kept is None:
+        raise LookupError(f"delivery {news.delivery.uuid} was not kept")
+    await parties.note(tx, kept, news.delivery)
+    if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
+        failed = Attempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
+        await attempts.note(tx, news.delivery.uuid, failed)
+    await alarms.put_in_order(tx, kept)
+    change = Change(kept, before, news.delivery, news.actor)
+    await announce(tx, change)
+    if news.actor is not None and change.happening not in {None, Happening.ACCEPTED}:
+        await alarms.webhook_expected(tx)
+    return True
+
+
+def _was_overtaken(row: DeliveryRow, news: News) -> bool:
+    return news.as_of is not None and row.seen_at is not None and row.seen_at > news.as_of
+
+
+def _is_old(row: DeliveryRow, news: News) -> bool:
+    """Webhooks may come late: a lower rank, or the same one from an earlier time, is old."""
+    if news.as_of is not None:
+        return False
+    rank = news.delivery.state.rank
+    if rank != row.rank:
+        return rank < row.rank
+    return bool(row.updated_at and news.updated_at and news.updated_at < row.updated_at)
+
+
+def _failed_again(row: DeliveryRow, news: News) -> bool:
+    """A second attempt that failed changes nothing but the time at which it did."""
+    both = row.state == State.FAILED and news.delivery.state is State.FAILED
+    later = row.updated_at is None or (news.updated_at or row.updated_at) > row.updated_at
+    return both and later
+
+
+def _row(news: News, known: DeliveryRow | None) -> DeliveryRow:
+    delivery = news.delivery
+    times = [time for time in (news.updated_at, known and known.updated_at) if time]
+    return DeliveryRow(
+        uuid=delivery.uuid,
+        order_number=delivery.order_number,
+        state=delivery.state,
+        rank=delivery.state.rank,
+        is_open=delivery.state.is_open,
+        rider=delivery.rider.uuid if delivery.rider else None,
+        updated_at=max(times, default=None),
+        snapshot=delivery.model_dump_json(),
+    )
+
+
+def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
+    """Return a known delivery as a webhook tells that it is now."""
+    told = event.delivery
+    changes = {
+        "state": told.state if told.state is not State.UNKNOWN else known.state,
+        "label": told.label or known.label,
+        "pickup_at": told.pickup_at or known.pickup_at,
+        "dropoff_at": told.dropoff_at or known.dropoff_at,
+        "dropoff_photo": told.dropoff_photo or known.dropoff_photo,
+        "receivers": _merged_receivers(known, event),
+    }
+    if told.state in {State.CANCELLED, State.FAILED}:
+        changes["cancellation_reason"] = event.note or known.cancellation_reason
+    return known.model_copy(update=changes)
+
+
+def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:
+    """Give each receiver the state that was told of it; who is not named shares the delivery's."""
+    told = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
+    return tuple(_merged(receiver, told.get(receiver.uuid or "")) for receiver in known.receivers)
+
+
+def _merged(known: Receiver, told: Receiver | None) -> Receiver:
+    if told is None:
+        return known.model_copy(update={"state": None})
+    photo = told.dropoff_photo or known.dropoff_photo
+    return known.model_copy(update={"state": told.state, "dropoff_photo": photo})

@@ -1,0 +1,164 @@
+"""A delivery from somebody's point of view, and the card that shows it."""
+
+from bot.actions import commands
+from bot.actions.access import Action, may
+from bot.actions.news import rider_views
+from bot.actions.notices import View
+from bot.actions.tracking import partners
+from bot.fleet import Delivery
+from bot.store import (
+    alarms,
+    attempts,
+    deliveries,
+    groups,
+    people,
+    problems,
+    ratings,
+    remarks,
+    watches,
+)
+from bot.store.database import Transaction
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.store.watches import SENDER, Watch
+from bot.texts import alarms as alarm_texts
+from bot.texts.cards.customer import customer_card
+from bot.texts.cards.dispatcher import dispatcher_card
+from bot.texts.cards.group import group_card
+from bot.texts.cards.parts import closed
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.phones import e164
+from bot.texts.riding.problems import problem_line
+from bot.texts.tracking.note import line as note_line
+from bot.texts.tracking.rating import line as stars_line
+from bot.texts.words import Words
+
+
+def snapshot(row: DeliveryRow) -> Delivery:
+    """Return the delivery that a row keeps."""
+    return Delivery.model_validate_json(row.snapshot)
+
+
+def as_seen_by(delivery: Delivery, party: str) -> Delivery:
+    """Return a delivery as one party may see it: a receiver never sees another receiver."""
+    if party == SENDER:
+        return delivery
+    own = tuple(receiver for receiver in delivery.receivers if receiver.uuid == party)
+    changes: dict[str, object] = {"receivers": own}
+    if own and own[0].state is not None:
+        changes["state"] = own[0].state
+    if own and own[0].dropoff_photo:
+        changes["dropoff_photo"] = own[0].dropoff_photo
+    return delivery.model_copy(update=changes)
+
+
+async def render(tx: Transaction, chat_id: int, delivery: str, view: View) -> Message | None:
+    """Return what a chat's card shows now; `None` if this person has nothing to see there."""
+    row = await deliveries.get(tx, delivery)
+    if row is not None and view is View.GROUP:
+        return await _group(tx, chat_id, row)
+    person = await people.get(tx, chat_id)
+    if row is None or person is None:
+        return None
+    return await _RENDERERS[view](tx, person, row)
+
+
+async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    if not may(person, Action.SEE_DELIVERY, row):
+        return closed(Words(person.language), snapshot(row))
+    pending = await commands.pending(tx, row.uuid)
+    return dispatcher_card(
+        Words(person.language),
+        snapshot(row),
+        under_way={change.command.verb for change in pending},
+        attempts=await attempts.of_delivery(tx, row.uuid),
+        told=[
+            *await _alarms(tx, Words(person.language), row),
+            *await _told(tx, Words(person.language), row),
+        ],
+    )
+
+
+async def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
+    group = await groups.get(tx, chat_id)
+    if group is None:
+        return None
+    say = Words(group.language)
+    return group_card(say, snapshot(row), alarms=await _alarms(tx, say, row))
+
+
+async def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what has lasted too long and still does, a line each."""
+    return [
+        alarm_texts.card_line(say, alarm.kind, alarm.since)
+        for alarm in await alarms.of_delivery(tx, row.uuid)
+        if alarm.raised_at is not None
+    ]
+
+
+async def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what people here have said of a delivery, a line each, for its dispatchers."""
+    problem = await problems.latest(tx, row.uuid)
+    delivery = snapshot(row)
+    given = [rating.stars for rating in await ratings.of_delivery(tx, row.uuid)]
+    return [
+        *([problem_line(say, problem)] if problem else []),
+        *(note_line(say, delivery, remark) for remark in await remarks.of_delivery(tx, row.uuid)),
+        *([stars_line(say, given)] if given else []),
+    ]
+
+
+async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    return await rider_views.card(tx, person, row, snapshot(row))
+
+
+async def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    return rider_views.next_stop(person, row, snapshot(row))
+
+
+async def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    watch = await _watch(tx, person, row)
+    if watch is None:
+        return None
+    return await rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), watch.party))
+
+
+async def _watch(tx: Transaction, person: Person, row: DeliveryRow) -> Watch | None:
+    """Return how a person follows a delivery."""
+    followers = await watches.of_delivery(tx, row.uuid)
+    return next((watch for watch in followers if watch.user_id == person.user_id), None)
+
+
+async def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    watch = await _watch(tx, person, row)
+    if watch is None:
+        return None
+    party = watch.party
+    seen = as_seen_by(snapshot(row), party)
+    return customer_card(
+        Words(person.language),
+        seen,
+        party=party,
+        address=_own_address(seen, party, person),
+        can_write=await partners.rider_for(tx, row) is not None,
+    )
+
+
+def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
+    """Return the address, for nobody but the receiver whose verified number is in the delivery."""
+    if party == SENDER or person.phone is None or not seen.receivers:
+        return None
+    receiver = seen.receivers[0]
+    verified = e164(receiver.phone_number, receiver.phone_code) == person.phone
+    return receiver.address if verified else None
+
+
+_RENDERERS = {
+    View.DISPATCHER: _dispatcher,
+    View.RIDER: _rider,
+    View.CUSTOMER: _customer,
+    View.CODE_PROMPT: rider_views.code_prompt,
+    View.NEXT_STOP: _next_stop,
+    View.LOCATION: _location,
+}

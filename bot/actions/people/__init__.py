@@ -1,0 +1,1 @@
+"""Who people are here, and what they want to hear."""

@@ -1,0 +1,1 @@
+"""What riders do at the door, and on the way there."""

@@ -1,0 +1,1 @@
+"""What customers follow, say and rate."""

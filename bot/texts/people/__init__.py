@@ -1,0 +1,1 @@
+"""What everybody can read."""
