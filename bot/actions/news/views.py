@@ -9,6 +9,7 @@ from bot.fleet import Delivery
 from bot.store import (
     alarms,
     attempts,
+    cards,
     deliveries,
     groups,
     people,
@@ -64,9 +65,10 @@ async def render(tx: Transaction, chat_id: int, delivery: str, view: View) -> Me
     return await _RENDERERS[view](tx, person, row)
 
 
-async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     if not may(person, Action.SEE_DELIVERY, row):
-        return closed(Words(person.language), snapshot(row))
+        had_one = await cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
+        return closed(Words(person.language), snapshot(row)) if had_one else None
     pending = await commands.pending(tx, row.uuid)
     return dispatcher_card(
         Words(person.language),

@@ -1,5 +1,6 @@
 """The form of a new delivery as text: lines that people type, paste and get back."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -40,15 +41,21 @@ _EXAMPLE = Draft(
 
 def labels(say: Words) -> dict[str, Blank]:
     """Return which word of a form stands for which blank, in small letters; English always does."""
-    known = {english.casefold(): blank for blank, english in _LABELS.items()}
-    return known | {say.label(text).casefold(): blank for blank, text in _LABELS.items()}
+    known = {folded(english): blank for blank, english in _LABELS.items()}
+    return known | {folded(say.label(text)): blank for blank, text in _LABELS.items()}
+
+
+def folded(text: str) -> str:
+    """Return a word as it is compared: in small letters, and without accents."""
+    letters = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def choices(say: Words) -> dict[str, bool]:
     """Return which words mean yes and no, in small letters."""
     words = ((_YES, True), (_NO, False))
     said = [(word, means) for english, means in words for word in (english, say.label(english))]
-    return {form.casefold(): means for word, means in said for form in (word, word[0])}
+    return {folded(form): means for word, means in said for form in (word, word[0])}
 
 
 def template(say: Words) -> str:

@@ -139,8 +139,8 @@ def summary(
 
 
 def _party(say: Words, line: str, party: Party) -> Html:
-    known = (say.value(text) for text in (party.name, readable(party.phone), party.address))
-    return say(line, who=say.listed(known))
+    known = (party.name, readable(party.phone), party.address)
+    return say(line, who=say.listed(text for text in known if text))
 
 
 def _receiver(say: Words, receiver: DraftReceiver) -> Html:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.actions.dispatching.drafting.values import country_of, read
 from bot.store.drafts import RECEIVER, SENDER, Blank, Draft, DraftItem, Spot
+from bot.texts.dispatching.form import folded
 from bot.texts.dispatching.wrong import Problem, Wrong
 from bot.texts.html import clean
 
@@ -92,7 +93,7 @@ def _lines(text: str) -> list[str]:
 
 def _label(line: str, book: Book) -> tuple[Blank, str] | None:
     found = _LABELLED.fullmatch(line)
-    blank = book.labels.get(found["label"].casefold()) if found else None
+    blank = book.labels.get(folded(found["label"])) if found else None
     return (blank, found["value"]) if found and blank else None
 
 
@@ -119,7 +120,7 @@ def _take(filled: Filled, blank: Blank, value: str, book: Book) -> Filled:
 
 
 def _choose(filled: Filled, value: str, book: Book) -> Filled:
-    choice = book.choices.get(value.strip().casefold())
+    choice = book.choices.get(folded(value))
     if choice is None:
         return filled.with_problem(value, Wrong.CHOICE)
     return replace(filled, draft=filled.draft.filled(Spot(Blank.SMS), choice))
