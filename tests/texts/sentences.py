@@ -20,6 +20,16 @@ ROOMS = ("actions/", "chat/", "texts/")
 
 _CALLS = {"say": None, "label": None, "phrase": None, "many": (1, 2)}
 _PYTHON = [("**.py", "python")]
+_NOISE = (
+    b'"POT-Creation-Date',
+    b'"PO-Revision-Date',
+    b'"Last-Translator',
+    b'"Language-Team',
+    b'"Report-Msgid-Bugs-To',
+    b'"Generated-By',
+)
+"""Lines of a file's head that would change with each look at the code, though no sentence did."""
+
 _NOTES = ("Translators:",)
 
 
@@ -56,8 +66,7 @@ def update(file: Path) -> None:
         ignore_obsolete=True,
     )
     lines = written.getvalue().splitlines(keepends=True)
-    # The day of the last look at the code would change the file though no sentence did.
-    file.write_bytes(b"".join(line for line in lines if not line.startswith(b'"POT-Creation-Date')))
+    file.write_bytes(b"".join(line for line in lines if not line.startswith(_NOISE)))
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ def not_here(say: Words, order: str) -> Message:
 def too_many(say: Words) -> Message:
     """Tell that there were enough messages for an hour."""
     return Message.of(
-        say("That were 20 messages within an hour; I pass on no more of them for now."),
+        say("Those were 20 messages within an hour; I pass on no more of them for now."),
         say("If it is urgent, please ask the dispatcher."),
     )
 
