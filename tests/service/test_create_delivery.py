@@ -129,6 +129,13 @@ async def test_codes_go_to_sender_and_receiver_whether_or_not_sms_are_wished(fle
     assert len(await fleet.code(SENDER_PHONE)) == 4
 
 
+async def test_a_number_without_its_dialling_code_is_in_the_senders_country(fleet: Fleet):
+    body = order()
+    body["receivers"] = [{**body["receivers"][0], "customer_phone_code": ""}]
+    await fleet.post("/deliveries/create", body)
+    assert len(await fleet.code(RECEIVER_PHONE)) == 4
+
+
 async def test_send_sms_adds_a_courtesy_text_to_the_receiver(fleet: Fleet):
     await fleet.create(send_sms=True)
     assert len(await fleet.texts_to(SENDER_PHONE)) == 1

@@ -83,12 +83,18 @@ class NewDelivery(SenderFields):
 
     @property
     def parcels(self) -> Sequence[NewReceiver]:
-        """One receiver per delivery to be made; items beside `receivers` are everybody's."""
+        """One receiver per delivery to be made; items beside `receivers` are everybody's.
+
+        A number without its dialling code is in the sender's country: the older form has no field
+        for the code.
+        """
         flat = [NewReceiver(**{name: getattr(self, name) for name in _FLAT})] if self.older else []
-        return [
-            receiver if receiver.items else receiver.model_copy(update={"items": self.items})
-            for receiver in self.receivers or flat
-        ]
+        return [self._completed(receiver) for receiver in self.receivers or flat]
+
+    def _completed(self, receiver: NewReceiver) -> NewReceiver:
+        items = receiver.items or self.items
+        code = receiver.customer_phone_code or self.sender_phonecode
+        return receiver.model_copy(update={"items": items, "customer_phone_code": code})
 
 
 _FLAT = frozenset(
