@@ -8,6 +8,9 @@ settings.register_profile("handover", deadline=None)
 settings.load_profile("handover")
 
 
+pytest_plugins = ["tests.contract.summary"]
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     stories = parser.getgroup("stories")
     stories.addoption(

@@ -1,4 +1,4 @@
-"""A scene that is played once, and the count of what was seen, told at the end."""
+"""A scene that is played once, and the count of what was seen."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,40 +7,16 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.contract.contract import ENDPOINTS, EVENTS, PAYLOADS
-from tests.contract.errors import FAILURES
 from tests.contract.scene import House, Scene, opened, stage
-from tests.contract.shapes import SHAPES
+from tests.contract.summary import tally_of
 from tests.contract.tally import Tally
-from tests.contract.variants import VARIANTS
 from tests.service.fleet import DATABASE, migrate
 from tests.service.receiver import make_certificates
-
-_TALLY = pytest.StashKey[Tally]()
 
 
 @pytest.fixture(scope="session")
 def tally(pytestconfig: pytest.Config) -> Tally:
-    return pytestconfig.stash.setdefault(_TALLY, Tally())
-
-
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    tally = config.stash.get(_TALLY, None)
-    if tally is not None:
-        terminalreporter.write_line(_summary(tally))
-
-
-def _summary(tally: Tally) -> str:
-    every_shape = [{f"{kind}, {shape}" for shape in PAYLOADS} for kind in EVENTS]
-    told = sum(shapes <= tally.seen["events"] for shapes in every_shape)
-    return (
-        f"contract: {tally.count('endpoints', ENDPOINTS)}, "
-        f"{tally.count('request variants', VARIANTS)}, {tally.count('response shapes', SHAPES)}, "
-        f"events {told}/{len(EVENTS)} × {len(PAYLOADS)} shapes, "
-        f"{tally.count('error bodies', FAILURES)}"
-    )
+    return tally_of(pytestconfig)
 
 
 @pytest.fixture(scope="session")

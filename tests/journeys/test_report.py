@@ -1,4 +1,4 @@
-"""/report and /health: figures of the business, and of the bot itself."""
+"""/report: figures of the business."""
 
 import csv
 import io
@@ -70,25 +70,3 @@ async def test_a_report_waits_for_the_fleet_service_and_not_for_ever(business: B
     assert sees(business.owner, "I am counting")
     await business.later(minutes=11)
     assert sees(business.owner, "There is no report: the fleet service does not answer")
-
-
-async def test_health_tells_what_works_and_what_to_do(business: Business):
-    await business.order()
-    await business.says(business.owner, "/health")
-    told_now = told(business.owner)[-1]
-    assert "development" in told_now
-    for line in (
-        "✅ Fleet service: answered within",
-        "✅ API key: accepted",
-        "✅ Last webhook:",
-        "✅ Last compared with the fleet service:",
-        "✅ Webhooks: 0 waiting",
-        "✅ Nothing was given up",
-        "✅ Sending: one process has the duty",
-    ):
-        assert line in told_now
-    await business.town.close_fleet()
-    await business.later(minutes=45)
-    await business.says(business.owner, "/health")
-    assert "⚠️ Fleet service: no answer" in told(business.owner)[-1]
-    assert "⚠️ Last compared with the fleet service:" in told(business.owner)[-1]
