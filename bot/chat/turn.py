@@ -14,7 +14,7 @@ from telegram import (
     User,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, TelegramError
+from telegram.error import TelegramError
 
 from bot.actions import notices
 from bot.actions.desk import Desk
@@ -188,7 +188,7 @@ class Turn:
             return
         try:
             await query.answer(self._toast)
-        except BadRequest:  # pressed too long ago: nobody looks at it any more
+        except TelegramError:  # too late, or Telegram is not there: nobody looks at it any more
             return
 
 

@@ -68,7 +68,7 @@ async def test_a_service_that_does_not_listen_was_not_sent_anything() -> None:
 
 async def test_a_service_that_hangs_leaves_the_outcome_unknown(connect: Connect) -> None:
     async with StandIn(HANG) as service:
-        fleet = connect(service, timeout=0.05)
+        fleet = connect(service, timeout=0.5)
         with pytest.raises(Unknown):
             async with asyncio.timeout(5):
                 await fleet.assign(RIDER, [DELIVERY])
@@ -78,7 +78,7 @@ async def test_a_service_that_hangs_leaves_the_outcome_unknown(connect: Connect)
 
 async def test_waiting_for_one_of_too_few_connections_means_not_sent(connect: Connect) -> None:
     async with StandIn(HANG) as service:
-        fleet = connect(service, timeout=0.1)
+        fleet = connect(service, timeout=0.5)
         calls = [fleet.assign(RIDER, [DELIVERY]) for _ in range(17)]
         ends = await asyncio.gather(*calls, return_exceptions=True)
         await fleet.aclose()
@@ -228,7 +228,7 @@ async def test_any_body_ends_in_a_fleet_error(body: bytes, status: int) -> None:
 
 async def test_an_answer_that_drips_ends_at_the_deadline(connect: Connect) -> None:
     async with StandIn(DRIP) as service:
-        fleet = connect(service, timeout=0.05)
+        fleet = connect(service, timeout=0.5)
         with pytest.raises(Unknown):
             async with asyncio.timeout(5):
                 await fleet.assign(RIDER, [DELIVERY])

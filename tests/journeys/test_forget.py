@@ -1,5 +1,7 @@
 """/forget: the bot erases what it knows of somebody, who is a stranger then."""
 
+import pytest
+
 from bot.fleet import StatusToken
 from tests.support.business import Business, bare, finds, sees, told
 
@@ -24,6 +26,8 @@ async def test_who_is_forgotten_is_a_stranger_and_hears_nothing_more(business: B
     assert "Write /start and I will tell you how to join" in told(business.bola)[-1]
 
 
+# Asked for updates, a Telegram that is down would not give the button that was pressed.
+@pytest.mark.parametrize("mode", ["webhook"], indirect=True)
 async def test_what_waits_to_be_sent_to_the_forgotten_is_dropped(business: Business):
     await business.joins_by_phone(business.bola)
     delivery = await business.order()
