@@ -82,7 +82,7 @@ async def test_a_change_that_was_never_sent_is_surely_not_done(ask: Ask, scheme:
 async def test_nothing_is_sent_to_a_service_without_tls(ask: Ask) -> None:
     async with StandIn(CLOSE) as service:
         url = service.url.replace("http:", "https:")
-        async with FleetClient(Wire(url, KEY), read_attempts=1) as fleet:
+        async with FleetClient(Wire(url, KEY, timeout=1), read_attempts=1) as fleet:
             with pytest.raises(NotSent):
                 await ask(fleet)
         assert service.asked == []
