@@ -1,7 +1,11 @@
 """How stories are played: `--bot-mode`, and `--restarts` of the bot between every two messages."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
+
+from tests.support.process_logging import restored_logging
 
 # How long an example takes tells more of the machine than of the code.
 settings.register_profile("handover", deadline=None)
@@ -24,3 +28,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="stop and start the bot before everything that a person does in a story",
     )
+
+
+@pytest.fixture(autouse=True)
+def _restored_logging() -> Iterator[None]:
+    with restored_logging():
+        yield

@@ -1,12 +1,9 @@
 """The command line: what it says when something is wrong, and with which exit code."""
 
 import fcntl
-import logging
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -66,8 +63,7 @@ def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp
     path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
     held = os.open(tmp_path / "x.db.lock", os.O_CREAT | os.O_RDWR)
     fcntl.flock(held, fcntl.LOCK_EX)
-    with restored_logging():
-        result = CliRunner().invoke(app, ["run", "--config", str(path)])
+    result = CliRunner().invoke(app, ["run", "--config", str(path)])
     os.close(held)
     assert result.exit_code == 2
     assert "x.db; stop it first" in result.stderr
@@ -76,16 +72,6 @@ def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp
 
 def in_folder(folder: Path) -> str:
     return f'[store]\nurl = "sqlite+aiosqlite:///{folder}/x.db"\nkey_file = "{folder}/x.key"'
-
-
-@contextmanager
-def restored_logging() -> Iterator[None]:
-    """The command sets up logging for its whole process, which here is pytest's."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def test_the_module_is_the_command_and_its_help_names_every_command():

@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import httpx
 import pytest
@@ -20,27 +20,8 @@ ODD = 'canary "quoted" \\ and/slashed?'
 SECRETS = (TOKEN, KEY, LONGER_KEY, ODD)
 
 
-@pytest.fixture
-def restored() -> Iterator[None]:
-    """Put the process's loggers back as they were."""
-    root = logging.getLogger()
-    before = root.handlers[:], root.level
-    levels = {name: logger.level for name, logger in known_loggers().items()}
-    yield
-    root.handlers[:], level = before
-    root.setLevel(level)
-    for name, logger in known_loggers().items():
-        logger.setLevel(levels.get(name, logging.NOTSET))
-    structlog.reset_defaults()
-
-
-def known_loggers() -> dict[str, logging.Logger]:
-    loggers = logging.getLogger().manager.loggerDict
-    return {name: one for name, one in loggers.items() if isinstance(one, logging.Logger)}
-
-
 @pytest.fixture(params=["json", "text"])
-def stream(request: pytest.FixtureRequest, restored: None) -> io.StringIO:
+def stream(request: pytest.FixtureRequest) -> io.StringIO:
     stream = io.StringIO()
     logs.configure("INFO", as_json=request.param == "json", secrets=SECRETS, stream=stream)
     return stream
@@ -157,14 +138,14 @@ def test_what_is_no_secret_stays(stream: io.StringIO):
     assert all(word in written for word in ("job failed", "command", "17", "bot.somewhere"))
 
 
-def test_a_text_too_short_for_a_secret_hides_nothing(restored: None):
+def test_a_text_too_short_for_a_secret_hides_nothing():
     stream = io.StringIO()
     logs.configure(secrets=["a", ""], stream=stream)
     structlog.get_logger("bot").warning("a banana")
     assert "a banana" in stream.getvalue()
 
 
-def test_every_line_is_one_json_object_with_its_circumstances(restored: None):
+def test_every_line_is_one_json_object_with_its_circumstances():
     stream = io.StringIO()
     logs.configure(stream=stream)
     structlog.get_logger("bot.ours").warning("one\ntwo", job=1)
@@ -178,14 +159,14 @@ def test_every_line_is_one_json_object_with_its_circumstances(restored: None):
     assert "LookupError" in lines[2]["exception"]
 
 
-def test_strangers_cannot_write_lines_of_their_own(restored: None):
+def test_strangers_cannot_write_lines_of_their_own():
     stream = io.StringIO()
     logs.configure(as_json=False, stream=stream)
     structlog.get_logger("bot").warning("hello", name="Ada\n2026-03-02 [error] all is lost")
     assert len(stream.getvalue().splitlines()) == 1
 
 
-def test_what_is_below_the_level_is_not_written(restored: None):
+def test_what_is_below_the_level_is_not_written():
     stream = io.StringIO()
     logs.configure("WARNING", stream=stream)
     structlog.get_logger("bot").info("quiet")

@@ -24,6 +24,10 @@ class Record:
     def is_open(self) -> bool:
         return self.state in {"waiting", "running"}
 
+    def runs(self, now: datetime) -> bool:
+        """Say whether somebody works on it whose lease has not run out."""
+        return self.until is not None and self.until > now
+
 
 class Model:
     """Jobs of one kind."""
@@ -47,9 +51,18 @@ class Model:
                 first.setdefault(record.lane, record)
         return list(first.values())
 
+    def free(self, now: datetime) -> list[Record]:
+        """Return the first jobs of the lanes in which no other job runs.
+
+        One that was given up and is tried again is first in its lane, and may come back while a
+        job behind it runs.
+        """
+        running = {record.lane: record for record in self.records if record.runs(now)}
+        return [one for one in self.heads() if running.get(one.lane, one) is one]
+
     def claimable(self, now: datetime) -> list[Record]:
         """Return what can be claimed, who waits longest first."""
-        due = [record for record in self.heads() if self._may_be_claimed(record, now)]
+        due = [one for one in self.free(now) if (one.until or one.due_at) <= now]
         return sorted(due, key=lambda record: (record.due_at, record.number))
 
     def claimed(self, job: Job, until: datetime) -> None:
@@ -93,9 +106,10 @@ class Model:
         self.records = kept
         return forgotten
 
-    def next_due(self) -> datetime | None:
-        times = [record.until or record.due_at for record in self.heads()]
-        return min(times, default=None)
+    def next_due(self, now: datetime) -> datetime | None:
+        waits = [record.due_at for record in self.free(now) if record.until is None]
+        leases = [record.until for record in self.records if record.until is not None]
+        return min(waits + leases, default=None)
 
     def counts(self) -> dict[str, int]:
         counts: dict[str, int] = {}
@@ -103,10 +117,6 @@ class Model:
             if record.state != "done":
                 counts[record.state] = counts.get(record.state, 0) + 1
         return counts
-
-    @staticmethod
-    def _may_be_claimed(record: Record, now: datetime) -> bool:
-        return (record.until or record.due_at) <= now
 
     @staticmethod
     def _is_old(record: Record, before: datetime) -> bool:

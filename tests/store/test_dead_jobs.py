@@ -5,7 +5,17 @@ from datetime import timedelta
 from bot.store import jobs
 from bot.store.database import Database
 from bot.store.jobs import DeadJob, JobKind
-from tests.store.work import add, bury, claim, claimed_keys, job, stored
+from tests.store.work import (
+    LEASE,
+    add,
+    bury,
+    claim,
+    claimed_keys,
+    finish,
+    job,
+    next_due,
+    stored,
+)
 from tests.support.clock import ManualClock
 
 
@@ -54,6 +64,21 @@ async def test_a_retried_job_that_was_first_is_first_again(database: Database):
     await bury(database, first)
     async with database.write() as tx:
         await jobs.retry(tx, [first.id])
+    assert await claimed_keys(database) == ["first"]
+
+
+async def test_a_retried_job_waits_for_the_one_that_runs_behind_it(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("first"), job("second"))
+    (first,) = await claim(database)
+    await bury(database, first)
+    (second,) = await claim(database)
+    async with database.write() as tx:
+        await jobs.retry(tx, [first.id])
+    assert await claimed_keys(database) == []
+    assert await next_due(database) == clock.now() + LEASE
+    await finish(database, second)
     assert await claimed_keys(database) == ["first"]
 
 

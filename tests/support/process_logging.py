@@ -1,0 +1,26 @@
+"""Logging is one for the whole process, and in tests the process is pytest's."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import structlog
+
+
+@contextmanager
+def restored_logging() -> Iterator[None]:
+    """Put handlers and levels back as they were, whatever a command sets up in the block."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logger.level for name, logger in _known_loggers().items()}
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, logger in _known_loggers().items():
+        logger.setLevel(levels.get(name, logging.NOTSET))
+    structlog.reset_defaults()
+
+
+def _known_loggers() -> dict[str, logging.Logger]:
+    loggers = logging.getLogger().manager.loggerDict
+    return {name: one for name, one in loggers.items() if isinstance(one, logging.Logger)}
