@@ -83,10 +83,13 @@ class Database:
         """
         parsed = make_url(url)
         database = cls(parsed, vault, clock)
-        if alone and database._is_sqlite and parsed.database not in (None, "", ":memory:"):
-            database._cleanup.callback(_lock_file(Path(f"{parsed.database}.lock")))
-        async with database._writer.connect() as connection:
-            await connection.run_sync(migrate)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(database.close)
+            if alone and database._is_sqlite and parsed.database not in (None, "", ":memory:"):
+                database._cleanup.callback(_lock_file(Path(f"{parsed.database}.lock")))
+            async with database._writer.connect() as connection:
+                await connection.run_sync(migrate)
+            stack.pop_all()
         return database
 
     @property

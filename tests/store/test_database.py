@@ -56,6 +56,19 @@ async def test_a_file_is_free_again_once_it_was_closed(tmp_path: Path, clock: Ma
         await database.close()
 
 
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_file_is_free_again_when_its_opening_is_given_up_midway(
+    tmp_path: Path, clock: ManualClock, steps: int
+):
+    opening = asyncio.create_task(Database.open(sqlite_url(tmp_path), Vault(KEY), clock))
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    await (await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)).close()
+
+
 async def test_several_processes_may_work_with_one_postgresql(url: str, clock: ManualClock):
     if url.startswith("sqlite"):
         return
