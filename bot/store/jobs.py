@@ -166,17 +166,21 @@ def _claimable() -> ColumnElement[bool]:
 _NOW = bindparam("now", type_=UtcDateTime)
 _OF_KIND = and_(jobs.c.kind == bindparam("of_kind", type_=String), _is_open(jobs))
 
+# Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
+# this very statement has taken, and so take more than the limit.
+_FOUND = (
+    select(jobs.c.id)
+    .where(_OF_KIND, _claimable(), _first_in_lane())
+    .order_by(jobs.c.due_at, jobs.c.id)
+    .limit(bindparam("at_most", type_=Integer))
+    .with_for_update(skip_locked=True)
+    .cte("found")
+    .prefix_with("MATERIALIZED")
+)
+
 _CLAIM = (
     update(jobs)
-    .where(
-        jobs.c.id.in_(
-            select(jobs.c.id)
-            .where(_OF_KIND, _claimable(), _first_in_lane())
-            .order_by(jobs.c.due_at, jobs.c.id)
-            .limit(bindparam("at_most", type_=Integer))
-            .with_for_update(skip_locked=True)
-        )
-    )
+    .where(jobs.c.id.in_(select(_FOUND.c.id)))
     .values(
         state=_RUNNING,
         attempts=jobs.c.attempts + 1,

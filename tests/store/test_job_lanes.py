@@ -2,9 +2,12 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.store import jobs
 from bot.store.database import Database
 from bot.store.jobs import JobKind
+from tests.store.postgres import Postgres
 from tests.store.work import (
     LEASE,
     add,
@@ -148,3 +151,12 @@ async def test_jobs_that_have_not_ended_well_are_counted_by_kind_and_state(datab
             ("command", "waiting"): 1,
             ("notice", "waiting"): 1,
         }
+
+
+@pytest.mark.parametrize("backend", ["postgresql"])
+async def test_no_more_are_claimed_than_asked_for_when_postgresql_expects_an_empty_table(
+    postgres: Postgres, database: Database
+):
+    postgres.run("ANALYZE jobs")
+    await add(database, *(job(f"k{number}", f"lane {number}") for number in range(5)))
+    assert await claimed_keys(database, limit=2) == ["k0", "k1"]

@@ -42,9 +42,9 @@ async def test_no_question_about_open_jobs_looks_at_those_that_have_ended(
                 f"EXPLAIN QUERY PLAN {statement}", parameters
             )
         ]
-    nothing_to_look_at = "SCAN CONSTANT ROW"
+    no_table = {"SCAN CONSTANT ROW", "SCAN found"}
     looks = [plan for plan in plans if plan.startswith(("SCAN", "SEARCH"))]
-    looks = [plan for plan in looks if plan != nothing_to_look_at]
+    looks = [plan for plan in looks if plan not in no_table]
     assert len(looks) >= len(asked)
     by_what_is_open = ("INDEX jobs_due", "INDEX jobs_open", "INTEGER PRIMARY KEY (rowid=?)")
     assert [look for look in looks if not any(index in look for index in by_what_is_open)] == []
