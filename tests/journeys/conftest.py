@@ -70,7 +70,9 @@ async def town(
 
 
 @pytest.fixture
-async def business(town: Town, clock: ManualClock, pytestconfig: pytest.Config) -> Business:
-    business = Business(town, clock, restarts=pytestconfig.getoption("--restarts"))
+async def business(town: Town, clock: ManualClock, request: pytest.FixtureRequest) -> Business:
+    runs_on = request.node.get_closest_marker("runs_on") is not None
+    restarts = request.config.getoption("--restarts") and not runs_on
+    business = Business(town, clock, restarts=restarts)
     await business.open()
     return business

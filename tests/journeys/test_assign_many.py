@@ -1,5 +1,7 @@
 """Choose several: ticked deliveries go to one rider in one request."""
 
+import pytest
+
 from bot.fleet import StatusToken
 from tests.support.business import Business, bare, finds, heard, labels, sees
 from tests.support.recorder import Recorder
@@ -86,6 +88,7 @@ async def test_ticks_survive_a_restart_and_pages_are_turned(business: Business):
     assert "📋 Board" in bare(board)
 
 
+@pytest.mark.runs_on  # after a restart it asks the fleet service for the riders first
 async def test_a_request_that_could_not_be_made_is_made_later(business: Business):
     await business.order()
     board = await ticking(business, "1001")

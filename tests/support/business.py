@@ -67,8 +67,11 @@ class Business:
         await self.town.idle()
 
     async def restart(self) -> None:
-        """Stop and start the bot, in stories that are played so, unless it is stopped anyway."""
-        if self.restarts and self.town.bot is not None:
+        """Stop and start the bot, in stories that are played so.
+
+        Not if it is stopped anyway, and not while Telegram is down: it would only wait for that.
+        """
+        if self.restarts and self.town.bot is not None and not self.town.telegram.down:
             await self.town.stop_bot()
             self.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
             await self.town.start_bot()
