@@ -156,6 +156,12 @@ def _sqlite_engine(url: URL, connections: int, begin: str) -> AsyncEngine:
             cursor.execute(pragma)
         cursor.close()
 
+    @event.listens_for(engine.sync_engine, "invalidate")
+    def end_transaction(dbapi_connection: Any, *_: object) -> None:  # noqa: ANN401 - the driver's
+        # Where a task is cancelled in the middle of a statement, its connection is closed; but
+        # SQLite keeps the lock for as long as Python remembers the statement.
+        dbapi_connection.rollback()
+
     @event.listens_for(engine.sync_engine, "begin")
     def begin_transaction(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -55,6 +55,20 @@ async def test_sqlite_is_durable_and_wipes_what_it_deletes(folder: Path):
         "secure_delete": 1,
         "foreign_keys": 1,
     }
+
+
+async def test_a_connection_that_is_cut_off_in_a_statement_holds_no_lock(folder: Path):
+    database = Database(sqlite_url(folder / DATABASE))
+    with suppress(asyncio.CancelledError):
+        async with database.write() as connection:
+            await connection.execute(text("DELETE FROM texts"))
+            rows = await connection.stream(text("SELECT name FROM sqlite_schema"))
+            await connection.invalidate()
+            raise asyncio.CancelledError
+    with closing(sqlite3.connect(folder / DATABASE, timeout=0)) as other:
+        other.execute("BEGIN IMMEDIATE")
+    assert rows is not None  # remembered until here
+    await database.close()
 
 
 async def test_creations_at_the_same_time_get_numbers_of_their_own(fleet: Fleet):

@@ -3,13 +3,15 @@
 import asyncio
 import sqlite3
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from bot.store.database import Database, DatabaseBusy
 from bot.store.vault import Vault
-from tests.store.work import KEY, add, claim, claimed_keys, finish, job, sqlite_url
+from tests.store.work import FILE, KEY, add, claim, claimed_keys, finish, job, sqlite_url
 from tests.support.clock import ManualClock
 
 
@@ -67,6 +69,20 @@ async def test_a_file_is_free_again_when_its_opening_is_given_up_midway(
     with pytest.raises(asyncio.CancelledError):
         await opening
     await (await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)).close()
+
+
+async def test_a_connection_that_is_cut_off_in_a_statement_holds_no_lock(
+    sqlite: Database, tmp_path: Path
+):
+    with suppress(asyncio.CancelledError):
+        async with sqlite.write() as tx:
+            await tx.connection.execute(text("DELETE FROM jobs"))
+            rows = await tx.connection.stream(text("SELECT name FROM sqlite_schema"))
+            await tx.connection.invalidate()
+            raise asyncio.CancelledError
+    with closing(sqlite3.connect(tmp_path / FILE, timeout=0)) as other:
+        other.execute("BEGIN IMMEDIATE")
+    assert rows is not None  # remembered until here
 
 
 async def test_several_processes_may_work_with_one_postgresql(url: str, clock: ManualClock):

@@ -83,6 +83,7 @@ def _sqlite_engine(url: str) -> AsyncEngine:
     engine = create_async_engine(url, connect_args={"isolation_level": None})
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     event.listen(engine.sync_engine, "begin", _begin)
+    event.listen(engine.sync_engine, "invalidate", _end)
     return engine
 
 
@@ -98,6 +99,12 @@ def _begin(connection: Connection) -> None:
     # was faster; an immediate one waits.
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _end(connection: DBAPIConnection, _entry: ConnectionPoolEntry, _error: object) -> None:
+    # Where a task is cancelled in the middle of a statement, its connection is closed; but SQLite
+    # keeps the lock for as long as Python remembers the statement.
+    connection.rollback()
 
 
 def _upgrade(connection: Connection) -> None:
