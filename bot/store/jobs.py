@@ -303,6 +303,14 @@ async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJo
     ]
 
 
+async def behind(tx: Transaction, job: Job) -> list[Job]:
+    """Return the jobs that wait in a lane behind one of it and were never tried, in order."""
+    same_lane = and_(jobs.c.kind == job.kind, jobs.c.lane == job.lane, jobs.c.id > job.id)
+    untried = and_(jobs.c.state == _WAITING, jobs.c.attempts == 0)
+    query = select(jobs).where(same_lane, untried).order_by(jobs.c.id)
+    return [_opened(tx, row) for row in (await tx.connection.execute(query)).mappings()]
+
+
 async def counts(tx: Transaction) -> dict[tuple[str, str], int]:
     """Count the jobs that have not ended well, by kind and state."""
     kept = select(jobs.c.kind, jobs.c.state, func.count()).where(jobs.c.state.in_(_KEPT))

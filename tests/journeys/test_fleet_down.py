@@ -52,6 +52,28 @@ async def test_after_half_an_hour_the_code_is_wiped_and_asked_for_again(
     assert await business.state(delivery) is State.IN_TRANSIT
 
 
+async def test_a_code_typed_before_the_job_was_accepted_does_not_wait_in_silence(
+    business: Business, fleet_door: Recorder
+):
+    delivery = await business.assigned()
+    await business.town.close_fleet()
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    assert sees(business.musa, "Pickup code saved, not confirmed yet: the fleet service does not")
+    await business.later(seconds=121)
+    assert heard(business.owner, "Musa has typed a code") == 1
+    for _ in range(16):
+        await business.later(minutes=2)
+    assert heard(business.owner, "Musa has typed a code") == 1
+    assert heard(business.musa, "so I have deleted the code") == 1
+    assert not sees(business.musa, "Pickup code saved")
+    await business.town.open_fleet()
+    await business.later(minutes=10)
+    assert await business.state(delivery) is State.ACCEPTED
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+
 async def test_an_unreachable_fleet_costs_no_try(business: Business):
     delivery = await business.accepted()
     await business.town.close_fleet()

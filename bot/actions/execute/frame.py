@@ -23,6 +23,19 @@ async def carry_out(change: Change) -> None:
         await _hold_up(change, error)
 
 
+async def kept_waiting(tx: Transaction, change: Change) -> None:
+    """The turn of a change has not come yet: tell people in time, give up what may expire."""
+    person, row = await _concerned(tx, change)
+    age = tx.now - change.job.created_at
+    if age >= LONG:
+        await change.waits_long(tx, person, row)
+    if change.expires is None or age < change.expires:
+        return
+    if await jobs.withdraw(tx, change.job.kind, change.job.key):
+        await change.refresh(tx)
+        await change.expired(tx, person, row)
+
+
 async def _carry_out(change: Change) -> None:
     desk = change.desk
     asked_at = desk.clock.now()

@@ -10,6 +10,7 @@ from bot.actions.commands import (
     Assign,
     AssignMany,
     Cancel,
+    CodedCommand,
     Command,
     CountReport,
     CreateDelivery,
@@ -37,7 +38,7 @@ from bot.actions.execute.handing_over_by_staff import HandingOverByStaff
 from bot.actions.execute.inviting import Inviting
 from bot.actions.execute.switching import Switching
 from bot.actions.notices import Say
-from bot.store import people
+from bot.store import jobs, people
 from bot.store.jobs import Job
 from bot.texts.people import answers as texts
 from bot.texts.words import Words
@@ -69,8 +70,22 @@ async def execute(desk: Desk, job: Job) -> None:
         await reporting.tell(desk, job, command)
     elif type(command) in _CHANGES:
         await frame.carry_out(_CHANGES[type(command)](desk, job, command))
+        if not isinstance(command, CodedCommand):
+            await _look_behind(desk, job)
     else:
         await errand.carry_out(_ERRANDS[type(command)](desk, job, command))
+
+
+async def _look_behind(desk: Desk, job: Job) -> None:
+    """A code does not wait longer, nor less noticed, for standing behind what is held up.
+
+    Behind another code it does not stand for long: that one expires by itself.
+    """
+    async with desk.database.write() as tx:
+        for waiting in await jobs.behind(tx, job):
+            command = commands.read(waiting.body)
+            if isinstance(command, CodedCommand):
+                await frame.kept_waiting(tx, _CHANGES[type(command)](desk, waiting, command))
 
 
 async def apologise(desk: Desk, job: Job) -> None:

@@ -1,9 +1,10 @@
 """A delivery from its rider's point of view: the card, the question for a code, the next stop."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.actions.access import Action, may
-from bot.actions.commands import Accept, HandOver, ReportProblem, Stage
+from bot.actions.commands import Accept, HandOver, Pending, ReportProblem, Stage
 from bot.actions.riding import handover, undo
 from bot.actions.tracking import partners
 from bot.fleet import Delivery, State
@@ -30,20 +31,26 @@ async def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Deli
     if not may(person, Action.ACCEPT, row):
         theirs = row.rider is not None and row.rider == person.rider
         return closed_rider_card(say, delivery, is_theirs=theirs)
-    asked = [
-        Waiting(change.command.verb, change.held_up, change.starts_at > tx.now)
-        for change in await undo.waiting(tx, person, row.uuid)
-        if isinstance(change.command, Accept | HandOver | ReportProblem)
-    ]
     job = rider_card(
         say,
         delivery,
-        waiting=asked[0] if asked else None,
+        waiting=_shown(await undo.waiting(tx, person, row.uuid), tx.now),
         problem=await problems.latest(tx, row.uuid),
     )
     notes = await remarks.of_delivery(tx, row.uuid)
     contacts = [(one.party, one.user_id) for one in await partners.contacts(tx, row)]
     return with_customers(say, job, delivery, notes, contacts)
+
+
+def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
+    """Choose what the card says is under way: a code rather than the acceptance before it."""
+    mine = [one for one in asked if isinstance(one.command, Accept | HandOver | ReportProblem)]
+    if not mine:
+        return None
+    first, codes = mine[0], [one for one in mine if isinstance(one.command, HandOver)]
+    if codes and isinstance(first.command, Accept):
+        return Waiting(codes[0].command.verb, first.held_up)
+    return Waiting(first.command.verb, first.held_up, first.starts_at > now)
 
 
 async def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
