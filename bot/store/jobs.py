@@ -64,7 +64,10 @@ class NewJob:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job that was claimed, with its body opened. `attempts` counts this attempt too."""
+    """A job that was claimed, with its body opened.
+
+    `attempts` counts this attempt too; `faults` are those which failed by a fault of ours.
+    """
 
     id: int
     kind: JobKind
@@ -72,6 +75,7 @@ class Job:
     key: str
     body: bytes
     attempts: int
+    faults: int
     lease: str
     created_at: datetime
 
@@ -211,6 +215,7 @@ def _opened(tx: Transaction, values: RowMapping) -> Job:
         key=values["key"],
         body=tx.vault.open(values["body"], _place(kind, values["key"])),
         attempts=values["attempts"],
+        faults=values["faults"],
         lease=values["lease"],
         created_at=values["created_at"],
     )
@@ -228,6 +233,12 @@ async def finish(tx: Transaction, job: Job) -> None:
 async def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
     """Let a job wait until a later time; the jobs behind it in its lane wait with it."""
     await _leave(tx, job, state="waiting", due_at=until, error=reason)
+
+
+async def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
+    """Let a job wait after a fault of ours, and count that."""
+    faults = jobs.c.faults + 1
+    await _leave(tx, job, state="waiting", due_at=until, error=reason, faults=faults)
 
 
 async def bury(tx: Transaction, job: Job, reason: str) -> None:
@@ -333,7 +344,7 @@ async def retry(tx: Transaction, ids: Sequence[int]) -> int:
     """Let jobs that were given up be tried again; return how many there were."""
     again = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
     result = await tx.connection.execute(
-        again.values(state="waiting", attempts=0, due_at=tx.now, finished_at=None)
+        again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
     )
     tx.wakes.update(JobKind)
     return result.rowcount

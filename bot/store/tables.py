@@ -71,6 +71,7 @@ jobs = Table(
     Column("error", String),
     Column("created_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
+    Column("faults", Integer, nullable=False, server_default="0"),
     Index("jobs_key", "kind", "key", unique=True),
     Index(
         "jobs_open",

@@ -28,14 +28,17 @@ Work = Callable[[Job], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often a job may fail, and how long it waits between attempts (the last wait repeats)."""
+    """How often a job may fail, and how long it waits after each time (the last wait repeats).
+
+    An attempt after which a job was let wait, as for a service that did not answer, has not failed.
+    """
 
     attempts: int
     waits: tuple[timedelta, ...]
 
-    def wait(self, attempts: int) -> timedelta:
-        """Return how long to wait after so many attempts, with jitter."""
-        return pause(attempts, self.waits)
+    def wait(self, faults: int) -> timedelta:
+        """Return how long to wait after so many faults, with jitter."""
+        return pause(faults, self.waits)
 
 
 class Worker:
@@ -154,12 +157,13 @@ class Worker:
 
     async def _fail(self, job: Job, error: Exception) -> None:
         reason = type(error).__name__
-        if job.attempts >= self._patience.attempts:
+        faults = job.faults + 1
+        if faults >= self._patience.attempts:
             if self._on_burial is not None:
                 await self._on_burial(job)
             async with self._database.write() as tx:
                 await jobs.bury(tx, job, reason)
             return
         async with self._database.write() as tx:
-            until = tx.now + self._patience.wait(job.attempts)
-            await jobs.postpone(tx, job, until, reason)
+            until = tx.now + self._patience.wait(faults)
+            await jobs.fail(tx, job, until, reason)

@@ -47,7 +47,13 @@ async def test_dead_jobs_are_listed_oldest_first(database: Database):
 async def test_a_retried_job_starts_anew_and_wakes_its_worker(
     database: Database, clock: ManualClock
 ):
-    one, other = await buried(database, "one", "other")
+    await add(database, *(job(key, lane=key) for key in ("one", "other")))
+    async with database.write() as tx:
+        for claimed in await jobs.claim(tx, JobKind.COMMAND, 2, LEASE):
+            await jobs.fail(tx, claimed, clock.now(), "Trouble")
+    assert [claimed.faults for claimed in await claim(database)] == [1, 1]
+    clock.advance(LEASE)
+    one, other = await buried(database)
     database.bells[JobKind.COMMAND].rung.clear()
     clock.advance(timedelta(hours=1))
     async with database.write() as tx:
@@ -55,6 +61,7 @@ async def test_a_retried_job_starts_anew_and_wakes_its_worker(
     assert database.bells[JobKind.COMMAND].rung.is_set()
     (again,) = await claim(database)
     assert (again.key, again.body, again.attempts) == ("one", b"what to do", 1)
+    assert again.faults == 0
     assert [each.id for each in await dead(database)] == [other.id]
 
 

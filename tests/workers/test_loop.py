@@ -13,7 +13,7 @@ from bot.store import jobs
 from bot.store.database import Database
 from bot.store.jobs import Job, JobKind, LeaseLost, OpenJob
 from bot.workers.loop import Patience, Worker
-from tests.store.work import add, claim, finish, job, stored, without_jobs
+from tests.store.work import add, claim, finish, job, postpone, stored, without_jobs
 from tests.support.clock import ManualClock
 from tests.workers.waiting import at_work, come_true, until
 
@@ -161,6 +161,31 @@ async def test_at_the_end_of_patience_the_job_is_buried_and_the_lane_goes_on(
     assert diary.attempts == ["first"] * 3 + ["second"]
     async with database.read() as tx:
         assert [(each.error, each.attempts) for each in await jobs.dead(tx)] == [("Trouble", 3)]
+
+
+async def test_what_has_waited_for_others_for_long_may_fail_as_often_as_anything_else(
+    database: Database, clock: ManualClock
+):
+    """Nobody answered for an hour; a fault right after that is the first one, not the last."""
+    diary = Diary(database)
+    outcomes = [*["wait"] * 10, *["fail"] * (PATIENCE.attempts - 1)]
+
+    async def work(one: Job) -> None:
+        match outcomes.pop(0) if outcomes else "well":
+            case "wait":
+                await postpone(database, one, clock.now() + timedelta(minutes=6))
+            case "fail":
+                raise Trouble
+            case _:
+                await diary.work(one)
+
+    await add(database, job("k"))
+    async with working(database, clock, work) as worker:
+        for _ in range(10 + PATIENCE.attempts):
+            await worker.idle()
+            clock.advance(timedelta(minutes=6))
+        await worker.idle()
+    assert diary.attempts == ["k"]
 
 
 async def test_a_burial_is_told_once(database: Database, clock: ManualClock):
