@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.fleet import StatusToken
+from bot.fleet import State, StatusToken
 from tests.support.business import Business, bare, finds, sees, told
 
 
@@ -41,6 +41,27 @@ async def test_what_waits_to_be_sent_to_the_forgotten_is_dropped(business: Busin
     assert sees(business.bola, "I have forgotten you")
     assert not sees(business.bola, "was cancelled")
     assert sees(business.owner, "was cancelled")
+
+
+async def test_what_the_forgotten_have_asked_of_the_fleet_is_let_go(business: Business):
+    tola = await business.hires("Tola")
+    delivery = await business.order()
+    await business.presses(tola, "Assign", message=finds(tola, "📦 Order 1001"))
+    await business.town.close_fleet()
+    await business.presses(tola, "Sani Ali")  # waits for the fleet service
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Remove Tola as a dispatcher")
+    await business.presses(business.owner, "Remove", message=business.owner.last)
+    await business.says(tola, "/forget")
+    await business.presses(tola, "Erase my data")
+    await business.town.open_fleet()
+    for _ in range(6):
+        await business.later(minutes=2)
+    assert await business.state(delivery) is State.PENDING
+    assert "I have forgotten you" in told(tola)[-1]
+    await business.says(business.owner, "/health")
+    assert "✅ Nothing was given up" in told(business.owner)[-1]
+    assert "Assigning" not in bare(finds(business.owner, "📦 Order 1001"))
 
 
 async def test_staff_are_sent_to_the_owner(business: Business):

@@ -15,17 +15,26 @@ from bot.texts.dispatching import answers as dispatcher_texts
 from bot.texts.words import Words
 
 
+class _Forgotten(Exception):
+    """Who has asked for the change is not known any more: they wanted to be forgotten."""
+
+
 async def carry_out(change: Change) -> None:
     """Make a change, or let it wait for a better moment. Its job is settled either way."""
     try:
-        await _carry_out(change)
-    except FleetError as error:
-        await _hold_up(change, error)
+        await _carry_out_or_wait(change)
+    except _Forgotten:
+        async with change.desk.database.write() as tx:
+            await _finish(tx, change)
 
 
 async def kept_waiting(tx: Transaction, change: Change) -> None:
     """The turn of a change has not come yet: tell people in time, give up what may expire."""
-    person, row = await _concerned(tx, change)
+    try:
+        person, row = await _concerned(tx, change)
+    except _Forgotten:
+        await jobs.withdraw(tx, change.job.kind, change.job.key)
+        return
     age = tx.now - change.job.created_at
     if age >= LONG:
         await change.waits_long(tx, person, row)
@@ -34,6 +43,13 @@ async def kept_waiting(tx: Transaction, change: Change) -> None:
     if await jobs.withdraw(tx, change.job.kind, change.job.key):
         await change.refresh(tx)
         await change.expired(tx, person, row)
+
+
+async def _carry_out_or_wait(change: Change) -> None:
+    try:
+        await _carry_out(change)
+    except FleetError as error:
+        await _hold_up(change, error)
 
 
 async def _carry_out(change: Change) -> None:
@@ -127,8 +143,10 @@ async def _hold_up(change: Change, error: FleetError) -> None:
 async def _concerned(tx: Transaction, change: Change) -> tuple[Person, DeliveryRow]:
     person = await people.get(tx, change.by)
     row = await deliveries.get(tx, change.delivery)
-    if person is None or row is None:
-        raise LookupError(f"command {change.job.id} names somebody or something unknown")
+    if row is None:
+        raise LookupError(f"command {change.job.id} names an unknown delivery")
+    if person is None:
+        raise _Forgotten
     return person, row
 
 
