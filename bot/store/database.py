@@ -132,7 +132,7 @@ class Database:
 
     def _engines(self, url: URL) -> tuple[AsyncEngine, AsyncEngine]:
         if not self._is_sqlite:
-            engine = create_async_engine(url, pool_pre_ping=True)
+            engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
             return engine, engine
         return _sqlite_engine(url, 1, "BEGIN IMMEDIATE"), _sqlite_engine(
             url, _SQLITE_READERS, "BEGIN"
@@ -145,6 +145,7 @@ def _sqlite_engine(url: URL, connections: int, begin: str) -> AsyncEngine:
         poolclass=AsyncAdaptedQueuePool,
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,
         # Without it the driver begins by itself, late, and leaves SELECTs outside the transaction.
         connect_args={"isolation_level": None},
     )

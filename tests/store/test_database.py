@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database import Database, DatabaseBusy
 from bot.store.vault import Vault
@@ -26,6 +27,15 @@ async def test_sqlite_is_set_up_for_durability(
     async with getattr(sqlite, way)() as tx:
         found = (await tx.connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar_one()
     assert found == value
+
+
+async def test_an_error_of_the_store_repeats_nothing_that_was_to_be_kept(database: Database):
+    gone = text("INSERT INTO nowhere (phone) VALUES (:phone)")
+    with pytest.raises(SQLAlchemyError) as failed:
+        async with database.write() as tx:
+            await tx.connection.execute(gone, {"phone": "canary"})
+    assert "nowhere" in str(failed.value)
+    assert "canary" not in repr(failed.value) + str(failed.value)
 
 
 async def test_a_second_opening_of_the_same_file_is_refused(
