@@ -159,11 +159,22 @@ class Worker:
         reason = type(error).__name__
         faults = job.faults + 1
         if faults >= self._patience.attempts:
-            if self._on_burial is not None:
-                await self._on_burial(job)
+            await self._tell_of_burial(job)
             async with self._database.write() as tx:
                 await jobs.bury(tx, job, reason)
             return
         async with self._database.write() as tx:
             until = tx.now + self._patience.wait(faults)
             await jobs.fail(tx, job, until, reason)
+
+    async def _tell_of_burial(self, job: Job) -> None:
+        """Say so, if it can be said: what nobody can read must not block its lane for ever."""
+        if self._on_burial is None:
+            return
+        try:
+            await self._on_burial(job)
+        except (LeaseLost, SQLAlchemyError):  # then it cannot be buried either, and comes again
+            raise
+        except Exception as error:  # noqa: BLE001 - like the work itself
+            reason = type(error).__name__
+            _log.error("burial could not be told", kind=job.kind, job=job.id, error=reason)

@@ -206,7 +206,7 @@ async def test_a_burial_is_told_once(database: Database, clock: ManualClock):
     assert told == [("k", b"what it was")]
 
 
-async def test_a_job_whose_burial_cannot_be_told_is_not_lost(
+async def test_a_job_whose_burial_cannot_be_told_is_kept_and_its_lane_goes_on(
     database: Database, clock: ManualClock
 ):
     diary = Diary(database, failing=("k",))
@@ -214,11 +214,13 @@ async def test_a_job_whose_burial_cannot_be_told_is_not_lost(
     async def tell(_one: Job) -> None:
         raise Trouble
 
-    await add(database, job("k"))
+    await add(database, job("k"), job("next"))
     patience = Patience(1, (SECOND,))
     async with working(database, clock, diary.work, patience=patience, on_burial=tell) as worker:
         await worker.idle()
-    assert len(await in_lane(database)) == 1
+    assert diary.attempts == ["k", "next"]
+    async with database.read() as tx:
+        assert [each.error for each in await jobs.dead(tx)] == ["Trouble"]
 
 
 async def test_a_lost_lease_is_no_failure_of_the_job(database: Database, clock: ManualClock):
