@@ -2,7 +2,7 @@
 
 import base64
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, TypeAdapter
 
@@ -56,6 +56,10 @@ class CodedCommand(DeliveryCommand):
     def code(self, vault: Vault) -> str:
         """Open the code, only for the request that needs it."""
         return vault.open(base64.b64decode(self.sealed_code), self.place).decode()
+
+    def without_code(self) -> Self:
+        """Return what may be kept of it for long."""
+        return self.model_copy(update={"sealed_code": ""})
 
 
 class HandOver(CodedCommand):

@@ -54,6 +54,8 @@ class HandingOver(Change):
 
     async def stopped(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
         await guesses.take_back(tx, self.job.key)
+        if not self._command.sealed_code:  # it was given up once, and then the code was wiped
+            return True
         standing = await self._standing(tx)
         if isinstance(standing, Open):
             return False

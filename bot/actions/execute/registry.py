@@ -89,9 +89,14 @@ async def _look_behind(desk: Desk, job: Job) -> None:
 
 
 async def apologise(desk: Desk, job: Job) -> None:
-    """Tell who asked for a change that it was given up, because of a fault of ours."""
+    """Tell who asked for a change that it was given up, because of a fault of ours.
+
+    What was given up is kept for the operator; a code is not.
+    """
     command = commands.read(job.body)
     async with desk.database.write() as tx:
+        if isinstance(command, CodedCommand):
+            await jobs.rewrite(tx, job, command.without_code().model_dump_json().encode())
         person = await people.get(tx, command.by)
         message = texts.something_went_wrong(Words(person.language if person else "en"))
         await notices.post(tx, Say(chat_id=command.by, message=message), f"{job.key}|sorry")
