@@ -114,9 +114,13 @@ async def contact_asked(tx: Transaction, user_id: int) -> None:
 async def grant(tx: Transaction, user_id: int, role: Role, rider: str | None = None) -> None:
     """Give a role. A rider has one Telegram account: a former one of the same rider loses it."""
     if rider is not None:
+        await tx.alone_with(f"rider:{rider}")
         await tx.connection.execute(delete(roles).where(roles.c.rider == rider))
-    await revoke(tx, user_id, role)
-    await tx.connection.execute(roles.insert().values(user_id=user_id, role=role, rider=rider))
+    row = tx.insert(roles).values(user_id=user_id, role=role, rider=rider)
+    same = ["user_id", "role"]
+    await tx.connection.execute(
+        row.on_conflict_do_update(index_elements=same, set_={"rider": rider})
+    )
 
 
 async def revoke(tx: Transaction, user_id: int, role: Role) -> None:

@@ -1,5 +1,7 @@
 """People: who writes to the bot, what they may be, and how they are found again."""
 
+import asyncio
+
 from bot.store import people
 from bot.store.database import Database
 from bot.store.people import Person, Role
@@ -136,3 +138,33 @@ async def test_those_with_a_role_are_loaded_with_all_their_roles(database: Datab
         await people.grant(tx, ADA, Role.RIDER, RIDER)
         (person,) = await people.with_role(tx, [Role.DISPATCHER])
     assert person.roles == {Role.DISPATCHER, Role.RIDER}
+
+
+async def test_of_two_who_become_the_same_rider_at_once_one_does(database: Database):
+    await asyncio.gather(*(become_rider(database, user_id) for user_id in range(1, 9)))
+    async with database.read() as tx:
+        riders = await people.with_role(tx, [Role.RIDER])
+        holder = await people.rider_person(tx, RIDER)
+    assert [person.rider for person in riders] == [RIDER]
+    assert holder == riders[0]
+
+
+async def test_a_role_that_is_given_twice_at_once_is_held_once(database: Database):
+    async with database.write() as tx:
+        await people.meet(tx, 1, "Bola", "en")
+
+    async def give() -> None:
+        async with database.write() as tx:
+            await people.grant(tx, 1, Role.CUSTOMER)
+
+    await asyncio.gather(*(give() for _ in range(8)))
+    async with database.read() as tx:
+        bola = await people.get(tx, 1)
+    assert bola is not None
+    assert bola.roles == {Role.CUSTOMER}
+
+
+async def become_rider(database: Database, user_id: int) -> None:
+    async with database.write() as tx:
+        await people.meet(tx, user_id, f"Person {user_id}", "en")
+        await people.grant(tx, user_id, Role.RIDER, RIDER)
