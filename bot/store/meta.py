@@ -20,6 +20,7 @@ async def bind_key(tx: Transaction, key: str, former: str) -> None:
     Raises:
         WrongDatabase: it belongs to a key that is neither the present nor the former one.
     """
+    await tx.alone_with("meta")
     prints = [hashlib.sha256(text.encode()).hexdigest()[:16] for text in (key, former)]
     known = await tx.connection.scalar(select(meta.c.value).where(meta.c.name == _KEY))
     if known == prints[1]:
@@ -40,6 +41,7 @@ async def bind(tx: Transaction, **facts: str) -> None:
     Raises:
         WrongDatabase: names the fact that differs.
     """
+    await tx.alone_with("meta")
     rows = await tx.connection.execute(select(meta.c.name, meta.c.value))
     known = {row.name: row.value for row in rows}
     for name, value in facts.items():

@@ -1,5 +1,7 @@
 """What a database belongs to: another bot, environment or account is refused."""
 
+import asyncio
+
 import pytest
 
 from bot.store import meta
@@ -78,3 +80,10 @@ async def test_the_key_itself_is_not_kept(database: Database):
         rows = (await tx.connection.exec_driver_sql("SELECT value FROM meta")).all()
     assert rows
     assert not any("canary" in row.value for row in rows)
+
+
+async def test_replicas_that_start_at_once_bind_a_new_database_together(database: Database):
+    await asyncio.gather(*(bind(database, environment="production") for _ in range(8)))
+    await asyncio.gather(*(bind_key(database, "a key") for _ in range(8)))
+    with pytest.raises(WrongDatabase):
+        await bind_key(database, "another key")
