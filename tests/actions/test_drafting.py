@@ -8,7 +8,8 @@ from bot.actions.dispatching.drafting.form import Book, answer, is_form, read_fo
 from bot.actions.dispatching.drafting.order import likeness, new_delivery, wanted
 from bot.actions.dispatching.drafting.steps import stepped
 from bot.actions.dispatching.drafting.values import LONGEST, item_line, read_amount, read_item
-from bot.fleet import Delivery, Money, Receiver, Sender
+from bot.fleet import Delivery, Receiver, Sender
+from bot.fleet.shapes import read_money
 from bot.store.drafts import (
     Blank,
     ChosenRider,
@@ -95,6 +96,9 @@ def test_whatever_is_pasted_is_read_without_a_fault(text: str):
         ("١٥٠٠", 1500),
         ("0", 0),
         ("1.5", None),
+        ("5k", None),
+        ("NGN 5 K", None),
+        ("2m", None),
         ("-5", None),
         ("−5", None),
         ("a lot", None),
@@ -157,7 +161,8 @@ def test_no_button_that_somebody_makes_up_breaks_a_draft(name: str, what: str, n
         assert read_back == changed
 
 
-def test_a_delivery_made_from_a_draft_is_recognised_and_another_is_not():
+@pytest.mark.parametrize("fee", [1500, "1500", "1500.00", "NGN 1,500.00"])
+def test_a_delivery_made_from_a_draft_is_recognised_and_another_is_not(fee: object):
     order = new_delivery(WHOLE, ManualClock().now().date())
     made = Delivery(
         uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
@@ -170,7 +175,7 @@ def test_a_delivery_made_from_a_draft_is_recognised_and_another_is_not():
                 address="5 Allen Avenue",
             ),
         ),
-        fee=Money(text="NGN 1,500.00", amount=1500, currency="NGN"),
+        fee=read_money(fee),
     )
     assert likeness(made) in wanted(WHOLE)
     elsewhere = made.receivers[0].model_copy(update={"address": "6 Allen Avenue"})

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
+from decimal import Decimal
 
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin
 from bot.store.drafts import Draft, DraftReceiver
@@ -66,8 +67,13 @@ def likeness(delivery: Delivery) -> Likeness | None:
         e164(receiver.phone_number, receiver.phone_code),
         receiver.address,
         e164(sender.phone_number, sender.phone_code),
-        delivery.fee.amount if delivery.fee else None,
+        _plain(delivery.fee.amount) if delivery.fee else None,
     )
+
+
+def _plain(amount: Decimal | None) -> str:
+    """Write an amount the same way, with or without decimals: a list may say `1500.00`."""
+    return "" if amount is None else f"{amount.normalize():f}"
 
 
 def _likeness(*facts: object) -> Likeness:

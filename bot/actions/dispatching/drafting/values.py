@@ -20,6 +20,7 @@ _AMOUNT = re.compile(
     r"[^\d\W]{0,4}\W?\s*(?P<number>\d{1,3}(?:[ ,.\u00a0\u202f]\d{3})+|\d+)(?:[.,]0{1,2})?"
     r"\s*[^\d\W]{0,4}\W?"
 )
+_SHORTENED = re.compile(r".*\d\s*[km]\W?", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\s*[-\u2212\u2013]")
 _ITEM = re.compile(
     r"(?:(?P<quantity>\d{1,6})\s*[x×*]\s*)?(?P<description>\S.*?)(?:\s+@?\s*(?P<value>\d[\d.,]*))?"
@@ -43,8 +44,8 @@ def read_text(line: str) -> str | None:
 def read_amount(line: str) -> int | None:
     """Read an amount in whole units, with or without a currency and thousands separators."""
     found = _AMOUNT.fullmatch(clean(line))
-    if found is None or _NEGATIVE.match(line):
-        return None
+    if found is None or _NEGATIVE.match(line) or _SHORTENED.fullmatch(clean(line)):
+        return None  # `5k` is 5,000 to whoever writes it, and never 5
     amount = int(re.sub(r"\D", "", found["number"]))
     return amount if amount < _MOST else None
 
