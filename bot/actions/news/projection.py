@@ -8,7 +8,8 @@ one transaction. So it does not matter who brings the news first, or how often.
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.actions import alarms
+from bot.actions import alarms, commands
+from bot.actions.commands import Cancel
 from bot.actions.news import parties
 from bot.actions.news.announce import Change, announce
 from bot.actions.news.happenings import Happening
@@ -54,11 +55,19 @@ async def apply(tx: Transaction, news: News) -> bool:
         failed = Attempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
         await attempts.note(tx, news.delivery.uuid, failed)
     await alarms.put_in_order(tx, kept)
-    change = Change(kept, before, news.delivery, news.actor)
+    change = Change(kept, before, news.delivery, await _actor(tx, news))
     await announce(tx, change)
     if news.actor is not None and change.happening not in {None, Happening.ACCEPTED}:
         await alarms.webhook_expected(tx)
     return True
+
+
+async def _actor(tx: Transaction, news: News) -> int | None:
+    """Return whose doing it is, also where the news is faster than the answer to their command."""
+    if news.actor is not None or news.delivery.state is not State.CANCELLED:
+        return news.actor  # nothing else is said aloud to somebody who can have done it
+    asked = [change.command for change in await commands.pending(tx, news.delivery.uuid)]
+    return next((command.by for command in asked if isinstance(command, Cancel)), None)
 
 
 def _was_overtaken(row: DeliveryRow, news: News) -> bool:
