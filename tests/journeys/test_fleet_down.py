@@ -93,6 +93,9 @@ async def test_a_second_code_waits_for_the_first(business: Business):
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert await business.state(delivery) is State.IN_TRANSIT
+    assert not sees(business.musa, "type the pickup code")
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    assert await business.state(delivery) is State.DELIVERED
 
 
 async def test_an_assignment_made_while_the_fleet_is_down_is_made_later(business: Business):

@@ -119,3 +119,20 @@ async def test_a_status_that_had_to_wait_is_not_set_for_the_next_rider(business:
     await business.town.idle()
     assert sees(business.owner, "Order 1001 has another rider now, so I have changed nothing.")
     assert await business.state(delivery) is State.AWAITING_PICKUP
+
+
+async def test_what_is_said_after_the_second_of_two_codes_was_right_is_no_code(
+    business: Business,
+):
+    delivery = await business.accepted()
+    await business.presses(business.owner, "Status")
+    where = {"message": business.owner.last}
+    for code in (business.wrong(business.pickup_code), business.pickup_code):
+        await business.town.close_fleet()
+        await business.presses(business.owner, "Picked up, with the code", **where)
+        await business.says(business.owner, code)
+    await business.town.open_fleet()
+    await business.later(minutes=2)
+    assert await business.state(delivery) is State.IN_TRANSIT
+    said = await business.says(business.owner, "Thank you all")
+    assert said in business.owner.messages

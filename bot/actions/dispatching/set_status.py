@@ -64,6 +64,14 @@ async def take_code(
     return None
 
 
+async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage) -> None:
+    """Forget a question that was asked again, and that an earlier code answers."""
+    dialog = await dialogs.current(tx, user_id)
+    asked = CodeQuestion(delivery=delivery, stage=stage)
+    if dialog and dialog.name == DIALOG and CodeQuestion.model_validate_json(dialog.data) == asked:
+        await dialogs.close(tx, user_id)
+
+
 async def accept(tx: Transaction, person: Person, row: DeliveryRow, key: str) -> None:
     """Let the delivery be accepted for the rider whose it is now."""
     command = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or "")

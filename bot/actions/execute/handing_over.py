@@ -70,6 +70,7 @@ class HandingOver(Change):
         command = self._command
         await guesses.take_back(tx, self.job.key)
         await problems.solve(tx, command.delivery, command.guesser)
+        await handover.answered(tx, command.by, command.delivery, command.stage, self.job.key)
         if command.stage is Stage.DROPOFF:
             await doors.ask_for_next(tx, command.by, command.delivery, self.job.key)
 

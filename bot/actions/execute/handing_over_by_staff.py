@@ -18,7 +18,9 @@ class HandingOverByStaff(HandingOver):
     view = View.DISPATCHER
 
     async def done(self, tx: Transaction) -> None:
+        command = self._command
         await guesses.take_back(tx, self.job.key)
+        await set_status.answered(tx, command.by, command.delivery, command.stage)
 
     async def tell_stopped(
         self, tx: Transaction, person: Person, row: DeliveryRow, standing: Paused | Locked

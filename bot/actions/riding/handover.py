@@ -11,7 +11,7 @@ from bot.actions.notices import EraseCard, ShowCard, View
 from bot.actions.riding import codes
 from bot.actions.riding.codes import Locked, Paused
 from bot.fleet import State
-from bot.store import deliveries, dialogs, guesses
+from bot.store import deliveries, dialogs, guesses, people
 from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -97,6 +97,13 @@ async def close_question(tx: Transaction, person: Person, delivery: str, key: st
     await dialogs.close(tx, person.user_id)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
     await notices.post(tx, prompt, f"unprompt|{key}")
+
+
+async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage, key: str) -> None:
+    """Take a question out of the chat that was asked again, and that an earlier code answers."""
+    person, dialog = await people.get(tx, user_id), await dialogs.current(tx, user_id)
+    if person is not None and dialog is not None and question_of(dialog) == (stage, delivery):
+        await close_question(tx, person, delivery, f"{key}|answered")
 
 
 async def show_rider(tx: Transaction, person: Person, delivery: str) -> None:
