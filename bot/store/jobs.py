@@ -273,11 +273,10 @@ async def withdraw(tx: Transaction, kind: JobKind, key: str) -> bool:
 
 
 async def wipe_lane(tx: Transaction, kind: JobKind, lane: str) -> None:
-    """Wipe what waits in a lane: nobody wants it any more. What runs there ends by itself."""
-    waiting = (jobs.c.kind == kind) & (jobs.c.lane == lane) & (jobs.c.state == "waiting")
-    await tx.connection.execute(
-        update(jobs).where(waiting).values(state="done", body=b"", finished_at=tx.now)
-    )
+    """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
+    mine = (jobs.c.kind == kind) & (jobs.c.lane == lane)
+    kept = update(jobs).where(mine, jobs.c.state.in_(("waiting", "dead")))
+    await tx.connection.execute(kept.values(state="done", body=b"", error=None, finished_at=tx.now))
     tx.wakes.add(kind)
 
 

@@ -116,3 +116,13 @@ async def test_only_dead_jobs_can_be_retried_or_dropped(database: Database):
         assert await jobs.retry(tx, everything) == 0
         assert await jobs.drop(tx, everything) == 0
     assert (await stored(database, "running")).lease == running.lease
+
+
+async def test_what_was_given_up_in_a_lane_that_nobody_wants_any_more_is_wiped_with_it(
+    database: Database,
+):
+    await buried(database, "forgotten", "other")
+    async with database.write() as tx:
+        await jobs.wipe_lane(tx, JobKind.COMMAND, "forgotten")
+    assert (await stored(database, "forgotten")).body == b""
+    assert [each.lane for each in await dead(database)] == ["other"]
