@@ -10,13 +10,15 @@ from bot.actions.commands import HandOver, Stage
 from bot.actions.desk import Desk, House
 from bot.actions.dispatching.riders import RiderDirectory
 from bot.actions.execute import apologise
-from bot.fleet import FleetClient, Wire
+from bot.actions.news import views
+from bot.actions.notices import View
+from bot.fleet import FleetClient, State, Wire
 from bot.store import jobs
 from bot.store.database import Database
 from bot.store.jobs import DeadJob, Job, JobKind
 from bot.store.vault import Vault
 from bot.workers.loop import Patience, Worker
-from tests.actions.business import DELIVERY, MUSA, RIDER, Business
+from tests.actions.business import ASSIGNED, DELIVERY, DISPATCHER, MUSA, RIDER, SANI, Business
 from tests.store.work import KEY, add, claim, job
 from tests.support.clock import ManualClock
 from tests.workers.waiting import at_work
@@ -78,3 +80,16 @@ async def test_what_cannot_be_read_is_given_up_and_its_lane_goes_on(
     await add(desk.database, job("k", lane=f"delivery:{DELIVERY}", body=newer))
     assert [dead.lane for dead in await given_up(desk, clock)] == [f"delivery:{DELIVERY}"]
     assert await business.everything() == []
+
+
+async def test_what_cannot_be_read_keeps_no_news_from_being_kept_and_told(business: Business):
+    await business.read(ASSIGNED)
+    newer = b'{"kind": "of a later version"}'
+    await add(business.database, job("k", lane=f"delivery:{DELIVERY}", body=newer))
+    await add(business.database, job("l", lane=f"rider:{SANI.uuid}", body=newer))
+    await business.read(ASSIGNED.model_copy(update={"rider": SANI}))
+    await business.read(ASSIGNED.model_copy(update={"state": State.CANCELLED}))
+    async with business.database.read() as tx:
+        card = await views.render(tx, DISPATCHER, DELIVERY, View.DISPATCHER)
+    assert card is not None
+    assert "Cancelled" in card.html

@@ -15,6 +15,7 @@ from bot.actions.commands.kinds import (
     hand_over,
     hand_over_by_staff,
     read,
+    readable,
     staff_guesser,
 )
 from bot.actions.commands.office import (
@@ -52,6 +53,7 @@ __all__ = [
     "order",
     "pending",
     "read",
+    "readable",
     "staff_guesser",
     "untold",
     "withdraw",

@@ -10,10 +10,10 @@ from bot.actions.commands.base import (
     lane_of_rider,
     problem_lane_of,
 )
-from bot.actions.commands.kinds import AssignMany, read
+from bot.actions.commands.kinds import AssignMany, readable
 from bot.store import audit, deliveries, jobs
 from bot.store.database import Transaction
-from bot.store.jobs import JobKind, NewJob
+from bot.store.jobs import JobKind, NewJob, OpenJob
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,17 @@ async def untold(tx: Transaction, delivery: str) -> list[Pending]:
 
 
 async def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
-    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane)
-    commands = [(read(job.body), job) for job in waiting]
     return [
         Pending(command, job.key, job.held_up_by is not None, job.due_at)
-        for command, job in commands
+        for command, job in await _open(tx, lane)
         if isinstance(command, DeliveryCommand)
     ]
+
+
+async def _open(tx: Transaction, lane: str) -> list[tuple[Command, OpenJob]]:
+    """Return what waits in a lane, as far as this version of the bot can read it."""
+    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane)
+    return [(command, job) for job in waiting if (command := readable(job.body))]
 
 
 async def withdraw(tx: Transaction, change: Pending) -> bool:
@@ -79,6 +83,7 @@ async def withdraw(tx: Transaction, change: Pending) -> bool:
 
 async def given_together(tx: Transaction, rider: str, delivery: str) -> bool:
     """Tell whether a delivery is just being given to a rider together with others."""
-    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane_of_rider(rider))
-    together = [command for job in waiting if isinstance(command := read(job.body), AssignMany)]
-    return any(delivery in command.deliveries for command in together)
+    return any(
+        isinstance(command, AssignMany) and delivery in command.deliveries
+        for command, _ in await _open(tx, lane_of_rider(rider))
+    )

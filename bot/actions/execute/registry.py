@@ -83,7 +83,7 @@ async def _look_behind(desk: Desk, job: Job) -> None:
     """
     async with desk.database.write() as tx:
         for waiting in await jobs.behind(tx, job):
-            command = commands.read(waiting.body)
+            command = commands.readable(waiting.body)
             if isinstance(command, CodedCommand):
                 await frame.kept_waiting(tx, _CHANGES[type(command)](desk, waiting, command))
 
