@@ -24,7 +24,7 @@ class ChatLimiter(BaseRateLimiter[None]):
     """Waits its turn before each request that writes to a chat."""
 
     def __init__(self, per_second: float = 30, chat_per_second: float = 1) -> None:
-        self._overall = AsyncLimiter(per_second, 1)
+        self._overall = _limiter(per_second, 1)
         self._chat_per_second = chat_per_second
         self._chats: OrderedDict[int, AsyncLimiter] = OrderedDict()
 
@@ -59,4 +59,10 @@ class ChatLimiter(BaseRateLimiter[None]):
     def _new(self, chat_id: int) -> AsyncLimiter:
         if chat_id < 0:  # a group
             return AsyncLimiter(_GROUP_PER_MINUTE, 60)
-        return AsyncLimiter(self._chat_per_second * _BURST_SECONDS, _BURST_SECONDS)
+        return _limiter(self._chat_per_second, _BURST_SECONDS)
+
+
+def _limiter(per_second: float, burst_seconds: float) -> AsyncLimiter:
+    """Let through what comes in a few seconds at once, and one message at the least."""
+    at_once = max(1.0, per_second * burst_seconds)
+    return AsyncLimiter(at_once, at_once / per_second)

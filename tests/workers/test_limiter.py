@@ -109,3 +109,9 @@ async def test_the_limits_of_a_chat_that_was_silent_for_long_are_forgotten(reque
     before = sent.through
     await sent.send(3, chat_id=PRIVATE)
     assert sent.through == before + 3
+
+
+async def test_a_bot_that_is_to_speak_less_than_once_in_a_second_speaks(requests):
+    sent = requests(ChatLimiter(0.5, 0.1))
+    await sent.send(10, chat_id=PRIVATE)
+    assert sent.through == 1
