@@ -319,10 +319,12 @@ async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJo
 
 
 async def behind(tx: Transaction, job: Job) -> list[Job]:
-    """Return the jobs that wait in a lane behind one of it and were never tried, in order."""
+    """Return the jobs that stand behind one that had to wait, and were never tried, in order."""
+    front = jobs.alias("front")
+    waits = exists().where(front.c.id == job.id, front.c.state == _WAITING)
     same_lane = and_(jobs.c.kind == job.kind, jobs.c.lane == job.lane, jobs.c.id > job.id)
     untried = and_(jobs.c.state == _WAITING, jobs.c.attempts == 0)
-    query = select(jobs).where(same_lane, untried).order_by(jobs.c.id)
+    query = select(jobs).where(same_lane, untried, waits).order_by(jobs.c.id)
     return [_opened(tx, row) for row in (await tx.connection.execute(query)).mappings()]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.store import jobs
 from bot.store.database import Database
-from bot.store.jobs import JobKind
+from bot.store.jobs import Job, JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import (
     LEASE,
@@ -160,3 +160,21 @@ async def test_no_more_are_claimed_than_asked_for_when_postgresql_expects_an_emp
     postgres.run("ANALYZE jobs")
     await add(database, *(job(f"k{number}", f"lane {number}") for number in range(5)))
     assert await claimed_keys(database, limit=2) == ["k0", "k1"]
+
+
+async def test_behind_a_job_that_waits_stands_what_was_never_tried(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("before"), job("front"), job("behind"), job("else", lane="b"))
+    (before, elsewhere) = await claim(database)
+    assert await keys_behind(database, elsewhere) == []
+    await finish(database, before)
+    (front,) = await claim(database)
+    assert await keys_behind(database, front) == []
+    await postpone(database, front, clock.now() + timedelta(minutes=1))
+    assert await keys_behind(database, front) == ["behind"]
+
+
+async def keys_behind(database: Database, claimed: Job) -> list[str]:
+    async with database.read() as tx:
+        return [each.key for each in await jobs.behind(tx, claimed)]
