@@ -160,6 +160,7 @@ class Handover:
             await meta.bind_key(
                 tx, fleet.api_key.get_secret_value(), fleet.former_api_key.get_secret_value()
             )
+            await jobs.check_seals(tx)
             await people.set_owners(tx, self._settings.telegram.owners)
             if database.is_sqlite:
                 await jobs.release_all(tx)

@@ -31,6 +31,7 @@ from sqlalchemy import (
 
 from bot.store.database import Transaction
 from bot.store.tables import UtcDateTime, jobs
+from bot.store.vault import SealBroken
 
 # Written into the statement: with a parameter in their place SQLite leaves partial indexes aside.
 _WAITING: ColumnElement[str] = literal_column("'waiting'")
@@ -292,6 +293,22 @@ async def release_all(tx: Transaction) -> int:
     free = update(jobs).where(jobs.c.state == "running")
     result = await tx.connection.execute(free.values(state="waiting", lease=None, lease_until=None))
     return result.rowcount
+
+
+async def check_seals(tx: Transaction) -> None:
+    """Make sure that what has not ended can be opened.
+
+    Raises:
+        SealBroken: it was sealed with another key.
+    """
+    for row in await tx.connection.execute(select(jobs).where(_is_open(jobs))):
+        try:
+            _opened(tx, row._mapping)
+        except SealBroken as error:
+            raise SealBroken(
+                "what waits in this database was sealed with another key file;"
+                " put that one back (setting store.key_file)"
+            ) from error
 
 
 async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:

@@ -1,0 +1,16 @@
+"""The key file is not there any more, as after a restored backup: the bot says so and stops."""
+
+import pytest
+
+from bot.store.vault import SealBroken
+from tests.support.business import Business
+
+
+async def test_a_bot_that_cannot_open_what_waits_says_which_file_is_missing(business: Business):
+    await business.assigned()
+    await business.town.close_fleet()
+    await business.presses(business.musa, "Accept")
+    await business.town.stop_bot()
+    (business.town.folder / "handover.key").unlink()
+    with pytest.raises(SealBroken, match=r"another key file.*store\.key_file"):
+        await business.town.start_bot()
