@@ -1,5 +1,7 @@
 """What is known of a delivery: news in any order, and as often as it likes to come."""
 
+from datetime import timedelta
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from bot.actions.news.projection import News, told_by_event
 from bot.actions.news.views import snapshot
 from bot.fleet import State
-from bot.store import deliveries, people, watches
+from bot.store import attempts, deliveries, people, watches
 from bot.store.watches import SENDER, Watch
 from tests.actions.business import (
     ASSIGNED,
@@ -98,6 +100,55 @@ async def test_a_failed_attempt_that_is_told_again_is_not_a_second_one(under_way
     await under_way.hear(webhook("failed", at(20), status="failed", note="nobody home"))
     assert await under_way.row() == before
     assert (await loud(under_way))[DISPATCHER] == 1
+
+
+FAILED = IN_TRANSIT.model_copy(update={"state": State.FAILED})
+
+
+async def failures(business: Business) -> int:
+    async with business.database.read() as tx:
+        return len(await attempts.of_delivery(tx, DELIVERY))
+
+
+async def test_a_failed_attempt_that_was_found_by_looking_is_not_told_again_by_late_webhooks(
+    business: Business,
+):
+    await business.read(ASSIGNED)
+    business.clock.advance(timedelta(minutes=30))
+    await business.read(FAILED)
+    assert (await loud(business))[DISPATCHER] == 1
+    await business.forget_news()
+    for kind, minute in (("in_transit", 10), ("failed", 20)):
+        await business.hear(webhook(kind, at(minute), status=kind))
+    assert await business.state() == State.FAILED
+    assert await loud(business) == {}
+    assert await failures(business) == 1
+
+
+async def test_a_failed_attempt_after_one_that_was_found_by_looking_is_told(business: Business):
+    await business.read(ASSIGNED)
+    business.clock.advance(timedelta(minutes=30))
+    await business.read(FAILED)
+    await business.forget_news()
+    await business.hear(webhook("failed", at(40), status="failed"))
+    assert (await loud(business))[DISPATCHER] == 1
+    assert await failures(business) == 2
+
+
+async def test_each_failed_attempt_is_told_where_no_webhook_ever_comes(business: Business):
+    await business.read(IN_TRANSIT)
+    for _ in range(2):
+        await business.read(FAILED)
+        assert (await loud(business))[DISPATCHER] == 1
+        await business.forget_news()
+        await business.read(IN_TRANSIT)
+    assert await failures(business) == 2
+
+
+async def test_a_failed_attempt_that_is_looked_at_twice_is_one(business: Business):
+    for _ in range(2):
+        await business.read(FAILED)
+    assert await failures(business) == 1
 
 
 async def test_after_a_failed_attempt_the_parcel_may_be_on_its_way_again(under_way: Business):

@@ -241,7 +241,7 @@ def _is_stale(tx: Transaction, change: Change) -> bool:
 
 def _once(what: Happening, row: DeliveryRow) -> str:
     """Name what may be said once: an attempt that failed may fail again, in the same words."""
-    return f"{what}|{row.updated_at}" if what is Happening.FAILED else what
+    return f"{what}|{row.revision}" if what is Happening.FAILED else what
 
 
 async def _say(

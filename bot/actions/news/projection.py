@@ -42,9 +42,10 @@ async def apply(tx: Transaction, news: News) -> bool:
     if row is not None and _was_overtaken(row, news):
         return False
     before = snapshot(row) if row else None
-    if row is not None and before is not None and _failed_again(row, news):
+    failed_at = await _last_failure(tx, row)
+    if row is not None and before is not None and _failed_again(row, news, failed_at):
         before = before.model_copy(update={"state": State.IN_TRANSIT})
-    if before == news.delivery or (row is not None and _is_old(row, news)):
+    if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
     await deliveries.save(tx, _row(news, row))
     kept = await deliveries.get(tx, news.delivery.uuid)
@@ -74,20 +75,30 @@ def _was_overtaken(row: DeliveryRow, news: News) -> bool:
     return news.as_of is not None and row.seen_at is not None and row.seen_at > news.as_of
 
 
-def _is_old(row: DeliveryRow, news: News) -> bool:
-    """Webhooks may come late: a lower rank, or the same one from an earlier time, is old."""
+async def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | None:
+    """Return when the last attempt of a delivery failed, or when that was found by looking."""
+    failed = await attempts.of_delivery(tx, row.uuid) if row else []
+    return failed[-1].at if failed else None
+
+
+def _is_old(row: DeliveryRow, news: News, failed_at: datetime | None) -> bool:
+    """Webhooks may come late: a lower rank, or the same one from an earlier time, is old.
+
+    How a delivery failed may have been found by looking, before the webhooks told of it.
+    """
     if news.as_of is not None:
         return False
     rank = news.delivery.state.rank
     if rank != row.rank:
         return rank < row.rank
-    return bool(row.updated_at and news.updated_at and news.updated_at < row.updated_at)
+    known = [row.updated_at, failed_at if row.state == State.FAILED else None]
+    return any(time and news.updated_at and news.updated_at < time for time in known)
 
 
-def _failed_again(row: DeliveryRow, news: News) -> bool:
+def _failed_again(row: DeliveryRow, news: News, failed_at: datetime | None) -> bool:
     """A second attempt that failed changes nothing but the time at which it did."""
     both = row.state == State.FAILED and news.delivery.state is State.FAILED
-    later = row.updated_at is None or (news.updated_at or row.updated_at) > row.updated_at
+    later = failed_at is not None and news.updated_at is not None and news.updated_at > failed_at
     return both and later
 
 
