@@ -156,6 +156,15 @@ async def test_a_delivery_that_is_first_seen_long_after_its_creation_rings_nobod
     await learn(business, IN_TRANSIT.model_copy(update={"created_at": at(-61)}))
     assert [await business.said(user_id) for user_id in EVERYBODY] == [[]] * len(EVERYBODY)
     assert not any(card.fresh for card in await business.cards(RIDER))
+    cards = [card for user_id in (RIDER, CUSTOMER) for card in await business.cards(user_id)]
+    assert [card.quiet for card in cards] == [True, True]
+
+
+async def test_a_delivery_that_is_over_when_it_is_first_seen_makes_no_card(business: Business):
+    over = IN_TRANSIT.model_copy(update={"state": State.DELIVERED, "created_at": at(-61)})
+    await learn(business, over)
+    created = [card for user in EVERYBODY for card in await business.cards(user) if card.create]
+    assert created == []
 
 
 async def test_a_receiver_hears_only_of_their_own_parcel(business: Business):
@@ -209,6 +218,24 @@ async def test_a_new_delivery_that_is_muted_has_a_silent_card(business: Business
     (card,) = await business.cards(DISPATCHER)
     assert card.create
     assert card.quiet
+
+
+async def test_a_new_delivery_that_has_a_rider_already_is_muted_like_any_other(
+    business: Business,
+):
+    await mute(business, CUSTOMER, "c-created")
+    await learn(business, ASSIGNED)
+    (card,) = await business.cards(CUSTOMER)
+    assert card.quiet
+    (heard,) = await business.cards(NEIGHBOUR)
+    assert not heard.quiet
+
+
+async def test_a_late_photo_is_not_shown_to_who_has_muted_the_news_of_it(business: Business):
+    await mute(business, CUSTOMER, "c-completed")
+    await learn(business, IN_TRANSIT, DELIVERED)
+    await business.read(DELIVERED.model_copy(update={"dropoff_photo": PHOTO}))
+    assert await photos(business) == []
 
 
 async def test_bad_news_for_a_customer_and_jobs_of_a_rider_cannot_be_muted(business: Business):

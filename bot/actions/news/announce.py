@@ -131,20 +131,20 @@ async def announce(tx: Transaction, change: Change) -> None:
 
 
 async def _tell_dispatchers(tx: Transaction, change: Change) -> None:
-    what = _new_to_staff(change)
+    what = _new_to_others(change)
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         await _tell(tx, person, Audience.DISPATCHER, change, what)
 
 
-def _new_to_staff(change: Change) -> Happening | None:
-    """Return what a change means; a delivery that is born with a rider is still new to staff."""
+def _new_to_others(change: Change) -> Happening | None:
+    """Return what a change means; what is born with a rider is new to everybody but the rider."""
     what = change.happening
     return Happening.CREATED if change.before is None and what is Happening.ASSIGNED else what
 
 
 async def _tell_groups(tx: Transaction, change: Change) -> None:
     """Groups see what dispatchers do, and hear aloud what none of them has done."""
-    row, what = change.row, _new_to_staff(change)
+    row, what = change.row, _new_to_others(change)
     is_loud = what is not None and not _is_stale(tx, change)
     manner = TABLE[what][Audience.DISPATCHER] if what and is_loud else Manner.EDIT
     known = change.before is not None
@@ -192,7 +192,7 @@ async def _tell_customers(tx: Transaction, change: Change) -> None:
         person = await people.get(tx, watch.user_id)
         if person is not None:
             seen = change.seen_by(watch.party)
-            await _tell(tx, person, Audience.CUSTOMER, seen, seen.happening)
+            await _tell(tx, person, Audience.CUSTOMER, seen, _new_to_others(seen))
             await _show_late_photo(tx, person, seen)
 
 
@@ -200,7 +200,9 @@ async def _show_late_photo(tx: Transaction, person: Person, change: Change) -> N
     """Send the proof of a drop-off that was told of before there was a photo."""
     before, after = change.before, change.after
     told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
-    if told and after.dropoff_photo and person.reachable:
+    if not (told and after.dropoff_photo and person.reachable):
+        return
+    if not await choices.is_muted(tx, person, Audience.CUSTOMER, Happening.COMPLETED):
         said = news.dropoff_photo(Words(person.language), after)
         await _say(tx, person, View.CUSTOMER, change.row, "photo", said)
 
@@ -213,15 +215,22 @@ async def _tell(
     manner = await _manner(tx, person, audience, change, what)
     view = _VIEWS[audience]
     fresh = manner is Manner.CARD and change.before is not None
-    wanted = audience is Audience.CUSTOMER or (audience is Audience.RIDER and change.row.is_open)
-    create = manner in {Manner.CARD, Manner.QUIET_CARD} or wanted
-    quiet = manner is Manner.QUIET_CARD
+    create = _wants_card(audience, change, manner)
+    quiet = manner is Manner.QUIET_CARD or _is_stale(tx, change)
     await notices.show_card(
         tx, person.user_id, change.row, view, fresh=fresh, create=create, quiet=quiet
     )
     if manner is Manner.SAY and what:
         said = _SAID[what, audience](Words(person.language), change.after)
         await _say(tx, person, view, change.row, _once(what, change.row), said)
+
+
+def _wants_card(audience: Audience, change: Change, manner: Manner) -> bool:
+    """Tell whether somebody without a card is to get one: of what is over only to hear it."""
+    if manner in {Manner.CARD, Manner.QUIET_CARD}:
+        return True
+    is_told = audience is Audience.CUSTOMER and manner is Manner.SAY
+    return is_told or (audience is not Audience.DISPATCHER and change.row.is_open)
 
 
 async def _manner(
