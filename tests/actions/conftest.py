@@ -1,13 +1,18 @@
 """A store with one dispatcher, one rider and one customer in it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
+from bot.actions.desk import Desk, House
+from bot.actions.dispatching.riders import RiderDirectory
+from bot.fleet import FleetClient, Wire
 from bot.store.database import Database
 from bot.store.vault import Vault
 from tests.actions.business import Business
+from tests.fleet.stand_in import StandIn
 from tests.store.work import KEY, sqlite_url
 from tests.support.clock import ManualClock
 
@@ -29,3 +34,23 @@ async def business(database: Database, clock: ManualClock) -> Business:
     business = Business(database, clock)
     await business.open()
     return business
+
+
+@pytest.fixture
+async def desk_at(business: Business) -> AsyncIterator[Callable[[StandIn], Desk]]:
+    """Return what makes a desk whose fleet service is a stand-in; it is asked once each time."""
+    async with AsyncExitStack() as stack:
+
+        def desk_at(service: StandIn) -> Desk:
+            fleet = FleetClient(Wire(service.url, "a-key"), read_attempts=1)
+            stack.push_async_callback(fleet.aclose)
+            return Desk(
+                database=business.database,
+                fleet=fleet,
+                riders=RiderDirectory(fleet, business.clock),
+                clock=business.clock,
+                vault=Vault(KEY),
+                house=House(1, "demo_bot", "production"),
+            )
+
+        yield desk_at

@@ -4,10 +4,10 @@ import structlog
 
 from bot.actions.backoff import pause
 from bot.actions.desk import Desk
-from bot.actions.news.projection import News, apply, told_by_event
+from bot.actions.news.projection import News, apply, known, told_by_event
 from bot.actions.news.views import snapshot
-from bot.fleet import EventKind, FleetError, FleetEvent, NotFound, UnreadableEvent, read_event
-from bot.store import deliveries, jobs
+from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
+from bot.store import jobs
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 
@@ -36,20 +36,28 @@ async def _take_in(desk: Desk, job: Job) -> None:
         _log.warning("webhook not understood", job=job.id)
         await _finish(desk, job)
         return
-    async with desk.database.read() as tx:
-        row = await deliveries.get(tx, event.delivery_id)
-    if row is None or event.kind in _ALWAYS_ASK or _has_other_rider(row, event):
+    if event.kind in _ALWAYS_ASK or not await _believe(desk, job, event):
         await _ask_and_apply(desk, job, event)
-        return
-    told = told_by_event(snapshot(row), event)
+
+
+async def _believe(desk: Desk, job: Job, event: FleetEvent) -> bool:
+    """Apply what a webhook tells by itself; `False` if that is not enough to go by.
+
+    It tells less than a delivery has, and the rest must be as it is known at this very moment.
+    """
     async with desk.database.write() as tx:
+        row = await known(tx, event.delivery_id)
+        if row is None or _has_other_rider(row, event):
+            return False
+        told = told_by_event(snapshot(row), event)
         await apply(tx, News(told, updated_at=event.updated_at))
         await jobs.finish(tx, job)
+    return True
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
-    known = snapshot(row).rider
-    return bool(event.rider_name) and (known is None or known.name != event.rider_name)
+    rider = snapshot(row).rider
+    return bool(event.rider_name) and (rider is None or rider.name != event.rider_name)
 
 
 async def _ask_and_apply(desk: Desk, job: Job, event: FleetEvent) -> None:
@@ -58,8 +66,8 @@ async def _ask_and_apply(desk: Desk, job: Job, event: FleetEvent) -> None:
         asked_at = desk.clock.now()
         try:
             delivery = await desk.fleet.get_delivery(event.delivery_id)
-        except NotFound:
-            _log.warning("webhook of an unknown delivery", delivery=event.delivery_id)
+        except Refused:  # not found, as a rule: the contract gives every failure this status
+            _log.warning("webhook of a delivery that is not shown", delivery=event.delivery_id)
             break
         news = News(delivery, asked_at, event.updated_at)
         async with desk.database.write() as tx:

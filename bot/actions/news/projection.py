@@ -35,10 +35,15 @@ class News:
     actor: int | None = None
 
 
+async def known(tx: Transaction, uuid: str) -> DeliveryRow | None:
+    """Return what is known of a delivery; nobody else changes it until this transaction ends."""
+    await tx.alone_with(f"delivery:{uuid}")
+    return await deliveries.get(tx, uuid)
+
+
 async def apply(tx: Transaction, news: News) -> bool:
     """Keep and announce what is new. `False` if more was learnt since the question was asked."""
-    await tx.alone_with(f"delivery:{news.delivery.uuid}")
-    row = await deliveries.get(tx, news.delivery.uuid)
+    row = await known(tx, news.delivery.uuid)
     if row is not None and _was_overtaken(row, news):
         return False
     before = snapshot(row) if row else None
@@ -91,8 +96,8 @@ def _is_old(row: DeliveryRow, news: News, failed_at: datetime | None) -> bool:
     rank = news.delivery.state.rank
     if rank != row.rank:
         return rank < row.rank
-    known = [row.updated_at, failed_at if row.state == State.FAILED else None]
-    return any(time and news.updated_at and news.updated_at < time for time in known)
+    times = [row.updated_at, failed_at if row.state == State.FAILED else None]
+    return any(time and news.updated_at and news.updated_at < time for time in times)
 
 
 def _failed_again(row: DeliveryRow, news: News, failed_at: datetime | None) -> bool:
