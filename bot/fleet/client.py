@@ -9,7 +9,7 @@ from bot.fleet import endpoints
 from bot.fleet.edits import DeliveryEdit
 from bot.fleet.encoding import Body
 from bot.fleet.endpoints import Endpoint
-from bot.fleet.errors import NotFound, Refused, Unreadable
+from bot.fleet.errors import Refused, Unreadable
 from bot.fleet.paging import SWEEP_PAGE, all_pages, check_number, merge
 from bot.fleet.patience import patiently
 from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
@@ -236,7 +236,7 @@ class FleetClient:
         for rider in await self.all_riders():
             for carried in rider.ongoing:
                 if carried.state.is_open and carried.state not in _HAVE_TOKENS:
-                    with suppress(NotFound):
+                    with suppress(Refused):
                         yield await self.get_delivery(carried.uuid)
 
 

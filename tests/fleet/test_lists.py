@@ -49,7 +49,7 @@ class Town:
         path = asked.path.removeprefix("/api/v1")
         if path.startswith("/deliveries/get/"):
             found = [each for each in self.deliveries if path.endswith(str(each["uuid"]))]
-            return success(found[0]) if found else as_json({"message": "Not found."}, 404)
+            return success(found[0]) if found else as_json({"message": "Not found."}, 422)
         if path == "/riders":
             return success({"riders": self._page(self.riders, asked)})
         token = asked.query["delivery_status"]

@@ -1,13 +1,22 @@
 """Reconciling: what webhooks did not tell is found by looking."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+import structlog
 
 from bot.actions.desk import Desk
 from bot.actions.news.projection import News, apply
-from bot.fleet import Delivery, NotFound, State
+from bot.fleet import Delivery, Refused, State, Unavailable, Unreadable
 from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.preferences import Preference
+
+_log = structlog.get_logger(__name__)
+
+_BROKEN = 3
+"""As many deliveries may be broken that cannot be read; where there are more, the service is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +33,38 @@ async def reconcile(desk: Desk) -> Reconciled:
     Raises:
         FleetError: the fleet service did not answer; what was read until then is kept.
     """
-    seen, missed = set(), 0
+    seen, missed, broken = set(), 0, _Broken()
     async for listed in desk.fleet.open_deliveries():
         seen.add(listed.uuid)
-        is_news = await compare(desk, listed)
-        missed += is_news and listed.state is not State.ACCEPTED  # of which no webhook tells
+        with broken.may_be(listed.uuid):
+            is_news = await compare(desk, listed)
+            missed += is_news and listed.state is not State.ACCEPTED  # of which no webhook tells
     async with desk.database.read() as tx:
         known = await deliveries.all_open(tx)
     ended = [row.uuid for row in known if row.uuid not in seen]
     for uuid in ended:
-        missed += await refresh(desk, uuid)
+        with broken.may_be(uuid):
+            missed += await refresh(desk, uuid)
     async with desk.database.write() as tx:
         await preferences.keep(tx, Preference.RECONCILED_AT, tx.now.isoformat())
     return Reconciled(len(seen) + len(ended), missed)
+
+
+class _Broken:
+    """Passes over single deliveries that cannot be read, so that they do not hide the others."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    @contextmanager
+    def may_be(self, uuid: str) -> Iterator[None]:
+        try:
+            yield
+        except (Unavailable, Unreadable) as error:
+            self._count += 1
+            if self._count > _BROKEN:
+                raise
+            _log.warning("delivery cannot be read", delivery=uuid, error=repr(error))
 
 
 async def compare(desk: Desk, listed: Delivery) -> bool:
@@ -57,12 +85,12 @@ def _differs(row: DeliveryRow, listed: Delivery) -> bool:
 async def refresh(desk: Desk, uuid: str) -> bool:
     """Read one delivery anew; tell whether that brought news.
 
-    One that the fleet service does not know any more stays as it was.
+    One that the fleet service does not show any more stays as it was.
     """
     asked_at = desk.clock.now()
     try:
         delivery = await desk.fleet.get_delivery(uuid)
-    except NotFound:
+    except Refused:
         return False
     async with desk.database.write() as tx:
         before = await deliveries.get(tx, uuid)
