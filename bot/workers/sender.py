@@ -11,6 +11,7 @@ from telegram.error import (
     BadRequest,
     ChatMigrated,
     Forbidden,
+    InvalidToken,
     NetworkError,
     RetryAfter,
     TelegramError,
@@ -52,6 +53,9 @@ _MESSAGE_GONE = (
     "message_id_invalid",
     "there is no text in the message to edit",
 )
+# Among them those for a message that may be there, but is too old (48 hours) to be deleted.
+_UNDELETABLE = ("message can't be deleted",)
+_BLANK = Message(html=Html("🗑"))
 # Its words for chats that will never take a message again, beside those it answers 403 to.
 _CHAT_GONE = ("chat not found", "user is deactivated", "peer_id_invalid")
 # Its words for a group in which, or in whose topic, the bot may not write any more.
@@ -105,10 +109,10 @@ class Sender:
                 await self._fall_silent(job, notice, error.message)
             case BadRequest():
                 await self._bury(job, notice, error.message)
-            case NetworkError():
-                _log.warning("telegram does not answer", error=repr(error))
+            case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
+                _log.warning("telegram takes nothing", error=repr(error))
                 until = self._desk.clock.now() + pause(job.attempts)
-                await self._postpone(job, until, "network")
+                await self._postpone(job, until, type(error).__name__)
             case _:
                 raise error
 
@@ -183,7 +187,9 @@ class Sender:
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
         topic = group.topic if group else None
-        sent = await self._send(notice.chat_id, message, topic=topic, silent=notice.quiet)
+        # What takes the place of a lost card would have been an edit, without a sound.
+        silent = notice.quiet or (card is not None and not notice.fresh)
+        sent = await self._send(notice.chat_id, message, topic=topic, silent=silent)
         new = Card(notice.chat_id, notice.delivery, notice.view, sent, _hash(message))
         return _kept(new)
 
@@ -234,11 +240,14 @@ class Sender:
         return lambda tx: cards.forget(tx, card)
 
     async def _delete(self, chat_id: int, message_id: int) -> None:
+        """Delete a message; where it is too old for that, leave nothing to be read in it."""
         try:
             await self._bot.delete_message(chat_id, message_id)
         except BadRequest as error:
             if not _says(error, _MESSAGE_GONE):
                 raise
+            if _says(error, _UNDELETABLE):
+                await self._edit(chat_id, message_id, _BLANK)
 
     async def _set_menu(self, notice: SetMenu) -> None:
         async with self._desk.database.read() as tx:

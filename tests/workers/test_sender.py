@@ -94,6 +94,38 @@ async def test_a_fresh_card_is_sent_although_the_old_message_is_gone(post: Post)
     assert await post.counts() == {}
 
 
+async def test_a_card_that_takes_the_place_of_a_lost_one_makes_no_sound(post: Post):
+    await shown(post)
+    await post.know(order_number="0043")
+    post.telegram.fail("editMessageText", 400, "Bad Request: message to edit not found")
+    await post.send(post.card())
+    assert post.seen()[-1].posting.silent
+    await post.send(post.card(fresh=True))
+    assert not post.seen()[-1].posting.silent
+
+
+async def test_of_a_card_that_is_too_old_to_be_deleted_nothing_can_be_read_any_more(post: Post):
+    old = await shown(post)
+    post.clock.advance(timedelta(hours=49))
+    await post.send(post.card(fresh=True))
+    blank, new = post.seen()
+    assert blank.message_id == old
+    assert "0042" not in blank.text
+    assert not blank.buttons
+    assert "0042" in new.text
+    await post.send(Erase(chat_id=post.ada.id, message_id=new.message_id))
+    await post.send(Erase(chat_id=post.ada.id, message_id=old))
+    assert await post.counts() == {}
+
+
+async def test_a_persons_own_message_that_is_too_old_to_be_deleted_stays(post: Post):
+    post.clock.advance(timedelta(hours=49))
+    mine = post.ada.messages[0]
+    await post.send(Erase(chat_id=post.ada.id, message_id=mine.message_id))
+    assert post.ada.messages == [mine]
+    assert await post.counts() == {}
+
+
 async def test_a_chat_without_a_card_gets_none_where_none_is_to_be_made(post: Post):
     await post.know()
     await post.send(post.card(create=False))
@@ -250,6 +282,18 @@ async def test_a_telegram_that_does_not_answer_leaves_the_notice_to_be_tried_aga
     await post.send(post.say())
     assert await post.counts() == {"waiting": 1}
     assert await post.is_reachable()
+
+
+async def test_a_token_that_telegram_refuses_holds_what_waits_and_drops_nothing(post: Post):
+    post.telegram.fail("sendMessage", 401, "Unauthorized", 10)
+    await post.send(post.say("late"))
+    for _ in range(9):
+        post.clock.advance(timedelta(minutes=5))
+        await post.deliver()
+    assert await post.counts() == {"waiting": 1}
+    post.clock.advance(timedelta(minutes=5))
+    await post.deliver()
+    assert [message.text for message in post.seen()] == ["late"]
 
 
 async def test_a_message_answers_the_card_that_it_is_about(post: Post):
