@@ -45,6 +45,37 @@ async def test_a_riders_new_account_ends_the_old_one(business: Business):
     assert not sees(business.sani, "A new job for you")
 
 
+async def test_a_riders_old_account_keeps_nothing_to_read_and_shows_no_place_any_more(
+    business: Business,
+):
+    await business.on_the_way()
+    await business.follows(business.bola, "Bola Ahmed")
+    business.musa.share_location(6.5, 3.35, 3600)
+    await business.presses(business.musa, "Delivered")
+    (shown,) = [m for m in business.bola.messages if m.location]
+    assert sees(business.musa, "5 Allen Avenue")
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a rider")
+    await business.presses(business.owner, "Musa Bello")
+    new = business.town.telegram.add_user("Musa's new phone")
+    await business.says(new, link_in(business.owner))
+    assert sees(new, "5 Allen Avenue")
+    assert not sees(business.musa, "5 Allen Avenue")
+    assert not sees(business.musa, "code")
+    assert shown.location.live_period is None
+
+
+async def test_who_rides_as_somebody_else_from_now_on_keeps_none_of_the_former_jobs(
+    business: Business,
+):
+    await business.accepted()
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a rider")
+    await business.presses(business.owner, "Sani Ali")
+    await business.says(business.musa, link_in(business.owner))
+    assert not sees(business.musa, "5 Allen Avenue")
+
+
 async def test_a_staff_link_ends_after_a_day(business: Business):
     await business.says(business.owner, "/team")
     await business.presses(business.owner, "Invite a dispatcher")

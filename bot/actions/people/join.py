@@ -8,6 +8,8 @@ from bot.actions import notices
 from bot.actions.desk import Desk
 from bot.actions.news.views import snapshot
 from bot.actions.notices import SetMenu, ShowCard, View
+from bot.actions.people import team
+from bot.actions.riding import handover, locations
 from bot.fleet import Rider
 from bot.store import audit, deliveries, invites, people, watches
 from bot.store.database import Transaction
@@ -103,7 +105,10 @@ async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
         return Joined(Outcome.BAD_LINK)
     if invite.delivery is not None:
         return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
-    await people.grant(tx, person.user_id, invite.role, invite.rider)
+    if invite.rider is None:
+        await people.grant(tx, person.user_id, invite.role)
+    else:
+        await _ride_as(tx, person, invite.rider)
     if invite.rider is not None and invite.rider == person.barred_rider:
         await people.bar(tx, person.user_id, None)
     await audit.note(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
@@ -125,13 +130,32 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
         return Joined(Outcome.AMBIGUOUS)
     jobs: tuple[tuple[str, View], ...] = ()
     for rider in riders:
-        await people.grant(tx, person.user_id, Role.RIDER, rider.uuid)
+        await _ride_as(tx, person, rider.uuid)
         await audit.note(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
         jobs = await _jobs(tx, rider.uuid)
     parcels = await _follow(tx, person, await deliveries.open_with_phone(tx, phone))
     if riders or parcels.cards:
         return Joined(Outcome.WELCOME, (*jobs, *parcels.cards))
     return Joined(Outcome.NO_ROLE)
+
+
+async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
+    """Make a person this rider; who was it before, and whom they rode as before, come to an end."""
+    former = await people.rider_person(tx, rider)
+    await people.grant(tx, person.user_id, Role.RIDER, rider)
+    key = f"{rider}|{person.user_id}|{tx.now.isoformat()}"
+    if former is not None and former.user_id != person.user_id:
+        await _retire(tx, former, rider, key)
+    if person.rider is not None and person.rider != rider:
+        await _retire(tx, person, person.rider, key)
+
+
+async def _retire(tx: Transaction, former: Person, rider: str, key: str) -> None:
+    """Leave nothing with somebody who is not this rider any more: no place, question or card."""
+    await locations.leave(tx, rider, key)
+    await handover.withdraw_question(tx, former, key)
+    await team.clear_away(tx, former, Role.RIDER, key)
+    await notices.post(tx, SetMenu(chat_id=former.user_id), f"menu|{key}|{former.user_id}")
 
 
 async def become_customer(tx: Transaction, person: Person) -> None:

@@ -51,17 +51,22 @@ async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: s
     await invites.void(tx, member.user_id)
     await dialogs.close(tx, member.user_id)
     await audit.note(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
-    for card in await cards.of_chat(tx, member.user_id):
-        if card.view in _CARDS[role]:
-            await _close(tx, card, key)
+    await clear_away(tx, member, role, key)
     if member.reachable:
         message = texts.farewell(Words(member.language), role)
         await notices.post(tx, Say(chat_id=member.user_id, message=message), f"{key}|farewell")
     await notices.post(tx, SetMenu(chat_id=member.user_id), f"menu|{key}")
 
 
+async def clear_away(tx: Transaction, member: Person, role: Role, key: str) -> None:
+    """Close the cards that came with a role, or delete them."""
+    for card in await cards.of_chat(tx, member.user_id):
+        if card.view in _CARDS[role]:
+            await _close(tx, card, key)
+
+
 async def _close(tx: Transaction, card: Card, key: str) -> None:
     view = View(card.view)
     where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": view}
     notice = ShowCard(**where, create=False) if view in _CLOSED else EraseCard(**where)
-    await notices.post(tx, notice, f"closed|{card.delivery}|{view}|{key}")
+    await notices.post(tx, notice, f"closed|{card.chat_id}|{card.delivery}|{view}|{key}")
