@@ -207,6 +207,13 @@ async def test_a_note_is_the_reason_where_something_went_wrong(kind: str):
     assert fine.cancellation_reason is None
 
 
+@pytest.mark.parametrize("kind", ["cancelled", "failed"])
+async def test_the_deliverys_own_note_is_no_reason_and_stays_with_its_rider(kind: str):
+    known = IN_TRANSIT.model_copy(update={"note": "The key is under the mat"})
+    told = told_by_event(known, webhook(kind, at(1), note="The key is under the mat"))
+    assert told.cancellation_reason is None
+
+
 WEBHOOKS = [
     ("created", "pending", 1),
     ("assigned", "awaiting_pickup", 2),

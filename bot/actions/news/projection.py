@@ -134,7 +134,9 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
         "receivers": _merged_receivers(known, event),
     }
     if told.state in {State.CANCELLED, State.FAILED}:
-        changes["cancellation_reason"] = event.note or known.cancellation_reason
+        # Where nobody gave a reason it may be the delivery's own note, which is for its rider.
+        reason = event.note if event.note != known.note else None
+        changes["cancellation_reason"] = reason or known.cancellation_reason
     return known.model_copy(update=changes)
 
 
