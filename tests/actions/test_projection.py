@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.actions.news.projection import News, told_by_event
 from bot.actions.news.views import snapshot
-from bot.fleet import State
+from bot.fleet import Delivery, State
 from bot.store import attempts, deliveries, people, watches
 from bot.store.watches import SENDER, Watch
 from tests.actions.business import (
@@ -149,6 +149,18 @@ async def test_a_failed_attempt_that_is_looked_at_twice_is_one(business: Busines
     for _ in range(2):
         await business.read(FAILED)
     assert await failures(business) == 1
+
+
+@pytest.mark.parametrize("next_", [IN_TRANSIT, ASSIGNED])
+async def test_a_failed_attempt_that_is_told_again_when_the_parcel_goes_on_is_old(
+    under_way: Business, next_: Delivery
+):
+    await under_way.hear(webhook("failed", at(20), status="failed"))
+    await under_way.read(next_)
+    await under_way.forget_news()
+    await under_way.hear(webhook("failed", at(20), status="failed"))
+    assert await under_way.state() == next_.state
+    assert await loud(under_way) == {}
 
 
 async def test_after_a_failed_attempt_the_parcel_may_be_on_its_way_again(under_way: Business):

@@ -117,3 +117,15 @@ async def test_what_webhooks_did_not_tell_is_found_by_looking(business: Business
     await town.start_bot()
     await town.idle()
     assert sees(business.musa, "A new job for you")
+
+
+async def test_after_a_failed_attempt_looking_again_is_no_news_and_no_alarm(business: Business):
+    delivery = await business.on_the_way()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.town.service.mark_failed(ENVIRONMENT, delivery.uuid, "Nobody there")
+    await business.town.idle()
+    assert heard(business.bola, "could not be delivered this time") == 1
+    for _ in range(6):
+        await business.later(minutes=6)
+    assert not sees(business.bola, "is on the way")
+    assert not sees(business.owner, "reported nothing")

@@ -83,11 +83,17 @@ _VIEWS = {
 
 def happening(before: Delivery | None, after: Delivery) -> Happening | None:
     """Return what a change means: the most important thing, where several were missed."""
-    if (before is None or before.state is not after.state) and after.state in _REACHED:
+    if (before is None or _moved_on(before, after)) and after.state in _REACHED:
         return _REACHED[after.state]
     if after.rider and (before is None or before.rider is None or before.rider != after.rider):
         return Happening.ASSIGNED
     return Happening.CREATED if before is None else None
+
+
+def _moved_on(before: Delivery, after: Delivery) -> bool:
+    """Tell whether the state is news: a parcel whose attempt failed is on its way all the time."""
+    goes_on = before.state is State.FAILED and after.state is State.IN_TRANSIT
+    return before.state is not after.state and not goes_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,15 +89,18 @@ async def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | 
 def _is_old(row: DeliveryRow, news: News, failed_at: datetime | None) -> bool:
     """Webhooks may come late: a lower rank, or the same one from an earlier time, is old.
 
-    How a delivery failed may have been found by looking, before the webhooks told of it.
+    How a delivery failed may have been found by looking, before the webhooks told of it; and one
+    may be told again when the parcel is on its way again.
     """
+    told_at, state = news.updated_at, news.delivery.state
     if news.as_of is not None:
         return False
-    rank = news.delivery.state.rank
-    if rank != row.rank:
-        return rank < row.rank
+    if state is State.FAILED and told_at and failed_at and told_at <= failed_at:
+        return True
+    if state.rank != row.rank:
+        return state.rank < row.rank
     times = [row.updated_at, failed_at if row.state == State.FAILED else None]
-    return any(time and news.updated_at and news.updated_at < time for time in times)
+    return any(time and told_at and told_at < time for time in times)
 
 
 def _failed_again(row: DeliveryRow, news: News, failed_at: datetime | None) -> bool:

@@ -37,8 +37,7 @@ async def reconcile(desk: Desk) -> Reconciled:
     async for listed in desk.fleet.open_deliveries():
         seen.add(listed.uuid)
         with broken.may_be(listed.uuid):
-            is_news = await compare(desk, listed)
-            missed += is_news and listed.state is not State.ACCEPTED  # of which no webhook tells
+            missed += await compare(desk, listed)
     async with desk.database.read() as tx:
         known = await deliveries.all_open(tx)
     ended = [row.uuid for row in known if row.uuid not in seen]
@@ -68,13 +67,22 @@ class _Broken:
 
 
 async def compare(desk: Desk, listed: Delivery) -> bool:
-    """Read a delivery anew if a list tells something of it that is not known; tell whether it did.
+    """Read a delivery anew if a list tells something of it that is not known.
 
-    A list is only a hint: its shape may leave out what the delivery itself has.
+    A list is only a hint: its shape may leave out what the delivery itself has. Tell whether that
+    brought news of which a webhook should have told.
     """
     async with desk.database.read() as tx:
         row = await deliveries.get(tx, listed.uuid)
-    return (row is None or _differs(row, listed)) and await refresh(desk, listed.uuid)
+    if row is not None and not _differs(row, listed):
+        return False
+    return await refresh(desk, listed.uuid) and _is_told(row, listed)
+
+
+def _is_told(row: DeliveryRow | None, listed: Delivery) -> bool:
+    """No webhook tells of an acceptance, nor that a parcel goes on after a failed attempt."""
+    failed = row is not None and row.state == State.FAILED
+    return listed.state is not State.ACCEPTED and not (failed and listed.state is State.IN_TRANSIT)
 
 
 def _differs(row: DeliveryRow, listed: Delivery) -> bool:
