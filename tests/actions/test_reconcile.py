@@ -6,8 +6,11 @@ import pytest
 
 from bot.actions.desk import Desk
 from bot.actions.news.reconcile import reconcile
+from bot.actions.news.views import snapshot
 from bot.fleet import FleetError, State
-from tests.actions.business import ASSIGNED, DELIVERY, Business
+from bot.fleet.shapes import read_delivery
+from bot.store import deliveries
+from tests.actions.business import ASSIGNED, BOLA, DELIVERY, MUSA, Business
 from tests.fleet.stand_in import Asked, StandIn, answer, as_json, envelope, success
 
 DeskAt = Callable[[StandIn], Desk]
@@ -71,3 +74,56 @@ async def test_a_service_that_shows_nothing_at_all_is_not_asked_for_everything(
         with pytest.raises(FleetError):
             await reconcile(desk_at(fleet))
         assert len(fleet.asked) < 10
+
+
+PARTY = {
+    "id": BOLA,
+    "customer_name": "Bola",
+    "customer_phone_code": "234",
+    "customer_phone_number": "08030000001",
+    "customer_address": "5 Allen Avenue",
+}
+AS_LISTED = {
+    "uuid": DELIVERY,
+    "order_number": "0042",
+    "status": "Awaiting-Pickup",
+    "rider_info": {"uuid": MUSA.uuid, "name": MUSA.name},
+    "customer_detail": PARTY,
+    "delivery_detail": {"sender_name": "Ada's Kitchen", "sender_address": ""},
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"customer_detail": {**PARTY, "customer_address": "7 Allen Avenue"}},
+        {"customer_detail": {**PARTY, "customer_phone_number": "08030000009"}},
+        {"delivery_detail": {"sender_name": "Ada's Kitchen", "sender_address": "1 Quay"}},
+    ],
+)
+async def test_where_to_go_and_whom_to_call_is_compared_too_for_no_webhook_tells_of_that(
+    business: Business, desk_at: DeskAt, change: dict[str, object]
+):
+    def given(asked: Asked) -> bytes:
+        if asked.path.endswith("/riders"):
+            return success({"riders": envelope([])})
+        if "/get/" in asked.path:
+            return success(known)
+        found = [known] if asked.query["delivery_status"] == "awaiting_pickup" else []
+        return success({"delivery_counts": {}, "deliveries": envelope(found)})
+
+    known = AS_LISTED
+    async with StandIn(given) as fleet:
+        desk = desk_at(fleet)
+        await reconcile(desk)
+        await reconcile(desk)
+        assert sum("/get/" in asked.path for asked in fleet.asked) == 1
+        known = {**AS_LISTED, **change}
+        found = await reconcile(desk)
+        assert found.missed == 0
+        await reconcile(desk)
+        assert sum("/get/" in asked.path for asked in fleet.asked) == 2
+    async with business.database.read() as tx:
+        row = await deliveries.get(tx, DELIVERY)
+    assert row is not None
+    assert snapshot(row) == read_delivery(known)

@@ -125,3 +125,11 @@ async def test_a_change_waits_for_the_fleet_service(business: Business):
     await business.town.open_fleet()
     await business.later(minutes=1)
     assert int((await now(business, delivery)).fee.amount) == 900
+
+
+async def test_an_address_that_was_changed_elsewhere_comes_to_the_riders_card(business: Business):
+    delivery = await business.on_the_way()
+    await edited_elsewhere(business, delivery, "7 Allen Avenue")
+    await business.later(minutes=6)
+    assert sees(business.musa, "7 Allen Avenue")
+    assert not sees(business.musa, "5 Allen Avenue")

@@ -8,10 +8,13 @@ import structlog
 
 from bot.actions.desk import Desk
 from bot.actions.news.projection import News, apply
-from bot.fleet import Delivery, Refused, State, Unavailable, Unreadable
+from bot.actions.news.views import snapshot
+from bot.fleet import Delivery, Receiver, Refused, Sender, State, Unavailable, Unreadable
 from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.preferences import Preference
+from bot.store.watches import SENDER
+from bot.texts.phones import e164
 
 _log = structlog.get_logger(__name__)
 
@@ -80,14 +83,45 @@ async def compare(desk: Desk, listed: Delivery) -> bool:
 
 
 def _is_told(row: DeliveryRow | None, listed: Delivery) -> bool:
-    """No webhook tells of an acceptance, nor that a parcel goes on after a failed attempt."""
-    failed = row is not None and row.state == State.FAILED
-    return listed.state is not State.ACCEPTED and not (failed and listed.state is State.IN_TRANSIT)
+    """Tell whether a webhook tells of this.
+
+    None does of an acceptance, of a new address, and of a parcel that goes on after an attempt
+    that failed.
+    """
+    if row is not None and not _moved_on(row, listed):
+        return False
+    goes_on = row is not None and row.state == State.FAILED and listed.state is State.IN_TRANSIT
+    return listed.state is not State.ACCEPTED and not goes_on
 
 
 def _differs(row: DeliveryRow, listed: Delivery) -> bool:
+    return _moved_on(row, listed) or _leads_elsewhere(snapshot(row), listed)
+
+
+def _moved_on(row: DeliveryRow, listed: Delivery) -> bool:
     other_rider = listed.rider is not None and listed.rider.uuid not in (None, row.rider)
     return row.state != listed.state or other_rider
+
+
+def _leads_elsewhere(known: Delivery, listed: Delivery) -> bool:
+    """Tell whether a party has another address or number: the rider's card must not be wrong."""
+    before = _parties(known)
+    return any(
+        _is_elsewhere(before[name], party)
+        for name, party in _parties(listed).items()
+        if name in before
+    )
+
+
+def _parties(delivery: Delivery) -> dict[str, Receiver | Sender]:
+    parties: dict[str, Receiver | Sender] = {r.uuid: r for r in delivery.receivers if r.uuid}
+    return parties | ({SENDER: delivery.sender} if delivery.sender else {})
+
+
+def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
+    number = e164(listed.phone_number, listed.phone_code)
+    other_number = number is not None and number != e164(known.phone_number, known.phone_code)
+    return other_number or listed.address not in ("", known.address)
 
 
 async def refresh(desk: Desk, uuid: str) -> bool:
