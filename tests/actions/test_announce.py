@@ -168,6 +168,16 @@ async def test_a_delivery_that_is_over_when_it_is_first_seen_makes_no_card(busin
     assert created == []
 
 
+async def test_where_nothing_is_loud_a_card_that_somebody_lacks_makes_no_sound(
+    business: Business,
+):
+    await learn(business, PENDING, ASSIGNED)
+    assert [card.quiet for card in await business.cards(CUSTOMER)] == [True]
+    assert [card.quiet for card in await business.cards(RIDER)] == [False]
+    await learn(business, ASSIGNED.model_copy(update={"state": State.ACCEPTED}))
+    assert [card.quiet for card in await business.cards(RIDER)] == [True]
+
+
 async def test_a_receiver_hears_only_of_their_own_parcel(business: Business):
     await business.read(IN_TRANSIT)
     await business.forget_news()

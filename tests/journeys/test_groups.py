@@ -87,6 +87,20 @@ async def test_whatever_a_dispatcher_presses_in_a_group_nothing_personal_gets_th
     assert nothing_personal(business, group)
 
 
+async def test_a_card_that_a_group_lacked_comes_without_a_sound_where_nothing_is_loud(
+    business: Business,
+):
+    await business.order()
+    group, _ = await bound_group(business)
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    assert "🕓 Waiting for pickup" in written(group)[-1]
+    assert group.messages[-1].silent
+    await business.order()
+    assert "📦 Order 1002" in written(group)[-1]
+    assert not group.messages[-1].silent
+
+
 async def test_who_presses_decides_and_not_the_group(business: Business):
     eve = business.town.telegram.add_user("Eve")
     group, _ = await bound_group(business, business.musa, eve)
@@ -179,6 +193,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_cards(business: Busin
     supergroup = group.upgrade()
     await business.town.idle()
     assert "📦 Order 1001" in written(supergroup)[-1]
+    assert supergroup.messages[-1].silent
     await business.presses(business.owner, "Assign", chat=supergroup)
     await business.presses(business.owner, "Musa Bello", chat=supergroup)
     assert "🛵 Musa" in written(supergroup)[-1]

@@ -154,8 +154,9 @@ async def _tell_groups(tx: Transaction, change: Change) -> None:
     is_loud = what is not None and not _is_stale(tx, change)
     manner = TABLE[what][Audience.DISPATCHER] if what and is_loud else Manner.EDIT
     known = change.before is not None
-    create = manner is Manner.CARD or (known and row.is_open)
-    await groups.show(tx, row, fresh=manner is Manner.CARD and known, create=create)
+    rings = manner is Manner.CARD
+    create = rings or (known and row.is_open)
+    await groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
     if what in _SAID_IN_GROUPS and manner is Manner.SAY and change.actor is None:
         said = _SAID_IN_GROUPS[what]
         key = f"say|{row.uuid}|{_once(what, row)}"
@@ -222,7 +223,7 @@ async def _tell(
     view = _VIEWS[audience]
     fresh = manner is Manner.CARD and change.before is not None
     create = _wants_card(audience, change, manner)
-    quiet = manner is Manner.QUIET_CARD or _is_stale(tx, change)
+    quiet = manner is not Manner.CARD
     await notices.show_card(
         tx, person.user_id, change.row, view, fresh=fresh, create=create, quiet=quiet
     )

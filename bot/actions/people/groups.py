@@ -28,11 +28,17 @@ _LOSSES = {Loss.REMOVED: texts.removed, Loss.SILENCED: texts.silenced}
 
 
 async def show(
-    tx: Transaction, row: DeliveryRow, *, fresh: bool = False, create: bool = True
+    tx: Transaction,
+    row: DeliveryRow,
+    *,
+    fresh: bool = False,
+    create: bool = True,
+    quiet: bool = False,
 ) -> None:
     """Bring the card of a delivery up to date in every group."""
+    manner = {"fresh": fresh, "create": create, "quiet": quiet}
     for group in await groups.everyone(tx):
-        await notices.show_card(tx, group.chat_id, row, View.GROUP, fresh=fresh, create=create)
+        await notices.show_card(tx, group.chat_id, row, View.GROUP, **manner)
 
 
 async def say(tx: Transaction, delivery: str | None, text: Text, key: str) -> None:
@@ -86,7 +92,7 @@ async def moved(tx: Transaction, old: int, new: int) -> None:
         await cards.forget(tx, card)
         row = await deliveries.get(tx, card.delivery)
         if row is not None and row.is_open:
-            await notices.show_card(tx, new, row, View.GROUP)
+            await notices.show_card(tx, new, row, View.GROUP, quiet=True)
 
 
 def redirected(notice: Notice, chat_id: int) -> Notice | None:
