@@ -5,16 +5,20 @@ import json
 from collections.abc import Callable
 from datetime import timedelta
 
+import pytest
+
 from bot.actions.desk import Desk
 from bot.actions.news.hear import hear
 from bot.actions.news.projection import News, apply
-from bot.fleet import State
+from bot.fleet import Delivery, State
 from bot.store import jobs
 from bot.store.jobs import Job, JobKind, NewJob
 from tests.actions.business import (
     ASSIGNED,
     DELIVERY,
+    DISPATCHER,
     IN_TRANSIT,
+    MUSA,
     OTHER_RIDER,
     RIDER,
     SANI,
@@ -105,3 +109,39 @@ async def test_a_webhook_waits_while_the_service_does_not_answer(
     async with StandIn(as_json({}, 503)) as service:
         await hear(desk_at(service), job)
     assert await open_events(business) == 1
+
+
+WITH_MUSA = {
+    "uuid": DELIVERY,
+    "order_number": "0042",
+    "status": "In Transit",
+    "rider_info": {"uuid": MUSA.uuid, "name": MUSA.name},
+}
+
+
+@pytest.mark.parametrize("known", [None, IN_TRANSIT.model_copy(update={"rider": SANI})])
+async def test_a_failed_attempt_is_told_though_the_service_shows_nothing_of_it(
+    business: Business, desk_at: DeskAt, known: Delivery | None
+):
+    if known:
+        await business.read(known)
+    rider = {"name": MUSA.name}
+    job = await arrived(business, "failed", status="failed", note="Nobody there", rider=rider)
+    async with StandIn(success(WITH_MUSA)) as service:
+        await hear(desk_at(service), job)
+    assert await business.state() == State.FAILED
+    assert (await business.row()).rider == MUSA.uuid
+    said = await business.said(DISPATCHER)
+    assert len(said) == 1
+    assert "Nobody there" in said[0]
+    assert await open_events(business) == 0
+
+
+async def test_a_failed_attempt_of_what_is_over_by_now_is_told_to_nobody(
+    business: Business, desk_at: DeskAt
+):
+    job = await arrived(business, "failed", status="failed", note="Nobody there")
+    async with StandIn(success(WITH_MUSA | {"status": "Delivered"})) as service:
+        await hear(desk_at(service), job)
+    assert await business.state() == State.DELIVERED
+    assert await business.said(DISPATCHER) == []

@@ -8,6 +8,7 @@ from bot.actions.news.projection import News, apply, known, told_by_event
 from bot.actions.news.views import snapshot
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
 from bot.store import jobs
+from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.jobs import Job
 
@@ -49,10 +50,14 @@ async def _believe(desk: Desk, job: Job, event: FleetEvent) -> bool:
         row = await known(tx, event.delivery_id)
         if row is None or _has_other_rider(row, event):
             return False
-        told = told_by_event(snapshot(row), event)
-        await apply(tx, News(told, updated_at=event.updated_at))
+        await _apply(tx, row, event)
         await jobs.finish(tx, job)
     return True
+
+
+async def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
+    told = told_by_event(snapshot(row), event)
+    await apply(tx, News(told, updated_at=event.updated_at))
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
@@ -72,9 +77,17 @@ async def _ask_and_apply(desk: Desk, job: Job, event: FleetEvent) -> None:
         news = News(delivery, asked_at, event.updated_at)
         async with desk.database.write() as tx:
             if await apply(tx, news):
+                await _add_failure(tx, event)
                 await jobs.finish(tx, job)
                 return
     await _finish(desk, job)
+
+
+async def _add_failure(tx: Transaction, event: FleetEvent) -> None:
+    """Apply what no answer of the fleet service tells: that an attempt has failed."""
+    row = await known(tx, event.delivery_id)
+    if row is not None and event.kind is EventKind.FAILED:
+        await _apply(tx, row, event)
 
 
 async def _finish(desk: Desk, job: Job) -> None:
