@@ -190,6 +190,17 @@ async def test_a_receiver_hears_only_of_their_own_parcel(business: Business):
     assert await business.said(NEIGHBOUR) == []
 
 
+async def test_a_receiver_whose_own_status_nobody_knows_hears_of_the_delivery(business: Business):
+    await business.read(IN_TRANSIT)
+    await business.forget_news()
+    receivers = [{"uuid": BOLA, "status": "completed"}]
+    event = webhook("completed", at(5), status="delivered", receiver_detail=receivers)
+    await business.hear(event)
+    (said,) = await business.said(CUSTOMER)
+    assert "was delivered" in said
+    assert len(await business.said(NEIGHBOUR)) == 1
+
+
 async def test_an_owner_hears_what_dispatchers_hear(business: Business):
     async with business.database.write() as tx:
         await people.grant(tx, OTHER_RIDER, Role.OWNER)

@@ -144,7 +144,7 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
 
 
 def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:
-    """Give each receiver the state that was told of it; who is not named shares the delivery's."""
+    """Give each receiver the state that was told of it; where there is none, the delivery's is."""
     told = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
     return tuple(_merged(receiver, told.get(receiver.uuid or "")) for receiver in known.receivers)
 
@@ -152,5 +152,6 @@ def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...
 def _merged(known: Receiver, told: Receiver | None) -> Receiver:
     if told is None:
         return known.model_copy(update={"state": None})
+    state = told.state if told.state is not State.UNKNOWN else None
     photo = told.dropoff_photo or known.dropoff_photo
-    return known.model_copy(update={"state": told.state, "dropoff_photo": photo})
+    return known.model_copy(update={"state": state, "dropoff_photo": photo})
