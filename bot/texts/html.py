@@ -27,7 +27,10 @@ SHORT_VALUE = 256
 """Characters of one value that are shown at most; the rest becomes an ellipsis."""
 
 OWN_WORDS = 800
-"""Characters of what somebody wrote to somebody else; with what is around it, it fits a caption."""
+"""Characters, as Telegram counts them, of what somebody wrote to somebody else.
+
+With what is around it, it fits a caption.
+"""
 
 
 class Html(str):

@@ -128,3 +128,16 @@ async def test_a_riders_card_offers_the_customers_who_are_here(business: Busines
     await business.follows(business.bola, "Bola Ahmed")
     assert "💬 Message Bola" in labels(finds(business.musa, "Order 1001"))
     assert "💬 Message the rider" in labels(finds(business.bola, "📦 Order 1001"))
+
+
+async def test_words_under_a_photo_arrive_whole_or_are_called_too_long(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    for words in ("🎈" * 500, "🎈" * 400):
+        await business.presses(business.bola, "Message the rider")
+        business.bola.send_photo(caption=words)
+        await business.town.idle()
+        arrived = words in bare(business.musa.last)
+        assert arrived is ("Sent to Musa" in told(business.bola)[-1])
+    assert arrived
+    assert sees(business.bola, "That is too long")

@@ -10,6 +10,7 @@ from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs, people
 from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
+from bot.texts.limits import units
 from bot.texts.message import Attachment, Picture, Voice
 from bot.texts.riding import answers as rider_texts
 from bot.texts.tracking import note as note_texts
@@ -99,7 +100,7 @@ async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> boo
     if not words and _attachment(turn) is None:
         await turn.reply(tx, texts.only_words_and_pictures(turn.say))
         return False
-    if len(words) > texts.LONGEST:
+    if units(words) > texts.LONGEST:
         await turn.reply(tx, texts.too_long(turn.say))
         return False
     await dialogs.close(tx, turn.person.user_id)
