@@ -141,3 +141,30 @@ async def test_words_under_a_photo_arrive_whole_or_are_called_too_long(business:
         assert arrived is ("Sent to Musa" in told(business.bola)[-1])
     assert arrived
     assert sees(business.bola, "That is too long")
+
+
+async def test_what_a_rider_tells_one_customer_never_goes_to_another(business: Business):
+    efe = business.town.telegram.add_user("Efe", phone="+2348030000002")
+    for person in (business.bola, efe):
+        await business.joins_by_phone(person)
+    await business.accepted()
+    await business.order(business.receiver("Efe Obi", efe.phone, "7 Broad Street"))
+    await business.says(business.owner, "/assign 1002")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Message Bola", message=finds(business.musa, "1001"))
+    await business.presses(efe, "Message the rider")
+    await business.says(efe, "How long will it take?")
+    assert sees(business.musa, "How long will it take?")
+    await business.says(business.musa, "I leave it with your neighbour")
+    assert sees(business.bola, "I leave it with your neighbour")
+    assert not sees(efe, "I leave it with your neighbour")
+
+
+async def test_a_question_for_a_code_goes_when_the_rider_writes_to_the_customer(
+    business: Business,
+):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.presses(business.musa, "Delivered")
+    await business.presses(business.musa, "Message Bola")
+    assert not sees(business.musa, "type the drop-off code")

@@ -28,10 +28,14 @@ _ANSWERED_WITHIN = timedelta(minutes=15)
 
 
 class RelayQuestion(BaseModel):
-    """A message that is being written: about which delivery, and to which customer if to one."""
+    """A message that is being written: about which delivery, and to which customer if to one.
+
+    `asked`: they have tapped a button to write it, and are not only expected to answer.
+    """
 
     delivery: str
     customer: int | None = None
+    asked: bool = False
 
 
 async def customer_for(
@@ -46,7 +50,7 @@ async def customer_for(
 
 async def ask(tx: Transaction, person: Person, name: str, question: RelayQuestion) -> None:
     """Wait for what somebody wants to be told."""
-    data = question.model_dump_json()
+    data = question.model_copy(update={"asked": True}).model_dump_json()
     await dialogs.ask(tx, Dialog(person.user_id, name, data), _ASKED_FOR)
 
 
@@ -103,7 +107,14 @@ async def _await_answer(
     tx: Transaction, person: Person, name: str, question: RelayQuestion
 ) -> None:
     """Take what they write next as the answer, unless they are being asked something else."""
-    asked = await dialogs.current(tx, person.user_id)
-    if asked is None or asked.name == name:
+    if not await _is_asked(tx, person, name):
         dialog = Dialog(person.user_id, name, question.model_dump_json())
         await dialogs.ask(tx, dialog, _ANSWERED_WITHIN)
+
+
+async def _is_asked(tx: Transaction, person: Person, name: str) -> bool:
+    """Tell whether what they write next is meant for something else or for somebody else."""
+    dialog = await dialogs.current(tx, person.user_id)
+    if dialog is None:
+        return False
+    return dialog.name != name or RelayQuestion.model_validate_json(dialog.data).asked

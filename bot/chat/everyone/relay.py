@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action, may
 from bot.actions.news.views import snapshot
-from bot.actions.riding import codes
+from bot.actions.riding import codes, handover
 from bot.actions.tracking import following, partners, relaying
 from bot.actions.tracking.relaying import TO_CUSTOMER, TO_RIDER, RelayQuestion
 from bot.chat.handler import Answer, Button
@@ -41,6 +41,7 @@ async def customer_wanted(turn: Turn) -> None:
             turn.toast(turn.say.label("This has changed."))
             return
         question = RelayQuestion(delivery=delivery, customer=customer)
+        await handover.withdraw_question(tx, turn.person, turn.job.key)
         await relaying.ask(tx, turn.person, TO_CUSTOMER, question)
         asked = texts.ask_for_customer(turn.say, snapshot(row), watch.party)
         await turn.reply(tx, asked)
