@@ -165,3 +165,15 @@ def staff_card(business: Business) -> str:
 def own_card(business: Business) -> str:
     """What the rider's card says."""
     return bare(finds(business.musa, "Order 1001 ·"))
+
+
+async def test_a_parcel_in_the_bag_is_not_given_back_with_an_old_button(business: Business):
+    delivery = await business.accepted()
+    await business.presses(business.musa, "Can't take it")
+    question = business.musa.last
+    assert "why can't you take it?" in bare(question)
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    assert await business.state(delivery) is State.IN_TRANSIT
+    await business.presses(business.musa, "My vehicle is broken", message=question)
+    assert business.musa.toasts[-1].text == "This has changed."
+    assert not sees(business.owner, "needs help")

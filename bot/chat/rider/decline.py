@@ -16,7 +16,7 @@ async def decline(turn: Turn) -> None:
     """Ask why; once that is chosen, let the dispatcher be told."""
     (why,) = turn.tokens()
     async with turn.settle() as tx:
-        row = await reportable(tx, turn, Action.DECLINE_JOB)
+        row = await reportable(tx, turn, Action.DECLINE_JOB, Reason.DECLINED)
         if row is None:
             return
         if why == _ASK:

@@ -67,13 +67,14 @@ async def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
 
 async def chosen(turn: Turn) -> None:
     """Go on with the reason that was chosen: ask for words, send without any, or leave it."""
-    reason, step = turn.tokens()
+    name, step = turn.tokens()
+    reason = next((reason for reason in Reason if reason == name), None)
     async with turn.settle() as tx:
-        row = await reportable(tx, turn, Action.REPORT_PROBLEM)
-        if row is None or reason not in set(Reason) or step not in _STEPS:
+        row = await reportable(tx, turn, Action.REPORT_PROBLEM, reason)
+        if row is None or reason is None or step not in _STEPS:
             await turn.erase_message(tx)
             return
-        await _STEPS[step](tx, turn, row, Reason(reason))
+        await _STEPS[step](tx, turn, row, reason)
 
 
 async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
@@ -135,11 +136,18 @@ async def solved(turn: Turn) -> None:
             turn.toast(turn.say.label("This has changed."))
 
 
-async def reportable(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
-    """Return the delivery of the pressed button, if it is the rider's to tell something of."""
+async def reportable(
+    tx: Transaction, turn: Turn, action: Action, reason: Reason | None = None
+) -> DeliveryRow | None:
+    """Return the delivery of the pressed button, if the rider may tell this of it as it is now.
+
+    Without a `reason` anything that can be told will do.
+    """
     row = await deliveries.get(tx, turn.objects()[0])
-    if row is not None and may(turn.person, action, row) and problems.reasons(State(row.state)):
-        return row
+    if row is not None and may(turn.person, action, row):
+        reasons = problems.reasons(State(row.state))
+        if reasons and (reason is None or reason in reasons):
+            return row
     turn.toast(turn.say.label("This has changed."))
     await handover.show_rider(tx, turn.person, turn.objects()[0])
     return None
