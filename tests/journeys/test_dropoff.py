@@ -1,7 +1,7 @@
 """/dropoff: the drop-off is confirmed with the customer's code, typed in one line."""
 
 from bot.fleet import State
-from tests.support.business import Business, sees, told
+from tests.support.business import BOLA, Business, finds, sees, told
 
 
 async def test_the_right_code_moves_the_delivery_and_disappears(business: Business):
@@ -34,3 +34,18 @@ async def test_what_is_missing_is_said_and_the_line_is_deleted(business: Busines
         assert "Write the order number and the code: /dropoff 1042 4821" in told(business.musa)[-1]
         assert line == "/dropoff" or typed not in business.musa.messages
     assert await business.state(delivery) is State.IN_TRANSIT
+
+
+async def test_a_code_that_is_typed_for_another_parcel_leaves_the_question_open(
+    business: Business,
+):
+    asked, other = await business.in_the_bag(
+        business.receiver(), business.receiver("Emeka Obi", "+2348030000008", "9 Creek Road")
+    )
+    await business.presses(business.musa, "Delivered", message=finds(business.musa, "Order 1001"))
+    code = business.code("1002", "+2348030000008")
+    await business.says(business.musa, f"/dropoff 1002 {code}")
+    assert await business.state(other) is State.DELIVERED
+    assert sees(business.musa, "Order 1001: type the drop-off code")
+    await business.says(business.musa, business.code("1001", BOLA))
+    assert await business.state(asked) is State.DELIVERED

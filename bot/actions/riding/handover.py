@@ -93,8 +93,14 @@ async def refusal(
 
 
 async def close_question(tx: Transaction, person: Person, delivery: str, key: str) -> None:
-    """Forget that a code was asked for, and take the question out of the chat."""
-    await dialogs.close(tx, person.user_id)
+    """Forget that a code was asked for, and take the question out of the chat.
+
+    A question about something else stays open.
+    """
+    dialog = await dialogs.current(tx, person.user_id)
+    asked = question_of(dialog) if dialog else None
+    if asked and asked[1] == delivery:
+        await dialogs.close(tx, person.user_id)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
     await notices.post(tx, prompt, f"unprompt|{key}")
 
