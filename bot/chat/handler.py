@@ -37,9 +37,12 @@ class Answer:
     """What is said while a question is open: the handler of the dialogs of one name.
 
     `takes_all`: pictures, places and the like are answers, too, and not only text.
+    `is_final`: what is said cannot be taken back, so a command in between withdraws the question:
+    the next words may be meant for that.
     """
 
     dialog: str
     action: Action
     handler: Handler
     takes_all: bool = False
+    is_final: bool = False

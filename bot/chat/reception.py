@@ -30,7 +30,7 @@ from bot.chat.group.membership import membership_changed as group_membership_cha
 from bot.chat.group.presses import pressed as pressed_in_group
 from bot.chat.group.room import GroupRoom
 from bot.chat.group.turn import GroupTurn
-from bot.chat.handler import Answer, Button, Handler
+from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
 from bot.chat.turn import Turn
@@ -107,8 +107,7 @@ class Reception:
         add = self._application.add_handler
         private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
         for command in COMMANDS:
-            handler = self._guarded(command.action, command.handler)
-            add(CommandHandler(command.name, handler, filters=private))
+            add(CommandHandler(command.name, self._typed(command), filters=private))
         groups = GroupRoom(self._group_turn, self._bot.username)
         for group_handler in groups.handlers(command.name for command in COMMANDS):
             add(group_handler)
@@ -137,6 +136,26 @@ class Reception:
                 await _turn_away(turn)
 
         return callback
+
+    def _typed(self, command: Command) -> _Callback:
+        handler = self._guarded(command.action, command.handler)
+
+        async def callback(update: Update, context: object) -> None:
+            if command.action is not Action.CANCEL_DIALOG:  # which withdraws any question itself
+                await self._withdraw_final(self._turns[update.update_id])
+            await handler(update, context)
+
+        return callback
+
+    async def _withdraw_final(self, turn: Turn) -> None:
+        """Close a question whose answer could not be taken back, before something else is asked."""
+        user_id = turn.person.user_id
+        async with self._desk.database.read() as tx:
+            dialog = await dialogs.current(tx, user_id)
+        answer = self._answers.get(dialog.name) if dialog else None
+        if answer and answer.is_final:
+            async with self._desk.database.write() as tx:
+                await dialogs.close(tx, user_id)
 
     def _group_turn(self, update: Update) -> GroupTurn:
         turn = self._turns[update.update_id]

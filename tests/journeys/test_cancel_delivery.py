@@ -51,3 +51,13 @@ async def test_a_reason_for_a_delivery_that_is_over_changes_nothing(business: Bu
     await business.says(business.owner, "Too late")
     assert sees(business.owner, "Order 1001 is over. Nothing was changed.")
     assert await business.state(delivery) is State.DELIVERED
+
+
+async def test_words_after_another_command_are_no_reason(business: Business):
+    delivery = await business.order()
+    await business.presses(business.owner, "Cancel delivery")
+    await business.presses(business.owner, "Another reason, in my words")
+    await business.says(business.owner, "/find")
+    assert sees(business.owner, "Write what to look for")
+    await business.says(business.owner, "Bola")
+    assert await business.state(delivery) is State.PENDING

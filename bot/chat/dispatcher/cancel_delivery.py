@@ -79,4 +79,4 @@ async def _cancel(tx: Transaction, turn: Turn, delivery: str, reason: str) -> No
 
 CANCEL_DELIVERY = Button(Verb.CANCEL_DELIVERY, Action.CANCEL_DELIVERY, which_reason)
 CANCEL_REASON = Button(Verb.CANCEL_REASON, Action.CANCEL_DELIVERY, reason_chosen, tokens=1)
-CANCEL_WORDS = Answer(_DIALOG, Action.CANCEL_DELIVERY, reason_typed)
+CANCEL_WORDS = Answer(_DIALOG, Action.CANCEL_DELIVERY, reason_typed, is_final=True)
