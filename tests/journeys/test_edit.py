@@ -133,3 +133,27 @@ async def test_an_address_that_was_changed_elsewhere_comes_to_the_riders_card(bu
     await business.later(minutes=6)
     assert sees(business.musa, "7 Allen Avenue")
     assert not sees(business.musa, "5 Allen Avenue")
+
+
+async def test_pressing_save_twice_saves_once_and_says_nothing_else(business: Business):
+    await business.order()
+    await business.presses(business.owner, "Edit")
+    await business.presses(business.owner, "Drop-off address")
+    await business.says(business.owner, "7 Allen Avenue")
+    question = business.owner.last
+    business.owner.press("Save", message=question)
+    business.owner.press("Save", message=question)
+    await business.town.idle()
+    assert heard(business.owner, "✅ Order 1001 · Drop-off address") == 1
+    assert sees(business.owner, "⏳ Saving, not confirmed yet.")
+    assert not sees(business.owner, "This question is over")
+
+
+async def test_a_change_that_is_left_alone_is_not_asked_for_any_more(business: Business):
+    await business.order()
+    await business.presses(business.owner, "Edit")
+    await business.presses(business.owner, "Drop-off address")
+    await business.says(business.owner, "7 Allen Avenue")
+    await business.presses(business.owner, "Leave it")
+    await business.says(business.owner, "Thanks")
+    assert not sees(business.owner, "New: Thanks")

@@ -120,3 +120,17 @@ async def test_an_old_summary_creates_nothing(business: Business):
     assert business.owner.toasts[-1].text == "This has changed."
     await business.presses(business.owner, "Discard")
     assert sees(business.owner, "Nothing was created")
+
+
+async def test_pressing_create_twice_never_asks_for_another_form(business: Business):
+    await business.says(business.owner, FORM)
+    summary = business.owner.last
+    await business.town.close_fleet()
+    business.owner.press("✅ Create", message=summary)
+    business.owner.press("✅ Create", message=summary)
+    await business.town.idle()
+    assert sees(business.owner, "⏳ Creating, not confirmed yet.")
+    assert not sees(business.owner, "This form is over")
+    await business.town.open_fleet()
+    await business.later(minutes=2)
+    assert len(await deliveries(business)) == 1

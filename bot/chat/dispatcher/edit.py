@@ -50,10 +50,10 @@ async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
 
 
 async def field_pressed(turn: Turn) -> None:
-    """Ask for the new value of a field, or save the one that was confirmed."""
+    """Ask for the new value of a field, or save or leave the one that was shown."""
     name, digest = turn.tokens()
-    if name == texts.SAVE:
-        await _save(turn, digest)
+    if name in _DECISIONS:
+        await _DECISIONS[name](turn, digest)
         return
     field = next((field for field in EDITABLE if field == name), None)
     async with turn.desk.database.read() as tx:
@@ -113,7 +113,10 @@ async def _save(turn: Turn, digest: str) -> None:
     user = turn.person.user_id
     async with turn.settle() as tx:
         opened = await edit_dialog.current(tx, user)
-        if opened is None or opened.new is None or opened.digest != digest:
+        if opened is None:  # pressed twice, mostly: what the message says now stays true
+            turn.toast(turn.say.label("This question is not open any more."))
+            return
+        if opened.new is None or opened.digest != digest:
             await turn.replace(tx, texts.over(turn.say))
             return
         command = commands.EditDelivery(
@@ -123,6 +126,19 @@ async def _save(turn: Turn, digest: str) -> None:
         await dialogs.close(tx, user)
         await turn.replace(tx, texts.saving(turn.say))
         await show_card(tx, turn, opened.delivery)
+
+
+async def _leave(turn: Turn, digest: str) -> None:
+    """Take what was shown away, and wait for no other value of the field."""
+    user = turn.person.user_id
+    async with turn.settle() as tx:
+        opened = await edit_dialog.current(tx, user)
+        if opened is not None and opened.digest == digest:
+            await dialogs.close(tx, user)
+        await turn.erase_message(tx)
+
+
+_DECISIONS = {texts.SAVE: _save, texts.LEAVE: _leave}
 
 
 EDIT = Command(

@@ -130,12 +130,12 @@ async def step(turn: Turn) -> None:
     name, what, number = turn.tokens()
     async with turn.desk.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
-    if opened is None:
+    if name == "confirm":
+        await _confirm(turn, what)
+    elif opened is None:
         await _close(turn, texts.over(turn.say))
     elif name == "stop":
         await _discard(turn)
-    elif name == "confirm":
-        await _confirm(turn, what)
     elif name == "usual":
         sender = await _usual_sender(turn) or opened.draft.sender
         await _change(turn, with_sender(opened.draft, sender))
@@ -187,8 +187,8 @@ async def _confirm(turn: Turn, digest: str) -> None:
     user = turn.person.user_id
     async with turn.settle() as tx:
         opened = await dialog.current(tx, user)
-        if opened is None:
-            await turn.replace(tx, texts.over(turn.say))
+        if opened is None:  # pressed twice, mostly: what the message says now stays true
+            turn.toast(turn.say.label("This question is not open any more."))
         elif opened.draft.digest != digest or opened.draft.first_blank():
             turn.toast(turn.say.label("This has changed."))
         else:

@@ -11,8 +11,8 @@ from bot.texts.message import Button, Message, Style
 from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
-SAVE = "save"
-"""Stands in a button where otherwise the name of a field does."""
+SAVE, LEAVE = "save", "leave"
+"""Stand in a button where otherwise the name of a field does."""
 
 _NAMES: Mapping[Blank, str] = MappingProxyType(
     {
@@ -79,7 +79,10 @@ def confirm(
         data=press(Verb.EDIT_FIELD, delivery, tokens=(SAVE, digest)),
         style=Style.GOOD,
     )
-    leave = Button(label=say.label("Leave it"), data=press(Verb.CANCEL))
+    leave = Button(
+        label=say.label("Leave it"),
+        data=press(Verb.EDIT_FIELD, delivery, tokens=(LEAVE, digest)),
+    )
     return Message.of(
         above or Html(),
         say("✏️ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
