@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.fleet import State
 from tests.support.business import Business, sees, told
 
 
@@ -71,3 +72,28 @@ async def test_somebody_with_several_roles_reads_the_help_role_by_role(business:
     titles = [page.index(title) for title in ("As a rider", "As a customer", "At any time")]
     assert titles == sorted(titles)
     assert titles[0] < page.index("/pickup") < titles[1] < page.index("/where") < titles[2]
+
+
+@pytest.mark.parametrize("line", ["/dropof 1001 {code}", "1001 {code}"])
+async def test_a_code_behind_an_order_number_is_deleted_even_if_the_rest_makes_no_sense(
+    business: Business, line: str
+):
+    delivery = await business.on_the_way()
+    typed = await business.says(business.musa, line.format(code=business.dropoff_code))
+    assert typed not in business.musa.messages
+    assert sees(business.musa, "I did not use it")
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+
+async def test_a_code_under_a_picture_is_deleted(business: Business):
+    await business.on_the_way()
+    await business.presses(business.musa, "Delivered")
+    photo = business.musa.send_photo(caption=business.dropoff_code)
+    await business.town.idle()
+    assert photo not in business.musa.messages
+
+
+async def test_words_and_numbers_of_a_rider_are_no_code(business: Business):
+    for line in ("I am at 5", "back at 10", "/history 2 weeks 3"):
+        typed = await business.says(business.musa, line)
+        assert typed in business.musa.messages

@@ -52,7 +52,7 @@ def typed(text: str) -> str | None:
     The contract says nothing of a code's length or alphabet, so nothing is assumed: surrounding
     space goes, digits of any script become ASCII, leading zeros stay.
     """
-    code = "".join(_ascii_digit(char) for char in text.strip())
+    code = ascii_digits(text.strip())
     return code if 0 < len(code) <= _LONGEST and code.isprintable() else None
 
 
@@ -64,11 +64,21 @@ def may_be_one(text: str) -> bool:
     return not any(char.isspace() for char in code) and any(char.isdigit() for char in code)
 
 
+def may_hold_one(text: str) -> bool:
+    """Tell whether a text may be a code, alone or behind an order number or a mistyped command."""
+    words = text.split()
+    if len(words) == 1:
+        return may_be_one(text) and not text.startswith("/")
+    order_and_code = words[1:] if text.startswith("/") else words
+    return len(order_and_code) == 2 and all(map(may_be_one, order_and_code))  # noqa: PLR2004 - both
+
+
 def is_number_alone(text: str) -> bool:
     """Tell whether somebody has sent nothing but 4 to 12 digits, as codes mostly are."""
     digits = "".join(char for char in text if not char.isspace() and char != "-")
     return digits.isdecimal() and len(digits) in _BARE_CODE
 
 
-def _ascii_digit(char: str) -> str:
-    return str(unicodedata.decimal(char)) if char.isdecimal() else char
+def ascii_digits(text: str) -> str:
+    """Write the digits of any script as 0 to 9."""
+    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)

@@ -47,7 +47,8 @@ def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
 
 def _may_be_code(turn: Turn) -> bool:
     rides_or_rode = turn.person.rider or turn.person.barred_rider
-    return bool(rides_or_rode) and not turn.is_command and codes.may_be_one(turn.message.text or "")
+    said = turn.message.text or turn.message.caption or ""
+    return bool(rides_or_rode) and codes.may_hold_one(said)
 
 
 async def _refuse_code(turn: Turn) -> None:
