@@ -34,3 +34,21 @@ async def test_accepting_twice_is_accepting_once(business: Business):
     assert await business.state(delivery) is State.ACCEPTED
     assert sees(business.musa, "Order 1001 · 👍 Accepted")
     assert heard(business.musa, "was not accepted") == 0
+
+
+async def test_an_order_number_is_understood_as_people_write_it(business: Business):
+    delivery = await business.order()
+    await business.says(business.owner, "/assign #1001")
+    await business.presses(business.owner, "Musa Bello")
+    await business.says(business.musa, "/accept #1001")
+    assert await business.state(delivery) is State.ACCEPTED
+    await business.says(business.musa, f"/pickup ١٠٠١ {business.pickup_code}")
+    assert await business.state(delivery) is State.IN_TRANSIT
+    await business.joins_by_phone(business.bola)
+    await business.says(business.bola, "/where ١٠٠١")
+    assert sees(business.bola, "Musa is on the way with order 1001")
+    await business.says(business.bola, "/note #1001 Blue gate")
+    assert sees(business.musa, "Bola: “Blue gate”")
+    await business.says(business.musa, f"/dropoff #1001 {business.dropoff_code}")
+    await business.says(business.bola, "/rate #1001")
+    assert sees(business.bola, "How was the delivery of order 1001?")

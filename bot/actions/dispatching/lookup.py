@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from bot.actions.access import Action, may
 from bot.actions.desk import Desk
 from bot.actions.news import reconcile
+from bot.actions.riding.codes import ascii_digits
 from bot.fleet import Delivery, DeliveryQuery, Page
 from bot.store import deliveries
 from bot.store.database import Transaction
@@ -16,6 +17,16 @@ from bot.texts.dispatching.filters import Filters
 PAGE = 10
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def tidy(order: str) -> str:
+    """Return an order number as it is looked for, whichever digits and signs it was typed with."""
+    return " ".join(ascii_digits(order).lstrip("#№ ").split())
+
+
+def is_called(order_number: str, typed: str) -> bool:
+    """Tell whether somebody who typed this means this order number."""
+    return tidy(order_number).casefold() == tidy(typed).casefold()
 
 
 def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
@@ -30,8 +41,9 @@ async def own_open(
 
     `None` for one that does not exist and for one that is somebody else's alike.
     """
-    rows = await deliveries.by_order(tx, order)
-    return next((row for row in rows if may(person, action, row)), None)
+    mine = await deliveries.open_of_rider(tx, person.rider or "")
+    named = (row for row in reversed(mine) if is_called(row.order_number, order))
+    return next((row for row in named if may(person, action, row)), None)
 
 
 async def by_order(desk: Desk, order: str) -> DeliveryRow | None:
@@ -41,7 +53,7 @@ async def by_order(desk: Desk, order: str) -> DeliveryRow | None:
         FleetError: the fleet service did not answer.
     """
     async with desk.database.read() as tx:
-        known = await deliveries.by_order(tx, order)
+        known = await deliveries.by_order(tx, tidy(order))
     uuids = [row.uuid for row in known] or await _searched(desk, order)
     if not uuids:
         return None
@@ -86,8 +98,8 @@ async def found(desk: Desk, text: str, number: int = 1, *, per_page: int = PAGE)
 
 
 async def _searched(desk: Desk, order: str) -> list[str]:
-    page = await found(desk, order)
-    return [delivery.uuid for delivery in page.items if delivery.order_number == order]
+    page = await found(desk, tidy(order))
+    return [one.uuid for one in page.items if is_called(one.order_number, order)]
 
 
 async def _read(desk: Desk, query: DeliveryQuery) -> Page[Delivery]:

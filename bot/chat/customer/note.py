@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from bot.actions.access import Action
+from bot.actions.dispatching.lookup import is_called
 from bot.actions.riding import codes
 from bot.actions.tracking import following, noting
 from bot.actions.tracking.following import Followed
@@ -24,7 +25,8 @@ async def note_typed(turn: Turn) -> None:
     """Take the note that was typed: for the order named first, or for the only one there is."""
     async with turn.settle() as tx:
         mine = await following.all_for(tx, turn.person, Action.LEAVE_NOTE)
-        named = [one for one in mine if turn.words[:1] == [one.row.order_number]]
+        first = " ".join(turn.words[:1])
+        named = [one for one in mine if is_called(one.row.order_number, first)]
         words = " ".join(turn.words[1:] if named else turn.words)
         if not mine:
             await _forget_code(tx, turn, words)

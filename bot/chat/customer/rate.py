@@ -5,6 +5,7 @@ from datetime import timedelta
 from pydantic import BaseModel
 
 from bot.actions.access import Action
+from bot.actions.dispatching.lookup import is_called
 from bot.actions.tracking import following, rating
 from bot.actions.tracking.following import Followed
 from bot.chat.handler import Answer, Button, Command
@@ -47,7 +48,7 @@ async def rate_typed(turn: Turn) -> None:
 
 def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
     if order:
-        return followed.row.order_number == order
+        return is_called(followed.row.order_number, order)
     arrived = followed.seen.dropoff_at or followed.row.updated_at
     return arrived is not None and turn.desk.clock.now() - arrived <= _LATELY
 

@@ -2,6 +2,7 @@
 
 from bot.actions import notices
 from bot.actions.access import Action
+from bot.actions.dispatching.lookup import is_called
 from bot.actions.notices import ShowCard, View
 from bot.actions.tracking import following
 from bot.actions.tracking.following import Followed
@@ -31,7 +32,7 @@ async def where_typed(turn: Turn) -> None:
 
 
 def _is_wanted(followed: Followed, order: str) -> bool:
-    return followed.row.order_number == order if order else followed.row.is_open
+    return is_called(followed.row.order_number, order) if order else followed.row.is_open
 
 
 async def where_pressed(turn: Turn) -> None:
