@@ -9,6 +9,7 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
 from bot.texts.moments import clock_time
+from bot.texts.names import first_name
 from bot.texts.words import Words, phrase
 
 _ORDERS_SHOWN = 20
@@ -100,7 +101,7 @@ def _listed(say: Words, orders: Sequence[str]) -> Html:
 
 
 def _rider(say: Words, delivery: Delivery) -> Html:
-    return say.value(delivery.rider.name.split(" ")[0]) if delivery.rider else say("the rider")
+    return say.value(first_name(delivery.rider.name)) if delivery.rider else say("the rider")
 
 
 def _assign(label: str, delivery: Delivery) -> Button:

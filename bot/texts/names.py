@@ -5,7 +5,7 @@ from bot.fleet import Delivery
 
 def first_name(name: str) -> str:
     """Return the first of somebody's names."""
-    return name.partition(" ")[0]
+    return next(iter(name.split()), "")
 
 
 def rider_name(delivery: Delivery) -> str:

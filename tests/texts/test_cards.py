@@ -11,6 +11,7 @@ from bot.store.attempts import Attempt
 from bot.texts.callbacks import Verb, decode
 from bot.texts.cards.customer import customer_card
 from bot.texts.cards.dispatcher import dispatcher_card
+from bot.texts.cards.group import group_card
 from bot.texts.cards.rider import Waiting, closed_rider_card, rider_card
 from bot.texts.message import Message
 from bot.texts.words import Words
@@ -108,6 +109,14 @@ def test_a_customer_sees_no_address_unless_it_is_given():
 
 def test_a_customer_sees_the_riders_first_name_only():
     text = bare(customer_card(say, delivery(State.IN_TRANSIT), party=RECEIVER, address=None).html)
+    assert "Musa" in text
+    assert "Bello" not in text
+
+
+@pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f", "\u3000"])
+def test_a_surname_is_not_shown_in_a_group_whatever_space_is_before_it(space: str):
+    rider = RiderSummary(uuid=RECEIVER, name=f"Musa{space}Bello")
+    text = bare(group_card(say, delivery(State.IN_TRANSIT, rider=rider)).html)
     assert "Musa" in text
     assert "Bello" not in text
 

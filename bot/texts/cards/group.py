@@ -7,6 +7,7 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
+from bot.texts.names import first_name
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
@@ -29,7 +30,7 @@ def group_card(say: Words, delivery: Delivery, *, alarms: Sequence[Html] = ()) -
 def _rider(say: Words, delivery: Delivery) -> Html:
     if delivery.rider is None:
         return say("🛵 No rider yet") if delivery.state.is_open else Html()
-    return say("🛵 {name}", name=delivery.rider.name.split(" ")[0])
+    return say("🛵 {name}", name=first_name(delivery.rider.name))
 
 
 def _created(say: Words, delivery: Delivery) -> Html:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.fleet import Delivery
 from bot.texts.html import Html, clean, joined
+from bot.texts.names import first_name
 from bot.texts.states import state_label, state_word
 from bot.texts.words import Words
 
@@ -32,7 +33,7 @@ class Hits:
 
 def hit(say: Words, delivery: Delivery) -> Hit:
     """Show a delivery in the list of what was found."""
-    rider = delivery.rider.name.split(" ")[0] if delivery.rider else ""
+    rider = first_name(delivery.rider.name) if delivery.rider else ""
     posted = [
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
         state_label(say, delivery),
