@@ -90,7 +90,7 @@ class Reception:
         update = Update.de_json(json.loads(job.body), self._bot)
         if update.effective_chat is None or _is_elsewhere(update):
             return
-        message = texts.something_went_wrong(Words())
+        message = texts.something_went_wrong(Words((await self._who(update)).language))
         async with self._desk.database.write() as tx:
             notice = Say(chat_id=update.effective_chat.id, message=message)
             await notices.post(tx, notice, f"{job.key}|sorry")

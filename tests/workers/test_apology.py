@@ -1,0 +1,25 @@
+"""What somebody reads whose update was given up after several attempts."""
+
+import json
+from datetime import timedelta
+
+from bot.actions.intake import update_job
+from bot.chat.reception import Reception
+from bot.store import jobs, people
+from bot.store.jobs import JobKind
+from bot.texts.people.answers import something_went_wrong
+from bot.texts.words import Words
+from tests.workers.post import Post
+
+
+async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
+    private = {"id": post.ada.id, "type": "private", "first_name": "Ada"}
+    message = {"message_id": 7, "date": 0, "chat": private, "from": post.ada.as_json()}
+    raw = json.dumps({"update_id": 1, "message": {**message, "text": "/board"}}).encode()
+    async with post.database.write() as tx:
+        await people.set_language(tx, post.ada.id, "fr")
+        await jobs.add(tx, update_job(post.account.id, raw))
+        (job,) = await jobs.claim(tx, JobKind.UPDATE, 1, timedelta(minutes=1))
+    await Reception(post.desk, post.bot).apologise(job)
+    await post.deliver()
+    assert post.seen()[-1].text == something_went_wrong(Words("fr")).html
