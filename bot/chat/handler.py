@@ -12,13 +12,17 @@ Handler = Callable[[Turn], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that is typed: `/name takes`. `what` says in a few words what it does."""
+    """Something that is typed: `/name takes`. `what` says in a few words what it does.
+
+    `carries_code`: what is typed must not stay in any chat, a group neither.
+    """
 
     name: str
     action: Action
     what: str
     handler: Handler
     takes: str = ""
+    carries_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class Reception:
         for command in COMMANDS:
             add(CommandHandler(command.name, self._typed(command), filters=private))
         groups = GroupRoom(self._group_turn, self._bot.username)
-        for group_handler in groups.handlers(command.name for command in COMMANDS):
+        for group_handler in groups.handlers(COMMANDS):
             add(group_handler)
         add(
             MessageHandler(

@@ -222,3 +222,14 @@ async def test_an_owner_who_adds_the_bot_is_told_what_to_write(business: Busines
     assert business.owner.chat().messages  # who lets the bot in or out there is no less reachable
     await business.order()
     assert sees(business.owner, "📦 Order 1001")
+
+
+async def test_a_code_that_a_rider_types_in_a_group_does_not_stay_there(business: Business):
+    group, _ = await bound_group(business, business.musa)
+    group.promote(business.town.account)
+    delivery = await business.accepted()
+    typed = business.musa.write(f"/pickup 1001 {business.pickup_code}", chat=group)
+    await business.town.idle()
+    assert typed not in group.messages
+    assert "write that to me privately" in written(group)[-1]
+    assert await business.state(delivery) is State.ACCEPTED

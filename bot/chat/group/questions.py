@@ -30,6 +30,14 @@ async def write_privately(turn: GroupTurn) -> None:
         await turn.say_aloud(tx, texts.write_privately(say, turn.desk.house.bot_username))
 
 
+async def hide_code(turn: GroupTurn) -> None:
+    """Delete what carries a code, where the group lets the bot, and do nothing with it."""
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        say = turn.words_of(await turn.bound(tx))
+        await turn.say_aloud(tx, texts.write_privately(say, turn.desk.house.bot_username))
+
+
 async def owners_only(turn: GroupTurn) -> None:
     """Tell somebody who belongs here that only an owner may do this."""
     async with turn.settle() as tx:

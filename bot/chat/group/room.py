@@ -10,8 +10,15 @@ from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 from bot.actions.access import Action, may_ask
 from bot.chat.group.binding import bind, unbind
 from bot.chat.group.membership import moved
-from bot.chat.group.questions import board, owners_only, show_help, write_privately
+from bot.chat.group.questions import (
+    board,
+    hide_code,
+    owners_only,
+    show_help,
+    write_privately,
+)
 from bot.chat.group.turn import GroupTurn
+from bot.chat.handler import Command
 
 GroupHandler = Callable[[GroupTurn], Awaitable[None]]
 _Handler = BaseHandler[Update, Any, Any]
@@ -45,17 +52,25 @@ class GroupRoom:
         self._turn_of = turn_of
         self._addressed = rf"(?i)^/\w+@{bot_username}\b"
 
-    def handlers(self, private_commands: Iterable[str]) -> list[_Handler]:
+    def handlers(self, private_commands: Iterable[Command]) -> list[_Handler]:
         """Return the handlers; commands that are for private chats are sent there."""
         own = [
             CommandHandler(command.name, self._guarded(command), filters=_TYPED)
             for command in GROUP_COMMANDS
         ]
         elsewhere = self._guarded(GroupCommand("", Action.HELP, write_privately))
-        names = set(private_commands) - {command.name for command in GROUP_COMMANDS}
+        hidden = self._guarded(GroupCommand("", Action.HELP, hide_code))
+        here = {command.name for command in GROUP_COMMANDS}
+        private = [
+            CommandHandler(
+                command.name, hidden if command.carries_code else elsewhere, filters=_TYPED
+            )
+            for command in private_commands
+            if command.name not in here
+        ]
         return [
             *own,
-            CommandHandler(names, elsewhere, filters=_TYPED),
+            *private,
             MessageHandler(_TYPED & filters.Regex(self._addressed), elsewhere),
             MessageHandler(filters.StatusUpdate.MIGRATE, self._moved),
         ]

@@ -91,6 +91,7 @@ PICKUP = Command(
     phrase("confirm a pickup with the sender's code"),
     _typed(Stage.PICKUP, "pickup"),
     takes=phrase("<order> <code>"),
+    carries_code=True,
 )
 DROPOFF = Command(
     "dropoff",
@@ -98,6 +99,7 @@ DROPOFF = Command(
     phrase("confirm a drop-off with the customer's code"),
     _typed(Stage.DROPOFF, "dropoff"),
     takes=phrase("<order> <code>"),
+    carries_code=True,
 )
 PICKED_UP = Button(Verb.PICKUP, ACTIONS[Stage.PICKUP], _ask(Stage.PICKUP))
 DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
