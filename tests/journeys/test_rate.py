@@ -1,7 +1,8 @@
 """Stars for a delivery that has arrived."""
 
+from bot.fleet import StatusToken
 from bot.texts.callbacks import Verb, press
-from tests.support.business import Business, bare, finds, heard, labels, sees, told
+from tests.support.business import BOLA, Business, bare, finds, heard, labels, sees, told
 
 STARS = ["1 ⭐", "2 ⭐", "3 ⭐", "4 ⭐", "5 ⭐"]
 
@@ -52,7 +53,7 @@ async def test_what_has_lately_arrived_can_be_rated_by_typing(business: Business
     await business.presses(business.bola, "3 ⭐")
     assert "You gave 3 stars" in told(business.bola)[-1]
     await business.says(business.bola, "/rate 9999")
-    assert "Nothing was delivered to you" in told(business.bola)[-1]
+    assert "I find no order 9999 that was delivered to you" in told(business.bola)[-1]
     await business.later(days=8)
     await business.says(business.bola, "/rate")
     assert "Nothing was delivered to you in the last 7 days" in told(business.bola)[-1]
@@ -75,3 +76,17 @@ async def test_nobody_rates_what_is_not_theirs_or_not_over(business: Business):
     )
     await business.town.idle()
     assert "⭐" not in bare(finds(business.owner, "📦 Order 1001"))
+
+
+async def test_who_got_very_many_is_asked_for_the_latest_only(business: Business):
+    await business.joins_by_phone(business.bola)
+    for delivery in await business.in_the_bag(*[business.receiver()] * 11):
+        code = business.code(delivery.order_number, BOLA)
+        await business.town.shop.update_status(
+            delivery.uuid, StatusToken.DELIVERED, dropoff_code=code
+        )
+    await business.town.idle()
+    await business.says(business.bola, "/rate")
+    assert heard(business.bola, "How was the delivery of order") == 10
+    assert not sees(business.bola, "How was the delivery of order 1001?")
+    assert "For another one: /rate 1042" in told(business.bola)[-1]

@@ -1,7 +1,7 @@
 """/where: the truth about a parcel, and no promise."""
 
 from bot.fleet import StatusToken
-from tests.support.business import Business, finds, told
+from tests.support.business import Business, finds, labels, told
 
 
 async def test_each_state_is_one_sentence_with_its_time(business: Business):
@@ -49,3 +49,22 @@ async def test_a_cancelled_parcel_says_so(business: Business):
     await business.town.idle()
     await business.says(business.bola, "/where 1001")
     assert "Order 1001 was cancelled. It will not come." in told(business.bola)[-1]
+
+
+async def test_who_follows_very_many_is_shown_the_latest_and_names_the_others(business: Business):
+    await business.joins_by_phone(business.bola)
+    for _ in range(12):
+        await business.order()
+    before = len(told(business.bola))
+    await business.says(business.bola, "/where")
+    *answers, hint = told(business.bola)[before:]
+    assert len(answers) == 10
+    assert "Order 1003 waits for a rider" in answers[0]
+    assert "Order 1012 waits for a rider" in answers[-1]
+    assert "These are the latest 10. For another one: /where 1042" in hint
+    await business.says(business.bola, "/where 1001")
+    assert "Order 1001 waits for a rider" in told(business.bola)[-1]
+    await business.says(business.bola, "/note Blue gate")
+    assert labels(business.bola.last)[0] == "Order 1003"
+    assert len(labels(business.bola.last)) == 10
+    assert "For another one: /note 1042" in told(business.bola)[-1]

@@ -18,6 +18,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.message import Message, Picture
 from bot.texts.tracking import rating as texts
 from bot.texts.tracking import relay as relay_texts
+from bot.texts.tracking.answers import MOST, only_latest
 from bot.texts.words import phrase
 
 _DIALOG = "complaint"
@@ -40,10 +41,13 @@ async def rate_typed(turn: Turn) -> None:
         mine = await following.all_for(tx, turn.person, Action.RATE)
         wanted = [one for one in mine if _is_wanted(turn, one, order)]
         if not wanted:
-            await turn.reply(tx, texts.nothing_to_rate(turn.say))
-        for one in wanted:
+            nothing = texts.not_delivered(turn.say, order) if order else None
+            await turn.reply(tx, nothing or texts.nothing_to_rate(turn.say))
+        for one in wanted[-MOST:]:
             given = await ratings.of_person(tx, one.row.uuid, turn.person.user_id)
             await turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
+        if len(wanted) > MOST:
+            await turn.reply(tx, Message.of(only_latest(turn.say, "rate")))
 
 
 def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:

@@ -12,8 +12,10 @@ from bot.fleet import State
 from bot.store import locations
 from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
+from bot.texts.message import Message
 from bot.texts.tracking import answers as customer_texts
 from bot.texts.tracking import where as texts
+from bot.texts.tracking.answers import MOST, only_latest
 from bot.texts.words import phrase
 
 
@@ -27,8 +29,10 @@ async def where_typed(turn: Turn) -> None:
             await turn.reply(tx, texts.not_followed(turn.say, order))
         elif not wanted:
             await turn.reply(tx, customer_texts.nothing_to_track(turn.say))
-        for one in wanted:
+        for one in wanted[-MOST:]:
             await _tell(tx, turn, one)
+        if len(wanted) > MOST:
+            await turn.reply(tx, Message.of(only_latest(turn.say, "where")))
 
 
 def _is_wanted(followed: Followed, order: str) -> bool:

@@ -1,11 +1,24 @@
 """What the bot answers customers."""
 
+from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words
+
+MOST = 10
+"""Deliveries that are shown at once to somebody who follows many, such as a busy shop."""
 
 
 def nothing_to_track(say: Words) -> Message:
     """Tell that the reader follows no open delivery."""
     return Message.of(
         say("You follow no open delivery. Open the link that you were given, or share your number.")
+    )
+
+
+def only_latest(say: Words, command: str) -> Html:
+    """Tell that there are more, and how to ask for one of them."""
+    return say(
+        "These are the latest {most}. For another one: <code>/{command} 1042</code>",
+        most=MOST,
+        command=Html(command),
     )

@@ -8,6 +8,7 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Button, Message
 from bot.texts.names import party_name
+from bot.texts.tracking.answers import MOST, only_latest
 from bot.texts.words import Words
 
 LONGEST = 500
@@ -27,9 +28,10 @@ def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask for which of several deliveries a note is: (uuid, order number)."""
     rows = tuple(
         (Button(label=say.label("Order {order}", order=order), data=press(Verb.NOTE, uuid)),)
-        for uuid, order in orders
+        for uuid, order in orders[-MOST:]
     )
-    return Message.of(say("📝 For which delivery is the note?"), rows=rows)
+    more = only_latest(say, "note") if len(orders) > MOST else Html()
+    return Message.of(say("📝 For which delivery is the note?"), more, rows=rows)
 
 
 def noted(say: Words, order: str, *, rider_reads: bool) -> Message:

@@ -52,6 +52,16 @@ def nothing_to_rate(say: Words) -> Message:
     )
 
 
+def not_delivered(say: Words, order: str) -> Message:
+    """Answer for an order that is not theirs, not over or not there: all read the same."""
+    return Message.of(
+        say(
+            "I find no order {order} that was delivered to you. /rate asks for the latest.",
+            order=order,
+        )
+    )
+
+
 def what_went_wrong(say: Words) -> Message:
     """Ask for a word with few stars."""
     message = Message.of(
