@@ -23,6 +23,7 @@ from bot.texts.words import Words
 
 _ASK_FOR = timedelta(hours=2)
 _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
+_PICKED_UP = {State.IN_TRANSIT, State.FAILED}
 
 
 class CodeQuestion(BaseModel):
@@ -42,6 +43,8 @@ async def ask_for_code(
     door: str | None = None,
 ) -> Message | None:
     """Ask a rider for a code; return an answer instead if no code may be typed now."""
+    if _is_past(row, stage):
+        return texts.picked_up_already(Words(person.language), row.order_number)
     stopped = await refusal(tx, person, row, stage)
     if stopped is not None:
         return stopped
@@ -57,6 +60,9 @@ async def take_code(
     tx: Transaction, desk: Desk, person: Person, row: DeliveryRow, stage: Stage, code: str, key: str
 ) -> Message | None:
     """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
+    if _is_past(row, stage):
+        await close_question(tx, person, row.uuid, key)
+        return texts.picked_up_already(Words(person.language), row.order_number)
     stopped = await refusal(tx, person, row, stage)
     if stopped is not None:
         return stopped
@@ -76,6 +82,10 @@ async def take_code(
     await commands.order(tx, command, key)
     await show_rider(tx, person, row.uuid)
     return None
+
+
+def _is_past(row: DeliveryRow, stage: Stage) -> bool:
+    return stage is Stage.PICKUP and row.state in _PICKED_UP
 
 
 async def refusal(

@@ -56,6 +56,14 @@ def _tries_left(say: Words, left: int) -> Html:
     )
 
 
+def picked_up_already(say: Words, order: str) -> Message:
+    """Tell that no pickup code is needed any more, and what is."""
+    return Message.of(
+        say("Order {order} is picked up already.", order=order),
+        say("At the door, tap <b>Delivered</b> on the job's card, then type the drop-off code."),
+    )
+
+
 def codes_paused(say: Words, order: str, until: Html) -> Message:
     """Tell that too many codes were refused for now."""
     return Message.of(
