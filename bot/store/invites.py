@@ -72,5 +72,11 @@ async def void(tx: Transaction, user_id: int) -> None:
     await tx.connection.execute(void)
 
 
+async def void_for_rider(tx: Transaction, user_id: int, rider: str) -> None:
+    """Let no link that has made a person this rider do so again: somebody else is it now."""
+    theirs = (invites.c.used_by == user_id) & (invites.c.rider == rider)
+    await tx.connection.execute(update(invites).where(theirs).values(expires_at=tx.now))
+
+
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

@@ -62,6 +62,7 @@ async def test_a_riders_old_account_keeps_nothing_to_read_and_shows_no_place_any
     assert sees(new, "5 Allen Avenue")
     assert not sees(business.musa, "5 Allen Avenue")
     assert not sees(business.musa, "code")
+    assert sees(business.musa, "You do not get jobs in this chat any more")
     assert shown.location.live_period is None
 
 
@@ -121,3 +122,20 @@ async def test_a_customer_with_a_known_number_gets_a_card_for_every_new_parcel(b
     await business.says(business.bola, "/track")
     assert heard(business.bola, "📦 Order 1001") == 1
     assert heard(business.bola, "📦 Order 1002") == 1
+
+
+async def test_a_riders_old_account_cannot_come_back_by_its_old_link(business: Business):
+    links = []
+    for _ in range(2):
+        await business.says(business.owner, "/team")
+        await business.presses(business.owner, "Invite a rider")
+        await business.presses(business.owner, "Sani Ali")
+        links.append(link_in(business.owner))
+    lost = business.town.telegram.add_user("Sani's lost phone")
+    new = business.town.telegram.add_user("Sani's new phone")
+    await business.says(lost, links[0])
+    await business.says(new, links[1])
+    await business.says(lost, links[0])
+    await business.assigned("Sani Ali")
+    assert sees(new, "A new job for you")
+    assert not sees(lost, "A new job for you")

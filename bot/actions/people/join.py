@@ -145,7 +145,9 @@ async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
     await people.grant(tx, person.user_id, Role.RIDER, rider)
     key = f"{rider}|{person.user_id}|{tx.now.isoformat()}"
     if former is not None and former.user_id != person.user_id:
+        await invites.void_for_rider(tx, former.user_id, rider)
         await _retire(tx, former, rider, key)
+        await team.say_farewell(tx, former, Role.RIDER, key)
     if person.rider is not None and person.rider != rider:
         await _retire(tx, person, person.rider, key)
 

@@ -52,10 +52,15 @@ async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: s
     await dialogs.close(tx, member.user_id)
     await audit.note(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
     await clear_away(tx, member, role, key)
+    await say_farewell(tx, member, role, key)
+    await notices.post(tx, SetMenu(chat_id=member.user_id), f"menu|{key}")
+
+
+async def say_farewell(tx: Transaction, member: Person, role: Role, key: str) -> None:
+    """Tell somebody that they have lost a role, if they can be told."""
     if member.reachable:
         message = texts.farewell(Words(member.language), role)
         await notices.post(tx, Say(chat_id=member.user_id, message=message), f"{key}|farewell")
-    await notices.post(tx, SetMenu(chat_id=member.user_id), f"menu|{key}")
 
 
 async def clear_away(tx: Transaction, member: Person, role: Role, key: str) -> None:
