@@ -69,7 +69,8 @@ class Handover:
 
         Raises:
             ConfigError: a setting turns out to be wrong once it is used.
-            DatabaseBusy, WrongDatabase, SealBroken: the store is not this bot's to use.
+            DatabaseBusy, DatabaseUnusable, WrongDatabase, SealBroken: the store cannot be used, or
+                is not this bot's to use.
         """
         async with AsyncExitStack() as stack:
             loops = await self._build(stack)

@@ -2,8 +2,10 @@
 
 import fcntl
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,47 @@ def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp
     assert result.exit_code == 2
     assert "x.db; stop it first" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [["run"], ["jobs", "list"], ["jobs", "retry", "1"]])
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ('url = "nonsense"', "The address cannot be used"),
+        ('url = "mysql://x/y"', "The address cannot be used"),
+        ('url = "sqlite+aiosqlite:///nowhere/x.db"', "The database does not open"),
+        ('url = "sqlite+aiosqlite:///letter.txt"', "file is not a database"),
+        ('url = "postgresql+psycopg://bot:geheim@127.0.0.1:9/x"', "The database does not open"),
+        ('url = "sqlite+aiosqlite:///later.db"', "later version"),
+        ('key_file = "nowhere/x.key"', "nowhere/x.key cannot be used"),
+        ('key_file = "letter.txt"', "does not hold a key"),
+    ],
+)
+def test_a_store_that_cannot_be_used_is_one_sentence_and_exit_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], setting: str, sentence: str
+):
+    monkeypatch.chdir(tmp_path)
+    Path("letter.txt").write_text("a letter to my grandmother" * 100)
+    with closing(sqlite3.connect("later.db")) as later:
+        later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        later.execute("INSERT INTO alembic_version VALUES ('9999')")
+        later.commit()
+    Path("config.toml").write_text(f"{GOOD}\n[store]\n{setting}")
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "geheim" not in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["retry", "drop"])
+@pytest.mark.parametrize("number", ["0", "99999999999999999999"])
+def test_a_number_that_no_work_can_have_is_refused(tmp_path: Path, verb: str, number: str):
+    path = tmp_path / "config.toml"
+    path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
+    result = CliRunner().invoke(app, ["jobs", verb, number, "--config", str(path)])
+    assert result.exit_code == 2
+    assert "Invalid value" in result.stderr
 
 
 def in_folder(folder: Path) -> str:

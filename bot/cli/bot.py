@@ -10,12 +10,9 @@ from bot import __version__, logs
 from bot.app import Handover
 from bot.cli.endings import refuse
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
+from bot.cli.setup import told_setup
 from bot.cli.stopping import until_stopped
-from bot.config import ConfigError
 from bot.demo.show import show_day, show_demo
-from bot.store.database import DatabaseBusy
-from bot.store.meta import WrongDatabase
-from bot.store.vault import SealBroken
 from bot.texts.catalogues import ENGLISH, languages
 
 app = typer.Typer()
@@ -47,11 +44,9 @@ def run(config: ConfigFile = CONFIG_FILE) -> None:
     logs.configure(
         settings.log.level, as_json=settings.log.format == "json", secrets=settings.secrets
     )
-    try:
+    with told_setup():
         # What is under way when it stops comes again at the next start.
         uvloop.run(until_stopped(Handover(settings).run()))
-    except (ConfigError, DatabaseBusy, WrongDatabase, SealBroken) as error:
-        refuse(str(error))
 
 
 @app.command()

@@ -1,11 +1,14 @@
 """`handover jobs list | retry | drop`: the work that was given up."""
 
-from typing import Annotated
+from collections.abc import Coroutine
+from typing import Annotated, TypeVar
 
 import typer
 import uvloop
 
+from bot.cli.numbers import LARGEST
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
+from bot.cli.setup import told_setup
 from bot.cli.tables import moment, show_table
 from bot.clock import SystemClock
 from bot.config import Settings
@@ -13,17 +16,21 @@ from bot.store import jobs as job_store
 from bot.store.database import Database
 from bot.store.vault import Vault
 
+T = TypeVar("T")
+
 app = typer.Typer(
     help="Look at the work that was given up, try it again, or drop it.", no_args_is_help=True
 )
 
-JobIds = Annotated[list[int], typer.Argument(help="Numbers from `handover jobs list`.")]
+JobIds = Annotated[
+    list[int], typer.Argument(min=1, max=LARGEST, help="Numbers from `handover jobs list`.")
+]
 
 
 @app.command("list")
 def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
     """List the work that was given up after many attempts."""
-    dead = uvloop.run(_dead(bot_settings(config)))
+    dead = _run(_dead(bot_settings(config)))
     show_table(
         ("number", "kind", "lane", "attempts", "since", "reason"),
         [
@@ -37,15 +44,20 @@ def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
 @app.command()
 def retry(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
     """Let work that was given up be tried again; a running bot takes it up within a minute."""
-    count = uvloop.run(_change(bot_settings(config), numbers, again=True))
+    count = _run(_change(bot_settings(config), numbers, again=True))
     typer.echo(f"{count} to be tried again.")
 
 
 @app.command()
 def drop(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
     """Wipe work that was given up."""
-    count = uvloop.run(_change(bot_settings(config), numbers, again=False))
+    count = _run(_change(bot_settings(config), numbers, again=False))
     typer.echo(f"{count} dropped.")
+
+
+def _run(work: Coroutine[None, None, T]) -> T:
+    with told_setup():
+        return uvloop.run(work)
 
 
 async def _open(settings: Settings) -> Database:

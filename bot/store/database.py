@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, cast
 
-from sqlalchemy import Connection, Table, event, func, select
+from sqlalchemy import Connection, Table, create_engine, event, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -18,6 +18,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from bot.clock import Clock
 from bot.store.bells import Bells
 from bot.store.migrate import migrate
+from bot.store.unusable import told_as_unusable
 from bot.store.vault import Vault
 
 _SQLITE_READERS = 4
@@ -80,13 +81,18 @@ class Database:
 
         Raises:
             DatabaseBusy: another process works with this SQLite file.
+            DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later
+                version.
         """
-        parsed = make_url(url)
-        database = cls(parsed, vault, clock)
         async with AsyncExitStack() as stack:
+            stack.enter_context(told_as_unusable())
+            parsed = make_url(url)
+            database = cls(parsed, vault, clock)
             stack.push_async_callback(database.close)
             if alone and database._is_sqlite and parsed.database not in (None, "", ":memory:"):
                 database._cleanup.callback(_lock_file(Path(f"{parsed.database}.lock")))
+            if database._is_sqlite:
+                _check_file(parsed)
             async with database._writer.connect() as connection:
                 await connection.run_sync(migrate)
             stack.pop_all()
@@ -137,6 +143,14 @@ class Database:
         return _sqlite_engine(url, 1, "BEGIN IMMEDIATE"), _sqlite_engine(
             url, _SQLITE_READERS, "BEGIN"
         )
+
+
+def _check_file(url: URL) -> None:
+    # When the file cannot be opened, the asynchronous driver leaves a thread that outlives the
+    # event loop and complains of it.
+    engine = create_engine(url.set(drivername="sqlite"))
+    engine.connect().close()
+    engine.dispose()
 
 
 def _sqlite_engine(url: URL, connections: int, begin: str) -> AsyncEngine:

@@ -6,10 +6,11 @@ from pathlib import Path
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.migrate import MIGRATIONS
+from bot.store.unusable import told_as_unusable
 
 _VERSION = text("SELECT version_num FROM alembic_version")
 
@@ -22,34 +23,20 @@ class DatabaseState(Enum):
     CURRENT = "its tables are as they should be"
 
 
-class DatabaseUnusable(Exception):
-    """The database cannot be opened; the message says what to do."""
-
-
 async def probe(url: str) -> DatabaseState:
     """Open a database and read the version of its tables.
 
     Raises:
-        DatabaseUnusable: its address is wrong, or nobody answers there.
+        DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later version.
     """
-    try:
+    with told_as_unusable():
         parsed = make_url(url)
         if _has_no_file(parsed):
             return DatabaseState.NEW
-        return await _version(parsed)
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-        raise DatabaseUnusable(
-            "The address cannot be used: write it as config.example.toml shows;"
-            " PostgreSQL needs the extra `postgres`."
-        ) from error
-    except (DBAPIError, OSError) as error:
-        raise DatabaseUnusable(
-            "The database does not open: see that it is running, that its address and password"
-            " are right, and that the file is a database."
-        ) from error
+        return await _state(parsed)
 
 
-async def _version(url: URL) -> DatabaseState:
+async def _state(url: URL) -> DatabaseState:
     engine = create_async_engine(_only_to_read(url))
     try:
         async with engine.connect() as connection:
@@ -62,7 +49,11 @@ async def _version(url: URL) -> DatabaseState:
                 return DatabaseState.NEW
     finally:
         await engine.dispose()
-    return DatabaseState.CURRENT if version == _newest() else DatabaseState.OLDER
+    known = ScriptDirectory(str(MIGRATIONS))
+    if version == known.get_current_head():
+        return DatabaseState.CURRENT
+    known.get_revision(version)  # raises for one that this program does not know
+    return DatabaseState.OLDER
 
 
 def _has_no_file(url: URL) -> bool:
@@ -73,7 +64,3 @@ def _only_to_read(url: URL) -> URL:
     if url.get_backend_name() != "sqlite":
         return url
     return url.set(database=f"file:{url.database}", query={"mode": "ro", "uri": "true"})
-
-
-def _newest() -> str | None:
-    return ScriptDirectory(str(MIGRATIONS)).get_current_head()

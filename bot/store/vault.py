@@ -25,18 +25,12 @@ class Vault:
         """Read the key from a file; where there is none, make a key that only its owner can read.
 
         Raises:
-            SealBroken: the file does not hold a key of 32 bytes.
+            SealBroken: the file cannot be read or made, or does not hold a key of 32 bytes.
         """
         try:
-            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        except FileExistsError:
-            pass
-        else:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(os.urandom(KEY_BYTES))
-                file.flush()
-                os.fsync(file.fileno())
-        key = path.read_bytes()
+            key = _read_or_make(path)
+        except OSError as error:
+            raise SealBroken(f"the key file {path} cannot be used: {error.strerror}") from error
         if len(key) != KEY_BYTES:
             raise SealBroken(f"{path} does not hold a key of {KEY_BYTES} bytes")
         return cls(key)
@@ -57,3 +51,16 @@ class Vault:
             return self._cipher.decrypt(nonce, rest, bound_to.encode())
         except (InvalidTag, ValueError) as error:
             raise SealBroken(f"cannot open what was sealed for {bound_to}") from error
+
+
+def _read_or_make(path: Path) -> bytes:
+    try:
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        return path.read_bytes()
+    key = os.urandom(KEY_BYTES)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    return key

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,16 @@ async def test_servers_that_do_not_answer_and_a_file_that_is_no_database_are_nam
     assert "No connection" in line(printed, "fleet.base_url")
     assert "does not open" in line(printed, "store.url")
     assert "Traceback" not in printed
+
+
+async def test_a_database_of_a_later_version_is_not_called_ready(town: Town):
+    with closing(sqlite3.connect(town.folder / "handover.db")) as later:
+        later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        later.execute("INSERT INTO alembic_version VALUES ('9999')")
+        later.commit()
+    code, printed = await check(town, town.settings)
+    assert code == 1
+    assert "later version" in line(printed, "store.url")
 
 
 async def test_telegram_sends_webhooks_to_four_ports_only(town: Town):

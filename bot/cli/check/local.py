@@ -8,7 +8,8 @@ from sqlalchemy.engine import make_url
 
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
-from bot.store.probe import DatabaseState, DatabaseUnusable, probe
+from bot.store.probe import DatabaseState, probe
+from bot.store.unusable import DatabaseUnusable
 from bot.store.vault import KEY_BYTES
 
 _KEY, _STORE = "store.key_file", "store.url"
