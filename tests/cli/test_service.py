@@ -1,7 +1,9 @@
 """`handover service`: what it teaches, and what it says when something is wrong."""
 
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from typer.core import TyperCommand, TyperGroup
@@ -85,3 +87,41 @@ def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         operator.says(f"[web]\nport = {taken.getsockname()[1]}")
         assert "The service cannot start" in operator.cannot("run", code=2)
+
+
+def test_a_database_of_a_later_version_is_one_sentence(operator: Operator):
+    operator.does("key", "new", "development")
+    with closing(sqlite3.connect(operator.folder / "fleet.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    for command in (["run"], ["key", "list", "development"]):
+        assert "later version" in operator.cannot(*command, code=2)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["key", "end", "development", "99999999999999999999"],
+        ["key", "rotate", "development", "--former-valid-for", "1e300"],
+        ["key", "rotate", "development", "--former-valid-for", "inf"],
+        ["webhook", "resend", "development", "99999999999999999999"],
+    ],
+)
+def test_a_number_that_is_too_large_is_refused(operator: Operator, command: list[str]):
+    result = operator.command(*command)
+    assert result.exit_code == 2
+    assert "Invalid value" in result.stderr
+
+
+def test_words_that_are_no_text_are_one_sentence(operator: Operator):
+    operator.creates()
+    half = b"\xff".decode(errors="surrogateescape")  # as Python reads it from a command line
+    for text in (half, "x" * 1001):
+        search = ("list", "development", "--search", text)
+        assert "search is not a possible one" in operator.cannot("delivery", *search, code=2)
+        declining = ("decline", "development", "1001", "--note", text)
+        assert "note is not a possible one" in operator.cannot("delivery", *declining, code=2)
+    assert "note" in operator.cannot(
+        "delivery", "decline", "development", "1001", "--note", " ", code=2
+    )
+    assert operator.fields("delivery", "show", "development", "1001")["state"] == "Pending"

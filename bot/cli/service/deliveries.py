@@ -6,6 +6,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.service.wording import note_of, search_of
 from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service import rules
 from bot.service.desk import Desk
@@ -47,7 +48,7 @@ def list_(
     Example: [bold]handover service delivery list production --status in_transit[/]
     """
     wish = DeliverySearch(
-        states=rules.FILTERED_STATES[status] if status else None, text=search or None
+        states=rules.FILTERED_STATES[status] if status else None, text=search_of(search) or None
     )
 
     async def work(desk: Desk) -> DeliveryList:
@@ -87,11 +88,12 @@ def fail(
 
     Example: [bold]handover service delivery fail production 1001 --note "Nobody at home"[/]
     """
+    told = note_of(note)
     _with_delivery(
         config,
         environment,
         delivery,
-        lambda desk, uuid: desk.mark_failed(environment, uuid, note),
+        lambda desk, uuid: desk.mark_failed(environment, uuid, told),
     )
     typer.echo(f"The attempt to deliver {delivery} is told as failed.")
 
@@ -107,8 +109,9 @@ def decline(
 
     Example: [bold]handover service delivery decline production 1001 --note "Too far"[/]
     """
+    told = note_of(note)
     _with_delivery(
-        config, environment, delivery, lambda desk, uuid: desk.decline(environment, uuid, note)
+        config, environment, delivery, lambda desk, uuid: desk.decline(environment, uuid, told)
     )
     typer.echo(f"Delivery {delivery} is declined.")
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 import uvloop
+from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.cli.endings import fail, refuse
@@ -76,6 +77,11 @@ def told(missing: str = "Not found.") -> Iterator[None]:
         refuse(str(error))
     except ModuleNotFoundError:
         refuse("PostgreSQL needs one package more: pip install 'handover-bot[postgres]'.")
+    except CommandError:
+        refuse(
+            "The database was made by a later version of the service: run that one, or take a "
+            "backup from before."
+        )
     except SQLAlchemyError as error:
         refuse(f"The database cannot be used: {_first_line(error)}.")
 

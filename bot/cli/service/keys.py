@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.endings import fail
+from bot.cli.numbers import LARGEST
 from bot.cli.service.desk import ConfigFile, Environment, at_desk
 from bot.cli.tables import moment, show_table
 from bot.service import rules
@@ -23,6 +24,7 @@ app = typer.Typer(
 )
 
 _DAY = rules.FORMER_KEY_VALID_FOR / timedelta(hours=1)
+_YEAR = timedelta(days=366) / timedelta(hours=1)
 
 
 @app.command("list")
@@ -70,7 +72,8 @@ def new(environment: Environment, config: ConfigFile = None) -> None:
 def rotate(
     environment: Environment,
     former_valid_for: Annotated[
-        float, typer.Option(min=0, help="Hours for which the former key still opens the API.")
+        float,
+        typer.Option(min=0, max=_YEAR, help="Hours for which the former key still opens the API."),
     ] = _DAY,
     config: ConfigFile = None,
 ) -> None:
@@ -90,7 +93,9 @@ def rotate(
 @app.command()
 def end(
     environment: Environment,
-    number: Annotated[int, typer.Argument(help="From `handover service key list`.")],
+    number: Annotated[
+        int, typer.Argument(min=1, max=LARGEST, help="From `handover service key list`.")
+    ],
     config: ConfigFile = None,
 ) -> None:
     """End a key: it is refused with 401 within a second.

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.endings import fail, refuse
+from bot.cli.numbers import LARGEST
 from bot.cli.service.desk import ConfigFile, Environment, at_desk
 from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service.account import WebhookSettings
@@ -106,7 +107,8 @@ def log(
 def resend(
     environment: Environment,
     ids: Annotated[
-        list[int] | None, typer.Argument(help="Numbers from `handover service webhook log`.")
+        list[int] | None,
+        typer.Argument(min=1, max=LARGEST, help="Numbers from `handover service webhook log`."),
     ] = None,
     failed: Annotated[bool, typer.Option("--failed", help="All that are failed.")] = False,
     delivery: OfDelivery = None,
