@@ -121,8 +121,8 @@ class Handover:
         database = await Database.open(settings.store.url, vault, self._clock)
         stack.push_async_callback(database.close)
         bot = await self._meet_telegram(stack)
-        await self._take_possession(database, bot.id)
         fleet = await stack.enter_async_context(_fleet_client(settings))
+        await self._take_possession(database, bot.id)
         desk = Desk(
             database=database,
             fleet=fleet,
@@ -183,7 +183,10 @@ class Handover:
             )
         except OSError as error:
             raise ConfigError(f"Cannot listen on web.host and web.port: {error}.") from error
-        await stack.enter_async_context(server)
+        try:
+            await stack.enter_async_context(server)
+        except OSError as error:
+            raise ConfigError(f"Cannot use web.tls_cert and web.tls_key: {error}.") from error
         self.url = server.url
         _log.info("door open", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
@@ -252,7 +255,12 @@ async def _forever(loop: Callable[[], Awaitable[None]]) -> None:
 def _fleet_client(settings: Settings) -> FleetClient:
     fleet = settings.fleet
     key = fleet.api_key.get_secret_value()
-    return FleetClient(Wire(fleet.base_url, key, ca_file=fleet.ca_file))
+    try:
+        return FleetClient(Wire(fleet.base_url, key, ca_file=fleet.ca_file))
+    except ValueError as error:
+        raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
+    except OSError as error:
+        raise ConfigError(f"Cannot use fleet.ca_file: {error}.") from error
 
 
 def _menu(person: Person) -> list[tuple[str, str]]:

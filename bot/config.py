@@ -4,6 +4,7 @@
 on for every setting. A setting that is missing, misspelt or wrong is one sentence that names it.
 """
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
@@ -27,6 +28,9 @@ from pydantic_settings import (
 )
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
+_YEAR = 366 * 24 * 60
+"""Minutes; longer waits are no settings, and overflow where times are reckoned."""
 
 
 class ConfigError(Exception):
@@ -35,6 +39,8 @@ class ConfigError(Exception):
 
 def _https_or_local(url: str) -> str:
     parts = urlsplit(url)
+    if not parts.hostname or parts.port == 0:  # reading the port raises for one that is none
+        raise ValueError("must name a host, and a port only if there is a special one")
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOCAL_HOSTS):
         return url.rstrip("/")
     raise ValueError("must be an https:// address")
@@ -46,8 +52,16 @@ def _filled(value: SecretStr) -> SecretStr:
     return value
 
 
+def _as_telegram_takes_it(secret: SecretStr) -> SecretStr:
+    if not _WEBHOOK_SECRET.fullmatch(secret.get_secret_value()):
+        raise ValueError("must be at most 256 letters, digits, _ and -")
+    return secret
+
+
 SafeUrl = Annotated[str, AfterValidator(_https_or_local)]
 Secret = Annotated[SecretStr, AfterValidator(_filled)]
+UserId = Annotated[int, Field(gt=0, lt=2**52)]
+"""A person in Telegram; groups have negative numbers."""
 
 
 class _Section(BaseModel):
@@ -58,9 +72,9 @@ class TelegramSettings(_Section):
     """How the bot is reached in Telegram."""
 
     token: Secret
-    owners: tuple[int, ...] = Field(min_length=1)
+    owners: tuple[UserId, ...] = Field(min_length=1)
     mode: Literal["polling", "webhook"] = "polling"
-    webhook_secret: SecretStr = SecretStr("")
+    webhook_secret: Annotated[SecretStr, AfterValidator(_as_telegram_takes_it)] = SecretStr("")
     api_url: SafeUrl = "https://api.telegram.org"
     messages_per_second: float = Field(default=30, gt=0, le=1000)
     chat_per_second: float = Field(default=1, gt=0, le=1000)
@@ -74,7 +88,7 @@ class FleetSettings(_Section):
     api_key: Secret
     former_api_key: SecretStr = SecretStr("")
     ca_file: Path | None = None
-    reconcile_minutes: float = Field(default=5, gt=0)
+    reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
 
     @property
     def webhook_keys(self) -> list[str]:
@@ -129,9 +143,9 @@ class BusinessSettings(_Section):
 class AlarmSettings(_Section):
     """After how many minutes dispatchers are told; 0 for never."""
 
-    not_accepted_minutes: float = Field(default=10, ge=0)
-    in_transit_minutes: float = Field(default=120, ge=0)
-    silent_webhooks_minutes: float = Field(default=15, ge=0)
+    not_accepted_minutes: float = Field(default=10, ge=0, le=_YEAR)
+    in_transit_minutes: float = Field(default=120, ge=0, le=_YEAR)
+    silent_webhooks_minutes: float = Field(default=15, ge=0, le=_YEAR)
 
 
 class LogSettings(_Section):

@@ -57,6 +57,7 @@ class Server:
         await asyncio.wait({self._task, ready}, return_when=asyncio.FIRST_COMPLETED)
         if self._task.done():
             ready.cancel()
+            self._socket.close()
             await self._task
         return self
 

@@ -125,10 +125,11 @@ class Server:
         keyfile: Path | None = None,
         header_deadline: float = HEADER_DEADLINE,
     ) -> None:
-        self._socket = socket.create_server((host, port), reuse_port=False)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.create_server((host, port), family=family, reuse_port=False)
         # asyncio sets it only on sockets that it has made; without it an answer waits 40 ms.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.host = host
+        self.host = f"[{host}]" if ":" in host else host
         self.port: int = self._socket.getsockname()[1]
         self._scheme = "https" if certfile else "http"
         config = uvicorn.Config(
@@ -157,6 +158,7 @@ class Server:
         await asyncio.wait({self._task, ready}, return_when=asyncio.FIRST_COMPLETED)
         if self._task.done():
             ready.cancel()
+            self._socket.close()
             await self._task
         return self
 
