@@ -10,9 +10,67 @@ from typing import Self
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from bot.service import rules
 
 _SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
+
+
+class _Protocol(HttpToolsProtocol):
+    """uvicorn's protocol, which by itself waits for a request for ever, and takes any headers."""
+
+    header_deadline: float
+    body_deadline: float
+    _deadline: asyncio.TimerHandle | None = None
+    _in_headers = True
+    _header_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._start_deadline(self.header_deadline)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._header_bytes = self._header_bytes + len(data) if self._in_headers else 0
+        if self._header_bytes > rules.HEADER_LIMIT:
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_headers = True
+        self._start_deadline(self.header_deadline)
+
+    def on_headers_complete(self) -> None:
+        self._in_headers = False
+        self._start_deadline(self.body_deadline)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._stop_deadline()
+        super().on_message_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_deadline()
+        super().connection_lost(exc)
+
+    def _start_deadline(self, seconds: float) -> None:
+        self._stop_deadline()
+        self._deadline = self.loop.call_later(seconds, self.transport.close)
+
+    def _stop_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+def _protocol(headers: float, body: float) -> type[asyncio.Protocol]:
+    class Protocol(_Protocol):
+        header_deadline = headers
+        body_deadline = body
+
+    return Protocol
 
 
 class Server:
@@ -20,6 +78,7 @@ class Server:
 
     The port is bound at once, so `url` is known before the first request, and a port that is taken
     raises `OSError` in the constructor. With `certificate` and `private_key` (PEM) it speaks TLS.
+    Who needs longer than the deadlines, in seconds, for headers or a body is disconnected.
     """
 
     def __init__(
@@ -30,6 +89,8 @@ class Server:
         port: int = 0,
         certificate: Path | None = None,
         private_key: Path | None = None,
+        header_deadline: float = rules.HEADER_DEADLINE.total_seconds(),
+        body_deadline: float = rules.BODY_DEADLINE.total_seconds(),
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family)
@@ -39,6 +100,7 @@ class Server:
         self.url = f"{'https' if certificate else 'http'}://{name}:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(
             app,
+            http=_protocol(header_deadline, body_deadline),
             ws="none",
             lifespan="off",
             access_log=False,

@@ -15,12 +15,15 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEADER_DEADLINE = 5.0
 """Seconds that a client has, from its first byte or from connecting, to send all its headers."""
 
+HEADER_LIMIT = 64 * 1024
+"""Bytes of headers after which a client is disconnected: they are kept until they are whole."""
+
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
 
 
 class _DeadlineProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, which by itself waits for a request's headers for ever.
+    """uvicorn's protocol, which by itself waits for a request's headers for ever, however many.
 
     It waits as long for the rest of a body that was answered before its end. A refused client
     would otherwise keep the connection with a byte now and then.
@@ -29,17 +32,27 @@ class _DeadlineProtocol(HttpToolsProtocol):
     header_deadline: float
     _deadline: asyncio.TimerHandle | None = None
     _is_receiving = False
+    _in_headers = True
+    _header_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._start_deadline()
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._header_bytes = self._header_bytes + len(data) if self._in_headers else 0
+        if self._header_bytes > HEADER_LIMIT:
+            self.transport.close()
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._in_headers = True
         self._is_receiving = True
         self._start_deadline()
 
     def on_headers_complete(self) -> None:
+        self._in_headers = False
         self._stop_deadline()
         super().on_headers_complete()
 

@@ -1,10 +1,14 @@
 """Who is slow is not waited for: neither for headers, nor for a body, nor after an answer."""
 
+import asyncio
+
 import pytest
+from starlette.applications import Starlette
 
 from bot.fleet import sign
 from bot.web.door import TELEGRAM_PATH
-from tests.web.asking import DEADLINE, FLEET_PATH, KEY, Door, event, head
+from bot.web.server import Server
+from tests.web.asking import DEADLINE, FLEET_PATH, KEY, Door, Line, event, head
 
 
 async def test_who_connects_and_says_nothing_is_disconnected(door: Door):
@@ -24,6 +28,16 @@ async def test_who_sends_the_second_headers_too_slowly_is_disconnected(door: Doo
         assert await line.status() == 200
         await line.say(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
         assert await line.drip_until_closed()
+
+
+async def test_who_sends_endless_headers_is_disconnected_before_the_deadline():
+    async with Server(Starlette(), header_deadline=60) as server:
+        line = Line(*await asyncio.open_connection(server.host, server.port))
+        await line.say(b"GET /healthz HTTP/1.1\r\nHost: bot\r\n")
+        with pytest.raises(ConnectionError):
+            for _ in range(1000):
+                await line.say(b"X-More: and more\r\n" * 1000)
+        line.writer.close()
 
 
 async def test_a_body_that_comes_too_slowly_is_408(door: Door):

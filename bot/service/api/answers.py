@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from bot.service.bodies.edits import NEWER, OLDER
@@ -44,6 +45,7 @@ def answer_errors(app: FastAPI) -> None:
     app.add_exception_handler(ServiceError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http_error)
+    app.add_exception_handler(ClientDisconnect, _answer_nobody)
     app.add_exception_handler(Exception, _answer_defect)
 
 
@@ -106,6 +108,10 @@ def _methods(request: Request) -> list[str]:
             for route in request.app.routes
         )
     ]
+
+
+async def _answer_nobody(_request: Request, _error_hidden: Exception) -> JSONResponse:
+    return _error(400, "The body breaks off.")
 
 
 async def _answer_defect(_request: Request, _error_hidden: Exception) -> JSONResponse:
