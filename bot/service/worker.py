@@ -16,6 +16,7 @@ from bot.service.store.outgoing import Outgoing
 _log = logging.getLogger(__name__)
 
 _DATABASE_PAUSE = timedelta(seconds=5)
+_FAULT_PAUSE = timedelta(seconds=5)
 
 
 class Errands(Protocol):
@@ -111,6 +112,12 @@ class Worker:
     async def _carry_out(self, errand: Outgoing) -> None:
         try:
             await self._errands.carry_out(errand)
+        except SQLAlchemyError:
+            raise
+        except Exception as fault:  # noqa: BLE001  # one that nobody thought of holds up no other
+            # Its kind alone: its text can hold what was to be sent.
+            _log.error("%s: %s met a fault: %s", self._name, errand.id, type(fault).__name__)
+            await self._clock.wait(asyncio.Event(), self._clock.now() + _FAULT_PAUSE)
         finally:
             self._busy.discard(errand.lane)
             self._wake.set()

@@ -1,6 +1,8 @@
 """What an operator cannot configure by mistake."""
 
 import io
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from bot.service.account import WebhookSettings
 from bot.service.phones import international
 from bot.service.settings import BookingSettings
-from bot.service.sms import ConsoleSms
+from bot.service.sms import ConsoleSms, SmsError
 from tests.service.fleet import Fleet, settings_at
 
 HOOK = "https://bot.example/fleet"
@@ -69,3 +71,19 @@ async def test_the_console_shows_texts():
     stream = io.StringIO()
     await ConsoleSms(stream).send("+234", "Pickup code: 4821")
     assert stream.getvalue() == "SMS to +234: Pickup code: 4821\n"
+
+
+async def test_a_screen_without_the_letters_of_a_text_shows_the_rest():
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    await ConsoleSms(screen).send("+234", "Ọlá: Pickup code: 4821")
+    assert screen.buffer.getvalue() == b"SMS to +234: \\u1eccl\\xe1: Pickup code: 4821\n"
+
+
+async def test_a_screen_that_is_gone_takes_no_text():
+    reading, writing = os.pipe()
+    os.close(reading)
+    screen = os.fdopen(writing, "w", encoding="utf-8")
+    with pytest.raises(SmsError):
+        await ConsoleSms(screen).send("+234", "Pickup code: 4821")
+    with suppress(BrokenPipeError):
+        screen.close()

@@ -1,5 +1,6 @@
 """Texts that still wait when what they tell no longer holds."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -106,3 +107,21 @@ async def test_a_text_that_the_carrier_refuses_for_good_is_wiped_at_once(
     with closing(sqlite3.connect(folder / DATABASE)) as database:
         rows = set(database.execute("SELECT phone, state, attempts, sealed FROM texts"))
     assert rows == {(SENDER_PHONE, "failed", 1, None), (RECEIVER_PHONE, "done", 1, None)}
+
+
+async def test_a_carrier_with_a_fault_of_its_own_holds_up_nobody_else(fleet: Fleet):
+    told = asyncio.Event()
+
+    def faulty(sms: Sms) -> None:
+        if sms.phone == SENDER_PHONE:
+            raise RuntimeError("a fault that nobody thought of")
+        told.set()
+
+    fleet.sms.on_message.append(faulty)
+    for _ in range(2):
+        told.clear()
+        await fleet.create()
+        async with asyncio.timeout(5):
+            await told.wait()
+    await carrier_is_back(fleet)
+    assert len(await fleet.texts_to(SENDER_PHONE)) == 2

@@ -2,6 +2,8 @@
 
 from typing import TextIO
 
+from bot.service.sms.carrier import SmsError
+
 
 class ConsoleSms:
     """Writes the messages to a stream."""
@@ -10,6 +12,15 @@ class ConsoleSms:
         self._stream = stream
 
     async def send(self, phone: str, text: str) -> None:
-        """Write one message on a line of its own."""
-        self._stream.write(f"SMS to {phone}: {text}\n")
-        self._stream.flush()
+        """Write one message on a line of its own; what the screen has no letter for, as a number.
+
+        Raises:
+            SmsError: nobody reads the stream any more.
+        """
+        encoding = self._stream.encoding or "utf-8"
+        line = f"SMS to {phone}: {text}\n".encode(encoding, "backslashreplace").decode(encoding)
+        try:
+            self._stream.write(line)
+            self._stream.flush()
+        except OSError as error:
+            raise SmsError(f"the screen takes nothing ({type(error).__name__})") from None
