@@ -1,7 +1,7 @@
 """A receiver of webhooks: a real HTTPS server that answers as the test says."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,12 +34,13 @@ class Call:
 
 @dataclass
 class Receiver:
-    """Answers with `status` and keeps what arrives."""
+    """Answers with `status` and keeps what arrives; `meanwhile` happens before each answer."""
 
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
     url: str = ""
+    meanwhile: Callable[[], Awaitable[object]] | None = None
 
     @property
     def events(self) -> list[str]:
@@ -48,6 +49,8 @@ class Receiver:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         self.calls.append(Call(request.url.path, dict(request.headers), await request.body()))
+        if self.meanwhile:
+            await self.meanwhile()
         await Response(status_code=self.status, headers=self.headers)(scope, receive, send)
 
 

@@ -73,6 +73,27 @@ async def test_failed_ones_are_found_and_sent_again_with_the_same_bytes_and_all_
         assert len(again.attempts) == 8
 
 
+async def test_one_that_is_sent_again_during_its_last_attempt_has_all_attempts_once_more(
+    workshop: Workshop, receiver: Receiver
+):
+    receiver.status = 500
+    async with workshop.open() as fleet:
+        await fleet.create()
+        for minutes in (0, 1, 5):
+            fleet.clock.advance(timedelta(minutes=minutes))
+            await fleet.service.idle()
+
+        async def again() -> None:
+            receiver.meanwhile = None
+            office = fleet.service.office("development")
+            await resend_webhooks(office, WebhookSearch(ids=[1]))
+
+        receiver.meanwhile = again
+        fleet.clock.advance(timedelta(minutes=15))
+        await given_up(fleet)
+        assert len(receiver.calls) == 8
+
+
 async def test_one_that_arrived_can_be_sent_again_by_its_number(
     workshop: Workshop, receiver: Receiver
 ):

@@ -114,8 +114,10 @@ async def log_attempt(
 async def _set(
     connection: AsyncConnection, table: Table, tried: Outgoing, **columns: object
 ) -> None:
-    # What was dropped in the meantime stays so.
-    changed = update(table).where(table.c.id == tried.id, table.c.state == WAITING)
+    # What was dropped in the meantime stays so, and what is to be sent again will be.
+    changed = update(table).where(
+        table.c.id == tried.id, table.c.state == WAITING, table.c.attempts == tried.attempts
+    )
     await connection.execute(changed.values(attempts=tried.attempts + 1, **columns))
 
 
