@@ -202,3 +202,13 @@ async def test_creation_mode_selects(fleet: Fleet):
     await fleet.create()
     assert await fleet.numbers(creation_mode="manual") == ["1001"]
     assert await fleet.numbers(creation_mode="via booking") == []
+
+
+@pytest.mark.parametrize(
+    "wish", ["élodie", "ÉLODIE", "Élodie", "ọlá", "ỌLÁ", "rue de l'église", "élodie ọlá"]
+)
+async def test_a_search_finds_letters_of_any_alphabet_in_either_case(fleet: Fleet, wish: str):
+    await fleet.create()
+    person = receiver(customer_name="Élodie ỌLÁ", customer_address="2 RUE DE L'ÉGLISE")
+    await fleet.create(receivers=[person])
+    assert await fleet.numbers(search=wish) == ["1002"]

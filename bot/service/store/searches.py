@@ -171,7 +171,23 @@ def _conditions(search: DeliverySearch) -> list[ColumnElement[bool]]:
 
 
 def _contains(text: str) -> ColumnElement[bool]:
-    return or_(*(column.icontains(text, autoescape=True) for column in _SEARCHED))
+    return or_(
+        *(
+            column.icontains(spelling, autoescape=True)
+            for column in _SEARCHED
+            for spelling in _spellings(text)
+        )
+    )
+
+
+def _spellings(text: str) -> set[str]:
+    """Return a text in the cases that names are written in.
+
+    Databases, SQLite at least, know the two cases of ASCII letters alone.
+    """
+    if text.isascii():
+        return {text}
+    return {text, text.lower(), text.upper(), text.capitalize(), text.title()}
 
 
 def _within(window: Window) -> ColumnElement[bool]:
