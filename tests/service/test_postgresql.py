@@ -171,3 +171,11 @@ def _down(_sms: object) -> None:
 
 def _differences(connection: Connection) -> list[object]:
     return compare_metadata(MigrationContext.configure(connection), metadata)
+
+
+async def test_an_address_that_no_index_takes_is_refused(fleet: Fleet):
+    letters = "".join(chr(0x10000 + 97 * place % 0xF000) for place in range(990))
+    invitation = {"commission_value": 1, "commission_type": "commission"}
+    for length, status in ((240, 200), (900, 422)):
+        body = invitation | {"rider_emails": [f"{letters[:length]}@example.com"]}
+        assert (await fleet.http.post("/riders/create", json=body)).status_code == status

@@ -25,6 +25,8 @@ _YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)", re.AS
 _DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>\d{4})", re.ASCII)
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
 _LONGEST = 1000
+_LONGEST_EMAIL = 254
+"""What mail allows; much longer ones are more than an index of PostgreSQL takes."""
 _FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -94,7 +96,9 @@ PhoneCode = Annotated[
 ]
 Email = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, to_lower=True, max_length=_LONGEST, pattern=_EMAIL),
+    StringConstraints(
+        strip_whitespace=True, to_lower=True, max_length=_LONGEST_EMAIL, pattern=_EMAIL
+    ),
     _CLEANING,
 ]
 Day = Annotated[
