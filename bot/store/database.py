@@ -159,6 +159,7 @@ def _sqlite_engine(url: URL, connections: int, begin: str) -> AsyncEngine:
         poolclass=AsyncAdaptedQueuePool,
         pool_size=connections,
         max_overflow=0,
+        # Errors end in logs, and the values of a statement are what people wrote.
         hide_parameters=True,
         # Without it the driver begins by itself, late, and leaves SELECTs outside the transaction.
         connect_args={"isolation_level": None},

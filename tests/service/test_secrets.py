@@ -6,8 +6,10 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 
+from bot.service.server import Server
 from bot.service.sms import SmsError
 from bot.service.vault import SealBrokenError, Vault
 from tests.service.fleet import (
@@ -18,6 +20,7 @@ from tests.service.fleet import (
     SECRET,
     SENDER_PHONE,
     Fleet,
+    order,
     restated_receiver,
     running,
     settings_at,
@@ -169,3 +172,18 @@ def _refuse(_sms: object) -> None:
 def _refuse_sender(sms: object) -> None:
     if sms.phone == SENDER_PHONE:
         _refuse(sms)
+
+
+async def test_what_a_failing_database_makes_the_logs_tell_is_nobodys_name_or_number(
+    fleet: Fleet, folder: Path, caplog: pytest.LogCaptureFixture
+):
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        database.execute("DROP TABLE items")
+        database.commit()
+    async with Server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
+        url = f"{server.url}/development/api/v1/deliveries/create"
+        answer = await http.post(url, json=order(), headers={"x-api-key": KEY})
+    assert answer.status_code == 500
+    assert "no such table: items" in caplog.text
+    for told in ("Ada Stores", "08031112222", "Shoes"):
+        assert told not in caplog.text

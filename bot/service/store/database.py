@@ -74,13 +74,14 @@ def _check_file(url: URL) -> None:
 
 def _server_engine(url: str) -> AsyncEngine:
     # A server restarts now and then; a connection from before is replaced instead of failing.
-    return create_async_engine(url, pool_pre_ping=True)
+    # Errors end in logs, and the values of a statement are people's names and numbers.
+    return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
 
 
 def _sqlite_engine(url: str) -> AsyncEngine:
     # Without isolation_level=None the driver opens transactions by itself, and only at the first
     # change: what was read before would stand outside.
-    engine = create_async_engine(url, connect_args={"isolation_level": None})
+    engine = create_async_engine(url, connect_args={"isolation_level": None}, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     event.listen(engine.sync_engine, "begin", _begin)
     event.listen(engine.sync_engine, "invalidate", _end)
