@@ -23,7 +23,7 @@ class Errands(Protocol):
     """Where a worker's work comes from."""
 
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
-        """Return what waits at the head of each lane not in `busy`, by time due."""
+        """Return what may go next in each lane not in `busy`, by time due."""
 
     async def carry_out(self, errand: Outgoing, /) -> None:
         """Do one of them and store the outcome, so that it is not waiting as before."""
@@ -105,6 +105,8 @@ class Worker:
                 return None
             if errand.due_at > self._clock.now():
                 return errand.due_at
+            if errand.lane in self._busy:
+                continue
             self._busy.add(errand.lane)
             tasks.create_task(self._carry_out(errand))
         return None

@@ -7,14 +7,20 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+from bot.service.app import FleetService
+from bot.service.bodies.deliveries import NewDelivery
+from bot.service.operations.create import create_deliveries
 from bot.service.sms import Sms, SmsError, SmsRefusedError
 from tests.service.fleet import (
     DATABASE,
     RECEIVER_PHONE,
     SENDER_PHONE,
     Fleet,
+    order,
     restated_receiver,
+    settings_at,
 )
+from tests.support.clock import ManualClock
 
 NEW_NUMBER = "08090001111"
 NEW_PHONE = "+2348090001111"
@@ -125,3 +131,49 @@ async def test_a_carrier_with_a_fault_of_its_own_holds_up_nobody_else(fleet: Fle
             await told.wait()
     await carrier_is_back(fleet)
     assert len(await fleet.texts_to(SENDER_PHONE)) == 2
+
+
+async def test_a_text_that_waits_for_a_later_attempt_holds_up_no_newer_one(fleet: Fleet):
+    await created_while_the_carrier_is_down(fleet)
+    for seconds in (5, 30, 120, 600, 1800):
+        fleet.clock.advance(timedelta(seconds=seconds))
+        await fleet.service.idle()
+    fleet.sms.on_message.clear()
+    fleet.sms.messages.clear()
+    await fleet.create()
+    (text,) = await fleet.texts_to(SENDER_PHONE)
+    assert "(delivery 1002)" in text
+    fleet.clock.advance(timedelta(hours=1))
+    _, text = await fleet.texts_to(SENDER_PHONE)
+    assert "(delivery 1001)" in text
+
+
+async def test_texts_to_one_phone_that_are_due_together_go_one_after_the_other(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    class Carrier:
+        is_down = True
+        under_way = most = 0
+
+        async def send(self, phone: str, _text: str) -> None:
+            mine = int(phone == SENDER_PHONE)
+            self.under_way += mine
+            self.most = max(self.most, self.under_way)
+            await asyncio.sleep(0)
+            self.under_way -= mine
+            if self.is_down:
+                raise SmsError("the carrier is down")
+
+    carrier = Carrier()
+    body = NewDelivery.model_validate(order())
+    service = FleetService(settings_at(folder, certificates), sms=carrier, clock=clock)
+    async with service:
+        # The first text's next attempt comes after the second one's, and then both are due.
+        for seconds in (0, 5):
+            clock.advance(timedelta(seconds=seconds))
+            await create_deliveries(service.office("development"), body)
+            await service.idle()
+        carrier.is_down = False
+        clock.advance(timedelta(minutes=1))
+        await service.idle()
+    assert carrier.most == 1

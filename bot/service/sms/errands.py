@@ -32,10 +32,18 @@ class SmsErrands:
         self._environments = environments
 
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
-        """Return the first waiting text to each phone."""
+        """Return the waiting texts to each phone that none goes before.
+
+        A fresh code does not wait for the next attempt at an old one, which can be hours away.
+        """
         async with self._database.read() as connection:
             return await next_outgoing(
-                connection, texts, environments=self._environments, busy=busy, limit=limit
+                connection,
+                texts,
+                environments=self._environments,
+                busy=busy,
+                limit=limit,
+                strictly=False,
             )
 
     async def carry_out(self, text: Outgoing) -> None:

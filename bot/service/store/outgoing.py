@@ -1,10 +1,10 @@
-"""What waits to be sent, webhooks and texts alike: one row each, in order within a lane."""
+"""What waits to be sent, webhooks and texts alike: one row each, one at a time within a lane."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import RowMapping, Table, exists, insert, select, update
+from sqlalchemy import RowMapping, Table, exists, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.store.records import Values
@@ -39,13 +39,18 @@ async def next_outgoing(
     environments: Collection[str],
     busy: Collection[str],
     limit: int,
+    strictly: bool = True,
 ) -> list[Outgoing]:
-    """Return the first waiting thing of each lane that is not `busy`, by the time it is due."""
+    """Return the first waiting thing of each lane that is not `busy`, by the time it is due.
+
+    Where it need not go `strictly`, what is due may overtake what waits for a later attempt.
+    """
     earlier = table.alias()
     overtaken = exists().where(
         earlier.c.state == WAITING,
         earlier.c.lane == table.c.lane,
         earlier.c.id < table.c.id,
+        true() if strictly else earlier.c.due_at <= table.c.due_at,
     )
     wanted = (
         select(table)

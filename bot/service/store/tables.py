@@ -164,7 +164,7 @@ items = Table(
 
 
 def _outgoing(name: str, *own: Column[str] | Column[bytes]) -> Table:
-    """Make a table of what waits to be sent: strictly in order of `id` within a lane."""
+    """Make a table of what waits to be sent, one at a time within a lane."""
     still_waiting = text(f"state = '{WAITING}'")
     return Table(
         name,
