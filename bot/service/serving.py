@@ -18,6 +18,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
         OSError: the address cannot be listened on, or a certificate cannot be read.
         SecretFileError: the key file cannot be used.
     """
+    _check_files(config)
     settings = config.settings()
     async with _carrier(config.sms) as sms:
         service = FleetService(settings, sms=sms)
@@ -32,6 +33,13 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
         service.public_url = web.public_url or server.url
         async with service, server:
             yield service
+
+
+def _check_files(config: Config) -> None:
+    # What loads them later does not say which of them it misses.
+    for file in (config.web.certificate, config.web.private_key, config.webhooks.ca_file):
+        if file is not None:
+            file.open("rb").close()
 
 
 @asynccontextmanager

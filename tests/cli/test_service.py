@@ -89,6 +89,17 @@ def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
         assert "The service cannot start" in operator.cannot("run", code=2)
 
 
+@pytest.mark.parametrize(
+    "settings",
+    ["[webhooks]\nca_file = 'no.pem'", "[web]\ncertificate = 'no.pem'\nprivate_key = 'no.key'"],
+)
+def test_a_certificate_that_is_not_there_is_one_sentence_with_its_name(
+    operator: Operator, settings: str
+):
+    operator.says(settings)
+    assert "'no.pem'" in operator.cannot("run", code=2)
+
+
 def test_a_database_of_a_later_version_is_one_sentence(operator: Operator):
     operator.does("key", "new", "development")
     with closing(sqlite3.connect(operator.folder / "fleet.db")) as database:

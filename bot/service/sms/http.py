@@ -14,6 +14,7 @@ from bot.service.addresses import UNREACHABLE, is_https_or_local
 from bot.service.sms.carrier import SmsError, SmsRefusedError
 
 _PLACE = re.compile(r"\{(phone|text)\}")
+_HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[!-~]([ -~]*[!-~])?")
 _TRY_AGAIN = frozenset(
     {
         httpx.codes.REQUEST_TIMEOUT,
@@ -34,8 +35,8 @@ class Gateway:
     `headers` are sent along; they hold what authorises.
 
     Raises:
-        ValueError: the URL is neither HTTPS nor on this machine, or a message would not hold both
-            the phone and the text.
+        ValueError: the URL is neither HTTPS nor on this machine, a header cannot be sent, or a
+            message would not hold both the phone and the text.
     """
 
     url: str
@@ -46,6 +47,8 @@ class Gateway:
     def __post_init__(self) -> None:
         if not is_https_or_local(self.url):
             raise ValueError("the gateway's url must be an https:// address")
+        if not all(_HEADER.fullmatch(f"{name}:{value}") for name, value in self.headers.items()):
+            raise ValueError("header_name or header_value holds what no header can carry")
         filled = {name for value in self.fields.values() for name in _PLACE.findall(value)}
         if missing := {"phone", "text"} - filled:
             raise ValueError(f"no field of a message holds {{{min(missing)}}}")
