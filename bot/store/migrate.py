@@ -7,10 +7,8 @@ from alembic.config import Config
 from sqlalchemy import Connection, func, select
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-_LOCK = 7_233_170_481
-"""Any number that nothing else in the database locks."""
+_LOCK = 4_711_001
+"""The same for every bot, and for nothing else in its database."""
 
 
 def migrate(connection: Connection) -> None:

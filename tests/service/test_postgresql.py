@@ -24,9 +24,14 @@ from tests.support.clock import ManualClock
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def server() -> Iterator[postgres.Postgres]:
     with postgres.running() as server:
-        yield server.url
+        yield server
+
+
+@pytest.fixture(scope="module")
+def url(server: postgres.Postgres) -> str:
+    return server.url
 
 
 @pytest.fixture
@@ -179,3 +184,14 @@ async def test_an_address_that_no_index_takes_is_refused(fleet: Fleet):
     for length, status in ((240, 200), (900, 422)):
         body = invitation | {"rider_emails": [f"{letters[:length]}@example.com"]}
         assert (await fleet.http.post("/riders/create", json=body)).status_code == status
+
+
+async def test_a_service_and_a_command_that_start_together_make_the_tables_once(
+    server: postgres.Postgres,
+):
+    program = (
+        "import asyncio, sys\n"
+        "from bot.service.store.database import Database\n"
+        "asyncio.run(Database(sys.argv[1]).open())\n"
+    )
+    assert await postgres.together(program, server.fresh("together")) == [0] * 4

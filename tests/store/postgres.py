@@ -1,5 +1,7 @@
 """A real PostgreSQL for the tests."""
 
+import asyncio
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -25,6 +27,11 @@ class Postgres:
             for statement in statements:
                 connection.execute(statement)
 
+    def fresh(self, name: str) -> str:
+        """Make one more database, without any tables, and return its address."""
+        self.run(f"CREATE DATABASE {name}")
+        return make_url(self.url).set(database=name).render_as_string(hide_password=False)
+
     def empty(self) -> None:
         """Delete every row, whatever a test has left."""
         self.run("; ".join(f"DELETE FROM {table.name}" for table in metadata.sorted_tables))
@@ -49,3 +56,10 @@ def running() -> Iterator[Postgres]:
         # Nothing here has to outlive the machine, and waiting for the disk is most of the time.
         postgres.run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield postgres
+
+
+async def together(program: str, url: str) -> list[int | None]:
+    """Run a program four times at once on one database, and return the exit codes."""
+    command = (sys.executable, "-W", "ignore", "-c", program, url)
+    running = [await asyncio.create_subprocess_exec(*command) for _ in range(4)]
+    return list(await asyncio.gather(*(process.wait() for process in running)))
