@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from telegram import Update
-from telegram.error import InvalidToken
+from telegram.error import BadRequest, InvalidToken
 from telegram.ext import ExtBot
 
 from bot.actions.desk import Desk, House
@@ -232,7 +232,10 @@ class Handover:
             secret_token=settings.telegram.webhook_secret.get_secret_value(),
             allowed_updates=Update.ALL_TYPES,
         )
-        await patiently(self._clock, set_webhook)
+        try:
+            await patiently(self._clock, set_webhook)
+        except BadRequest as error:
+            raise ConfigError(f"Telegram refuses web.public_url: {error.message}.") from error
         return []
 
 

@@ -19,6 +19,7 @@ from bot.demo.town import Town
         ("fleet", {"ca_file": "nowhere.pem"}, "Cannot use fleet.ca_file"),
         ("fleet", {"api_key": "schlüssel"}, "Cannot use fleet.base_url and fleet.api_key"),
         ("fleet", {"base_url": "https://127.0.0.1/?a=b"}, "Cannot use fleet.base_url"),
+        ("web", {"public_url": "https://bot.example/\x01"}, "Telegram refuses web.public_url"),
     ],
 )
 async def test_what_cannot_be_used_is_one_sentence_that_names_the_setting(
