@@ -113,6 +113,10 @@ class Server:
         self._server = _Uvicorn(config)
         self._task: asyncio.Task[None] | None = None
 
+    def close(self) -> None:
+        """Give the port back, of a server that does not serve."""
+        self._socket.close()
+
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._server.serve([self._socket]), name=self.url)
         ready = asyncio.create_task(self._server.ready.wait())

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 from bot.service.app import FleetService
 from bot.service.config import Config, SmsSection
@@ -31,8 +31,9 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
             private_key=web.private_key,
         )
         service.public_url = web.public_url or server.url
-        async with service, server:
-            yield service
+        with closing(server):  # also where the service does not start
+            async with service, server:
+                yield service
 
 
 def _check_files(config: Config) -> None:
