@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from bot.actions.access import Action, may
 from bot.actions.desk import Desk
 from bot.actions.news import reconcile
-from bot.actions.riding.codes import ascii_digits
+from bot.actions.order_numbers import is_called, tidy
 from bot.fleet import Delivery, DeliveryQuery, Page
 from bot.store import deliveries
 from bot.store.database import Transaction
@@ -17,16 +17,6 @@ from bot.texts.dispatching.filters import Filters
 PAGE = 10
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-
-
-def tidy(order: str) -> str:
-    """Return an order number as it is looked for, whichever digits and signs it was typed with."""
-    return " ".join(ascii_digits(order).lstrip("#№ ").split())
-
-
-def is_called(order_number: str, typed: str) -> bool:
-    """Tell whether somebody who typed this means this order number."""
-    return tidy(order_number).casefold() == tidy(typed).casefold()
 
 
 def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:

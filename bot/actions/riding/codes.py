@@ -1,9 +1,10 @@
 """Codes: how they are read from what people type, and how often they may be wrong."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from bot.actions.order_numbers import ascii_digits
 
 PAUSE_AFTER = 5
 LOCK_AFTER = 10
@@ -77,8 +78,3 @@ def is_number_alone(text: str) -> bool:
     """Tell whether somebody has sent nothing but 4 to 12 digits, as codes mostly are."""
     digits = "".join(char for char in text if not char.isspace() and char != "-")
     return digits.isdecimal() and len(digits) in _BARE_CODE
-
-
-def ascii_digits(text: str) -> str:
-    """Write the digits of any script as 0 to 9."""
-    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.actions.access import Action
-from bot.actions.dispatching.lookup import is_called
+from bot.actions.order_numbers import is_called
 from bot.actions.riding import codes
 from bot.actions.tracking import following, noting
 from bot.actions.tracking.following import Followed

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pydantic import BaseModel
 
 from bot.actions.access import Action
-from bot.actions.dispatching.lookup import is_called
+from bot.actions.order_numbers import is_called
 from bot.actions.tracking import following, rating
 from bot.actions.tracking.following import Followed
 from bot.chat.handler import Answer, Button, Command

@@ -2,8 +2,8 @@
 
 from bot.actions import notices
 from bot.actions.access import Action
-from bot.actions.dispatching.lookup import is_called
 from bot.actions.notices import ShowCard, View
+from bot.actions.order_numbers import is_called
 from bot.actions.tracking import following
 from bot.actions.tracking.following import Followed
 from bot.chat.handler import Button, Command

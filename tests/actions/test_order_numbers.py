@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.actions.dispatching.lookup import is_called
+from bot.actions.order_numbers import is_called
 
 
 @pytest.mark.parametrize("typed", ["HN-0042", "hn-0042", "#HN-0042", "# HN-0042", "HN-٠٠٤٢"])

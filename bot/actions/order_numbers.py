@@ -1,0 +1,18 @@
+"""What people type of numbers and codes: any script's digits, any case, a sign before them."""
+
+import unicodedata
+
+
+def tidy(order: str) -> str:
+    """Return an order number as it is looked for, whichever digits and signs it was typed with."""
+    return " ".join(ascii_digits(order).lstrip("#№ ").split())
+
+
+def is_called(order_number: str, typed: str) -> bool:
+    """Tell whether somebody who typed this means this order number."""
+    return tidy(order_number).casefold() == tidy(typed).casefold()
+
+
+def ascii_digits(text: str) -> str:
+    """Write the digits of any script as 0 to 9."""
+    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
