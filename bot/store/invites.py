@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import or_, update
+from sqlalchemy import ColumnElement, exists, or_, select, update
 
 from bot.store.database import Transaction
 from bot.store.people import Role
@@ -46,7 +46,8 @@ async def make(tx: Transaction, invite: Invite) -> str:
 async def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
     """Use an invite up. `None` for one that is unknown, expired or used: all look the same.
 
-    Who has used a link may open it again; it does for them what it did, and for nobody else.
+    Who has used a link may open it again; it does for them what it did, and for nobody else. Who
+    has made one for a dispatcher is one already: it waits for whom it was made for.
     """
     unused = invites.c.used_by.is_(None)
     fresh = or_(invites.c.expires_at.is_(None), invites.c.expires_at > tx.now)
@@ -54,6 +55,7 @@ async def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
     taken = (
         update(invites)
         .where(invites.c.token_hash == _hashed(token), or_(unused, mine), fresh)
+        .where(~_for_others(user_id))
         .values(used_by=user_id, used_at=tx.now)
         .returning(invites)
     )
@@ -63,6 +65,16 @@ async def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
     return Invite(
         Role(row.role), row.made_by, row.rider, row.delivery, row.receiver, row.expires_at
     )
+
+
+async def is_for_others(tx: Transaction, token: str, user_id: int) -> bool:
+    """Tell whether somebody holds a link that they have made for somebody else."""
+    theirs = exists().where(invites.c.token_hash == _hashed(token), _for_others(user_id))
+    return bool(await tx.connection.scalar(select(theirs)))
+
+
+def _for_others(maker: int) -> ColumnElement[bool]:
+    return (invites.c.made_by == maker) & (invites.c.role == Role.DISPATCHER)
 
 
 async def void(tx: Transaction, user_id: int) -> None:

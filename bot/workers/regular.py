@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.actions import alarms
 from bot.actions.desk import Desk
@@ -44,8 +43,8 @@ class Regular:
     async def _do(self) -> timedelta:
         try:
             return await self._work()
-        except SQLAlchemyError:
-            _log.exception("store does not answer")
+        except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
+            _log.exception("regular work failed")
             return _AFTER_TROUBLE
 
     async def idle(self) -> None:

@@ -23,6 +23,17 @@ async def test_a_dispatcher_joins_by_a_link_that_works_once(business: Business):
     assert not sees(eve, "Order 1001")
 
 
+async def test_who_tries_a_link_that_they_have_made_does_not_use_it_up(business: Business):
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a dispatcher")
+    link = link_in(business.owner)
+    await business.says(business.owner, link)
+    assert sees(business.owner, "You have made this link for somebody else")
+    dayo = business.town.telegram.add_user("Dayo")
+    await business.says(dayo, link)
+    assert sees(dayo, "You dispatch here")
+
+
 async def test_a_rider_joins_by_a_link_and_sees_the_jobs_that_wait(business: Business):
     await business.assigned("Sani Ali")
     await business.says(business.owner, "/team")

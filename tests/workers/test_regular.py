@@ -56,6 +56,18 @@ async def test_a_store_that_fails_is_tried_again_soon(desk: Desk, clock: ManualC
         await regular.idle()
 
 
+async def test_a_fault_of_ours_does_not_end_the_bot(desk: Desk, clock: ManualClock):
+    async def work() -> timedelta:
+        raise ValueError("nobody thought of this")
+
+    regular = Regular(desk, work)
+    async with at_work(regular.run) as running:
+        await regular.idle()
+        clock.advance(timedelta(seconds=15))
+        await regular.idle()
+        assert not running.done()
+
+
 async def test_a_fleet_service_that_does_not_answer_is_asked_again_soon(
     desk: Desk, clock: ManualClock
 ):

@@ -29,6 +29,7 @@ class Outcome(Enum):
     NO_ROLE = "the number belongs to nobody here"
     AMBIGUOUS = "more than one rider has the number"
     BAD_LINK = "unknown, used or expired"
+    OWN_LINK = "made by themselves for somebody else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
     """Use an invitation: the person has its role with this transaction."""
     invite = await invites.use(tx, token, person.user_id)
     if invite is None:
-        return Joined(Outcome.BAD_LINK)
+        own = await invites.is_for_others(tx, token, person.user_id)
+        return Joined(Outcome.OWN_LINK if own else Outcome.BAD_LINK)
     if invite.delivery is not None:
         return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
     if invite.rider is None:

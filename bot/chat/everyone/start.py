@@ -15,6 +15,8 @@ from bot.texts.catalogues import nearest
 from bot.texts.people import answers as texts
 from bot.texts.words import Words, phrase
 
+_REFUSALS = {Outcome.BAD_LINK: texts.bad_link, Outcome.OWN_LINK: texts.own_link}
+
 
 async def start(turn: Turn) -> None:
     """Take an invitation if there is one; greet the person either way."""
@@ -22,8 +24,8 @@ async def start(turn: Turn) -> None:
     async with turn.settle() as tx:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         joined = await _open(tx, person, token) if token else Joined(Outcome.WELCOME)
-        answer = texts.bad_link(turn.say) if joined.outcome is Outcome.BAD_LINK else None
-        await turn.reply(tx, answer or await greeting(tx, person))
+        refuse = _REFUSALS.get(joined.outcome)
+        await turn.reply(tx, refuse(turn.say) if refuse else await greeting(tx, person))
         await join.settle_in(tx, person.user_id, joined, turn.job.key)
 
 

@@ -67,6 +67,13 @@ def bad_link(say: Words) -> Message:
     )
 
 
+def own_link(say: Words) -> Message:
+    """Answer who has tapped a link that they have made for somebody else."""
+    return Message.of(
+        say("You have made this link for somebody else. Send it to them: it works once.")
+    )
+
+
 def share_your_own(say: Words) -> Message:
     """Ask for the reader's own contact, shared with the button."""
     message = Message.of(
