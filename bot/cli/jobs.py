@@ -12,8 +12,9 @@ from bot.cli.setup import told_setup
 from bot.cli.tables import moment, show_table
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.store import jobs as job_store
+from bot.store import dead_jobs
 from bot.store.database import Database
+from bot.store.dead_jobs import DeadJob
 from bot.store.vault import Vault
 
 T = TypeVar("T")
@@ -65,11 +66,11 @@ async def _open(settings: Settings) -> Database:
     return await Database.open(settings.store.url, vault, SystemClock(), alone=False)
 
 
-async def _dead(settings: Settings) -> list[job_store.DeadJob]:
+async def _dead(settings: Settings) -> list[DeadJob]:
     database = await _open(settings)
     try:
         async with database.read() as tx:
-            return await job_store.dead(tx)
+            return await dead_jobs.listed(tx)
     finally:
         await database.close()
 
@@ -78,6 +79,6 @@ async def _change(settings: Settings, numbers: list[int], *, again: bool) -> int
     database = await _open(settings)
     try:
         async with database.write() as tx:
-            return await (job_store.retry if again else job_store.drop)(tx, numbers)
+            return await (dead_jobs.retry if again else dead_jobs.drop)(tx, numbers)
     finally:
         await database.close()

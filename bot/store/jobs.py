@@ -91,18 +91,6 @@ class OpenJob:
     due_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class DeadJob:
-    """A job that was given up: what an operator needs to see of it, never its body."""
-
-    id: int
-    kind: JobKind
-    lane: str
-    attempts: int
-    error: str
-    created_at: datetime
-
-
 async def add(tx: Transaction, job: NewJob) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes."""
     statement = tx.insert(jobs).values(_row(tx, job)).on_conflict_do_nothing()
@@ -350,34 +338,6 @@ async def counts(tx: Transaction) -> dict[tuple[str, str], int]:
     kept = select(jobs.c.kind, jobs.c.state, func.count()).where(jobs.c.state.in_(_KEPT))
     query = kept.group_by(jobs.c.kind, jobs.c.state)
     return {(kind, state): count for kind, state, count in await tx.connection.execute(query)}
-
-
-async def dead(tx: Transaction) -> list[DeadJob]:
-    """List the jobs that were given up, oldest first."""
-    rows = await tx.connection.execute(
-        select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
-    )
-    return [
-        DeadJob(row.id, JobKind(row.kind), row.lane, row.attempts, row.error or "", row.created_at)
-        for row in rows
-    ]
-
-
-async def retry(tx: Transaction, ids: Sequence[int]) -> int:
-    """Let jobs that were given up be tried again; return how many there were."""
-    again = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
-    result = await tx.connection.execute(
-        again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
-    )
-    tx.wakes.update(JobKind)
-    return result.rowcount
-
-
-async def drop(tx: Transaction, ids: Sequence[int]) -> int:
-    """Wipe jobs that were given up; their keys stay known. Return how many there were."""
-    wiped = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
-    result = await tx.connection.execute(wiped.values(state="done", body=b"", error=None))
-    return result.rowcount
 
 
 async def forget_finished(tx: Transaction, before: datetime) -> int:

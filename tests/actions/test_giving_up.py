@@ -13,9 +13,10 @@ from bot.actions.execute import apologise
 from bot.actions.news import views
 from bot.actions.notices import View
 from bot.fleet import FleetClient, State, Wire
-from bot.store import jobs
+from bot.store import dead_jobs
 from bot.store.database import Database
-from bot.store.jobs import DeadJob, Job, JobKind
+from bot.store.dead_jobs import DeadJob
+from bot.store.jobs import Job, JobKind
 from bot.store.vault import Vault
 from bot.workers.loop import Patience, Worker
 from tests.actions.business import ASSIGNED, DELIVERY, DISPATCHER, MUSA, RIDER, SANI, Business
@@ -52,7 +53,7 @@ async def given_up(desk: Desk, clock: ManualClock) -> list[DeadJob]:
     async with at_work(worker.run):
         await worker.idle()
     async with desk.database.read() as tx:
-        return await jobs.dead(tx)
+        return await dead_jobs.listed(tx)
 
 
 async def test_a_code_that_was_given_up_is_wiped_and_never_sent(
@@ -66,7 +67,7 @@ async def test_a_code_that_was_given_up_is_wiped_and_never_sent(
     (dead,) = await given_up(desk, clock)
     assert len(await business.said(RIDER)) == 1
     async with desk.database.write() as tx:
-        await jobs.retry(tx, [dead.id])
+        await dead_jobs.retry(tx, [dead.id])
     (again,) = await claim(desk.database)
     kept = commands.read(again.body)
     assert isinstance(kept, HandOver)

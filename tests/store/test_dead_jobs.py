@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
-from bot.store import jobs
+from bot.store import dead_jobs, jobs
 from bot.store.database import Database
-from bot.store.jobs import DeadJob, JobKind
+from bot.store.dead_jobs import DeadJob
+from bot.store.jobs import JobKind
 from tests.store.work import (
     LEASE,
     add,
@@ -28,7 +29,7 @@ async def buried(database: Database, *keys: str) -> list[DeadJob]:
 
 async def dead(database: Database) -> list[DeadJob]:
     async with database.read() as tx:
-        return await jobs.dead(tx)
+        return await dead_jobs.listed(tx)
 
 
 async def test_the_operator_sees_why_and_how_often_but_not_the_body(
@@ -57,7 +58,7 @@ async def test_a_retried_job_starts_anew_and_wakes_its_worker(
     database.bells[JobKind.COMMAND].rung.clear()
     clock.advance(timedelta(hours=1))
     async with database.write() as tx:
-        assert await jobs.retry(tx, [one.id]) == 1
+        assert await dead_jobs.retry(tx, [one.id]) == 1
     assert database.bells[JobKind.COMMAND].rung.is_set()
     (again,) = await claim(database)
     assert (again.key, again.body, again.attempts) == ("one", b"what to do", 1)
@@ -70,7 +71,7 @@ async def test_a_retried_job_that_was_first_is_first_again(database: Database):
     (first,) = await claim(database)
     await bury(database, first)
     async with database.write() as tx:
-        await jobs.retry(tx, [first.id])
+        await dead_jobs.retry(tx, [first.id])
     assert await claimed_keys(database) == ["first"]
 
 
@@ -82,7 +83,7 @@ async def test_a_retried_job_waits_for_the_one_that_runs_behind_it(
     await bury(database, first)
     (second,) = await claim(database)
     async with database.write() as tx:
-        await jobs.retry(tx, [first.id])
+        await dead_jobs.retry(tx, [first.id])
     assert await claimed_keys(database) == []
     assert await next_due(database) == clock.now() + LEASE
     await finish(database, second)
@@ -92,7 +93,7 @@ async def test_a_retried_job_waits_for_the_one_that_runs_behind_it(
 async def test_a_dropped_job_is_wiped_and_its_key_stays_known(database: Database):
     (only,) = await buried(database, "k")
     async with database.write() as tx:
-        assert await jobs.drop(tx, [only.id]) == 1
+        assert await dead_jobs.drop(tx, [only.id]) == 1
     assert (await stored(database, "k")).body == b""
     assert await dead(database) == []
     assert await add(database, job("k")) == [False]
@@ -102,7 +103,7 @@ async def test_a_dropped_job_is_wiped_and_its_key_stays_known(database: Database
 async def test_a_dropped_job_is_forgotten_in_its_time(database: Database, clock: ManualClock):
     (only,) = await buried(database, "k")
     async with database.write() as tx:
-        await jobs.drop(tx, [only.id])
+        await dead_jobs.drop(tx, [only.id])
     clock.advance(timedelta(days=1))
     async with database.write() as tx:
         assert await jobs.forget_finished(tx, tx.now) == 1
@@ -113,8 +114,8 @@ async def test_only_dead_jobs_can_be_retried_or_dropped(database: Database):
     _, running = await claim(database)
     everything = [(await stored(database, key)).id for key in ("waiting", "running")]
     async with database.write() as tx:
-        assert await jobs.retry(tx, everything) == 0
-        assert await jobs.drop(tx, everything) == 0
+        assert await dead_jobs.retry(tx, everything) == 0
+        assert await dead_jobs.drop(tx, everything) == 0
     assert (await stored(database, "running")).lease == running.lease
 
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from bot.store import jobs
+from bot.store import dead_jobs, jobs
 from bot.store.database import Database
-from bot.store.jobs import DeadJob, Job, JobKind, LeaseLost
+from bot.store.dead_jobs import DeadJob
+from bot.store.jobs import Job, JobKind, LeaseLost
 from bot.store.vault import Vault
 from tests.store import work
 from tests.store.model import Model, Record
@@ -119,18 +120,18 @@ class Jobs(RuleBasedStateMachine):
     @rule(choice=CHOICE)
     def retry(self, choice: int) -> None:
         one, record = self.dead_one(choice)
-        assert self.change([one.id], way=jobs.retry) == 1
+        assert self.change([one.id], way=dead_jobs.retry) == 1
         self.model.retry(record, self.clock.now())
 
     @precondition(lambda self: self.model.dead())
     @rule(choice=CHOICE)
     def drop(self, choice: int) -> None:
         one, record = self.dead_one(choice)
-        assert self.change([one.id], way=jobs.drop) == 1
+        assert self.change([one.id], way=dead_jobs.drop) == 1
         self.model.drop(record)
 
     def dead_one(self, choice: int) -> tuple[DeadJob, Record]:
-        listed, expected = self.change(way=jobs.dead), self.model.dead()
+        listed, expected = self.change(way=dead_jobs.listed), self.model.dead()
         assert [each.lane for each in listed] == [record.lane for record in expected]
         return listed[choice % len(listed)], expected[choice % len(listed)]
 

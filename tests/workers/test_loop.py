@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store import jobs
+from bot.store import dead_jobs, jobs
 from bot.store.database import Database
 from bot.store.jobs import Job, JobKind, LeaseLost, OpenJob
 from bot.workers.loop import Patience, Worker
@@ -160,7 +160,9 @@ async def test_at_the_end_of_patience_the_job_is_buried_and_the_lane_goes_on(
         await worker.idle()
     assert diary.attempts == ["first"] * 3 + ["second"]
     async with database.read() as tx:
-        assert [(each.error, each.attempts) for each in await jobs.dead(tx)] == [("Trouble", 3)]
+        assert [(each.error, each.attempts) for each in await dead_jobs.listed(tx)] == [
+            ("Trouble", 3)
+        ]
 
 
 async def test_what_has_waited_for_others_for_long_may_fail_as_often_as_anything_else(
@@ -220,7 +222,7 @@ async def test_a_job_whose_burial_cannot_be_told_is_kept_and_its_lane_goes_on(
         await worker.idle()
     assert diary.attempts == ["k", "next"]
     async with database.read() as tx:
-        assert [each.error for each in await jobs.dead(tx)] == ["Trouble"]
+        assert [each.error for each in await dead_jobs.listed(tx)] == ["Trouble"]
 
 
 async def test_a_lost_lease_is_no_failure_of_the_job(database: Database, clock: ManualClock):
