@@ -8,6 +8,7 @@ from bot.service.app import FleetService
 from bot.service.config import Config, SmsSection
 from bot.service.server import Server
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
+from bot.service.store.alone import alone_on
 
 
 @asynccontextmanager
@@ -17,6 +18,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
     Raises:
         OSError: the address cannot be listened on, or a certificate cannot be read.
         SecretFileError: the key file cannot be used.
+        DatabaseTakenError: another process serves this database.
     """
     _check_files(config)
     settings = config.settings()
@@ -31,7 +33,8 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
             private_key=web.private_key,
         )
         service.public_url = web.public_url or server.url
-        with closing(server):  # also where the service does not start
+        # The port is given back also where the service does not start.
+        with closing(server), alone_on(settings.database_url):
             async with service, server:
                 yield service
 

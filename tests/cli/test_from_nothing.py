@@ -74,7 +74,7 @@ async def test_from_an_empty_folder_to_a_delivery(tmp_path: Path):
     assert code == 0
     assert "Traceback" not in logged
     assert (tmp_path / "fleet.key").stat().st_mode & 0o777 == 0o600
-    assert {file.name for file in tmp_path.iterdir()} == {"fleet.db", "fleet.key"}
+    assert {file.name for file in tmp_path.iterdir()} == {"fleet.db", "fleet.db.lock", "fleet.key"}
 
 
 async def test_the_next_start_goes_on_with_the_same_keys_and_ctrl_c_ends_it(operator: Operator):

@@ -10,6 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from bot.cli import app
+from bot.service.store.alone import alone_on
 from tests.cli.operating import Operator
 
 
@@ -87,6 +88,13 @@ def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         operator.says(f"[web]\nport = {taken.getsockname()[1]}")
         assert "The service cannot start" in operator.cannot("run", code=2)
+
+
+def test_a_database_that_another_process_serves_is_one_sentence(operator: Operator):
+    operator.says("[web]\nport = 0")
+    with alone_on(f"sqlite+aiosqlite:///{operator.folder}/fleet.db"):
+        assert "fleet.db already; stop it first" in operator.cannot("run", code=2)
+        assert operator.does("key", "new", "development")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from bot.service.config import Config, ConfigError, load
 from bot.service.desk import Desk
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.secret import SecretFileError
+from bot.service.store.alone import DatabaseTakenError
 from bot.service.vault import SealBrokenError
 
 T = TypeVar("T")
@@ -73,7 +74,7 @@ def told(missing: str = "Not found.") -> Iterator[None]:
             "The key was sealed with another key file: put that one back where `key_file` of "
             "[store] says, or make new keys with `handover service key rotate`."
         )
-    except SecretFileError as error:
+    except (SecretFileError, DatabaseTakenError) as error:
         refuse(str(error))
     except ModuleNotFoundError:
         refuse("PostgreSQL needs one package more: pip install 'handover-bot[postgres]'.")
