@@ -39,8 +39,11 @@ class Turn:
     """What a handler works with.
 
     A handler reads what it needs, from the fleet service too, and then settles the turn in one
-    transaction: what it changes, what it answers, and the end of the update's job.
+    transaction: what it changes, what it answers, and the end of the update's job. `is_aloud` where
+    others than the person read the answer: no surname, number or address may be in it.
     """
+
+    is_aloud = False
 
     def __init__(self, desk: Desk, update: Update, job: Job, person: Person) -> None:
         self.desk = desk

@@ -8,6 +8,12 @@ def first_name(name: str) -> str:
     return next(iter(name.split()), "")
 
 
+def short_name(name: str) -> str:
+    """Return the first of somebody's names and the initial of the last, to tell two apart."""
+    first, *others = name.split() or [""]
+    return f"{first} {others[-1][0]}." if others else first
+
+
 def rider_name(delivery: Delivery) -> str:
     """Return the rider's first name; empty where there is none."""
     return first_name(delivery.rider.name) if delivery.rider else ""

@@ -6,7 +6,7 @@ from bot.chat.registry import BUTTONS
 from bot.demo.telegram import LocalGroup, LocalUser
 from bot.fleet import State, StatusToken
 from bot.texts.callbacks import Verb, press
-from tests.support.business import Business, bare, heard, sees
+from tests.support.business import Business, bare, heard, labels, sees
 
 PERSONAL = ("Bola", "Ahmed", "Allen Avenue", "Ada's", "Marina", "0803", "0804", "+234", "💰")
 
@@ -55,7 +55,8 @@ async def test_a_group_sees_a_delivery_from_creation_to_drop_off_with_nothing_pe
     assert "📦 Order 1001 · 🆕 Waiting for a rider" in written(group)[-1]
     await business.presses(business.owner, "Assign", chat=group)
     assert "Who takes order 1001?" in written(group)[-1]
-    await business.presses(business.owner, "Musa Bello", chat=group)
+    assert labels(group.messages[-1])[:2] == ["Musa B. · 0 open", "Sani A. · 0 open"]
+    await business.presses(business.owner, "Musa B.", chat=group)
     assert not any("Who takes" in text for text in written(group))
     assert "🕓 Waiting for pickup\n🛵 Musa" in written(group)[-1]
     await business.presses(business.musa, "Accept")
@@ -195,7 +196,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_cards(business: Busin
     assert "📦 Order 1001" in written(supergroup)[-1]
     assert supergroup.messages[-1].silent
     await business.presses(business.owner, "Assign", chat=supergroup)
-    await business.presses(business.owner, "Musa Bello", chat=supergroup)
+    await business.presses(business.owner, "Musa B.", chat=supergroup)
     assert "🛵 Musa" in written(supergroup)[-1]
 
 

@@ -1,5 +1,7 @@
 """Assign: a delivery is given to a rider chosen from a list that shows who has least to do."""
 
+from dataclasses import replace
+
 from bot.actions import commands, notices
 from bot.actions.access import Action, may
 from bot.actions.dispatching import lookup, rivals, roster
@@ -16,6 +18,7 @@ from bot.texts.dispatching import answers as dispatcher_texts
 from bot.texts.dispatching import assign as texts
 from bot.texts.dispatching.roster import PER_PAGE
 from bot.texts.message import Message
+from bot.texts.names import short_name
 from bot.texts.words import phrase
 
 
@@ -69,7 +72,10 @@ async def _choose(turn: Turn, row: DeliveryRow) -> None:
 
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
-    page = paging.cut(await roster.candidates(turn.desk), number, PER_PAGE)
+    riders = await roster.candidates(turn.desk)
+    if turn.is_aloud:
+        riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
+    page = paging.cut(riders, number, PER_PAGE)
     return texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page)
 
 

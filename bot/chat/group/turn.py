@@ -20,8 +20,6 @@ class GroupTurn(Turn):
     mistake. With `is_aloud` the whole group reads what they answer.
     """
 
-    is_aloud = False
-
     @property
     def chat(self) -> Chat:
         """The private chat of the person who speaks."""
