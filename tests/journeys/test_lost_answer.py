@@ -1,5 +1,8 @@
 """The fleet service does what it was asked, and its answer never arrives."""
 
+import math
+from functools import partial
+
 import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,24 +12,27 @@ from tests.support.recorder import Recorder
 
 ASSIGN = "/deliveries/assign/"
 MOVE = "/deliveries/update_status"
+BAD_GATEWAY = Response(status_code=502)
 
 
 class LosesAnswer(Recorder):
-    """Passes requests on; the answer to the first of these gets lost."""
+    """Passes requests on; the answers to the first of these get lost."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, instead: Response = BAD_GATEWAY, lost: float = 1) -> None:
         super().__init__()
+        self.lost = lost
         self._path = path
+        self._instead = instead
 
     def around(self, app: ASGIApp) -> ASGIApp:
         recorded = super().around(app)
 
         async def lose(scope: Scope, receive: Receive, send: Send) -> None:
-            if self.asked or self._path not in scope["path"]:
+            if self.asked >= self.lost or self._path not in scope["path"]:
                 await recorded(scope, receive, send)
                 return
             await recorded(scope, receive, swallow)
-            await Response(status_code=502)(scope, receive, send)
+            await self._instead(scope, receive, send)
 
         async def swallow(_message: Message) -> None:
             """Nobody hears it."""
@@ -40,10 +46,10 @@ class LosesAnswer(Recorder):
 
 @pytest.fixture
 def fleet_door(request: pytest.FixtureRequest) -> LosesAnswer:
-    return LosesAnswer(request.param)
+    return request.param()
 
 
-@pytest.mark.parametrize("fleet_door", [ASSIGN], indirect=True)
+@pytest.mark.parametrize("fleet_door", [partial(LosesAnswer, ASSIGN)], indirect=True)
 async def test_several_deliveries_are_not_given_twice(business: Business, fleet_door: LosesAnswer):
     for _ in range(2):
         await business.order()
@@ -57,7 +63,7 @@ async def test_several_deliveries_are_not_given_twice(business: Business, fleet_
     assert heard(business.musa, "A new job for you") == 2
 
 
-@pytest.mark.parametrize("fleet_door", [MOVE], indirect=True)
+@pytest.mark.parametrize("fleet_door", [partial(LosesAnswer, MOVE)], indirect=True)
 async def test_who_has_cancelled_hears_no_echo_though_the_webhook_is_faster_than_the_answer(
     business: Business, fleet_door: LosesAnswer
 ):
@@ -70,3 +76,20 @@ async def test_who_has_cancelled_hears_no_echo_though_the_webhook_is_faster_than
     assert sees(business.owner, "Reason: It was ordered twice")
     assert heard(business.owner, "❌ Order 1001 was cancelled") == 0
     assert heard(tola, "❌ Order 1001 was cancelled") == 1
+
+
+@pytest.mark.parametrize(
+    "fleet_door", [partial(LosesAnswer, MOVE, Response("<html>"), lost=math.inf)], indirect=True
+)
+async def test_a_code_that_nobody_has_answered_until_it_expires_was_no_guess(
+    business: Business, fleet_door: LosesAnswer
+):
+    await business.accepted()
+    wrong = business.pickup_code[::-1] + "1"
+    await business.says(business.musa, f"/pickup 1001 {wrong}")
+    for _ in range(16):
+        await business.later(minutes=2)
+    assert sees(business.musa, "so I have deleted the code")
+    fleet_door.lost = 0
+    await business.says(business.musa, f"/pickup 1001 {wrong}")
+    assert sees(business.musa, "You have 4 tries left")

@@ -142,6 +142,7 @@ class HandingOver(Change):
         await notices.post(tx, notice, f"{self.job.key}|{about}|staff|{person.user_id}")
 
     async def expired(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
+        await guesses.take_back(tx, self.job.key)
         say = Words(person.language)
         await self.tell(
             tx, person, texts.ask_code_again(say, row.order_number, self._command.stage)
