@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 from bot.demo.telegram import ChatMessage
 from tests.faults.chatlog import Seen
 from tests.faults.evidence import Evidence
 from tests.faults.reading import answer, asked_code, bare, read_card
+
+_IN_FLIGHT = timedelta(seconds=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,13 @@ class Duplicate:
     """
 
     what: str
-    explained: bool
+    killed_after: timedelta | None
+    """How long after the first copy was sent the bot was killed, if it was."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether the first copy may have been under way then."""
+        return self.killed_after is not None and self.killed_after <= _IN_FLIGHT
 
 
 def duplicates(evidence: Evidence) -> list[Duplicate]:
@@ -33,7 +42,7 @@ def _told_twice(evidence: Evidence) -> Iterator[Duplicate]:
             continue
         before = first.get((seen.chat, seen.text))
         if before is not None:
-            yield Duplicate(seen.text, evidence.kills.cut_off(before.at))
+            yield Duplicate(seen.text, evidence.kills.next_after(before.at))
         first[seen.chat, seen.text] = seen
 
 
@@ -51,7 +60,7 @@ def _standing_twice(evidence: Evidence) -> Iterator[Duplicate]:
                 standing.setdefault(key, []).append(message)
         for messages in standing.values():
             for older in messages[:-1]:
-                yield Duplicate(bare(older), _cut_off(evidence, older))
+                yield Duplicate(bare(older), evidence.kills.next_after(older.date))
         yield from _orphans(evidence, standing.items())
 
 
@@ -61,7 +70,7 @@ def _orphans(
     """Questions that stand although everything has been answered."""
     for key, messages in standing:
         if key[0] == "question":
-            yield Duplicate(bare(messages[-1]), _cut_off(evidence, messages[-1]))
+            yield Duplicate(bare(messages[-1]), evidence.kills.next_after(messages[-1].date))
 
 
 def _place(message: ChatMessage) -> tuple[object, ...] | None:
@@ -70,7 +79,3 @@ def _place(message: ChatMessage) -> tuple[object, ...] | None:
     if card is not None:
         return "card", card.view, card.order
     return ("question", *question) if question else None
-
-
-def _cut_off(evidence: Evidence, message: ChatMessage) -> bool:
-    return evidence.kills.cut_off(message.date)

@@ -10,7 +10,6 @@ from random import Random
 from tests.faults.bot_process import BotProcess
 from tests.faults.parcels import Parcels
 
-_IN_FLIGHT = timedelta(seconds=2)
 _LONGEST_DELAY = 2.0
 
 
@@ -20,9 +19,9 @@ class KillLog:
 
     at: list[datetime]
 
-    def cut_off(self, sent: datetime) -> bool:
-        """Whether something sent at this time may have been under way when the bot was killed."""
-        return any(sent <= kill <= sent + _IN_FLIGHT for kill in self.at)
+    def next_after(self, sent: datetime) -> timedelta | None:
+        """How long after something was sent the bot was killed; `None` if it never was."""
+        return min((kill - sent for kill in self.at if kill >= sent), default=None)
 
     def between(self, first: datetime, last: datetime) -> bool:
         """Whether the bot was killed between two times."""
@@ -49,8 +48,9 @@ class Nemesis:
         for moment in moments:
             await self._until_ended(moment)
             await self._watch(self._random.uniform(0, _LONGEST_DELAY))
-            self.kills.at.append(datetime.now(UTC))
             await self._bot.kill()
+            # Not before: until it has ended, what it has sent is still arriving.
+            self.kills.at.append(datetime.now(UTC))
             await self._start()
         self.finished.set()
         await self._watch(None)

@@ -58,5 +58,6 @@ class Verdict:
         yield from (f"ended by itself: {last_line}" for last_line in self.own_ends)
         for found in self.problems.values():
             yield from found
-        yield from (f"twice: {duplicate.what!r}" for duplicate in self.unexplained)
+        for duplicate in self.unexplained:
+            yield f"twice, killed after {duplicate.killed_after}: {duplicate.what!r}"
         yield from (f"a secret stands in {place}" for place in self.canaries)
