@@ -1,9 +1,7 @@
 """How the fleet service, Telegram and others who mean no good ask at the bot's door."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -14,6 +12,7 @@ from bot.store import jobs
 from bot.store.database import Database
 from bot.store.jobs import Job, JobKind
 from bot.web.door import TELEGRAM_PATH, fleet_path
+from tests.support.line import Line, connected
 
 KEY, FORMER_KEY = "canary-key-of-the-account", "canary-key-before-the-rotation"
 SECRET = "canary-secret-of-the-webhook"
@@ -59,59 +58,6 @@ class Door:
         async with self.database.write() as tx:
             return await jobs.claim(tx, kind, 100, timedelta(minutes=1))
 
-    @asynccontextmanager
-    async def line(self) -> AsyncIterator["Line"]:
+    def line(self) -> AbstractAsyncContextManager[Line]:
         """Connect without speaking HTTP by itself."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        try:
-            yield Line(reader, writer)
-        finally:
-            writer.close()
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A bare connection."""
-
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-
-    async def say(self, text: bytes) -> None:
-        self.writer.write(text)
-        await self.writer.drain()
-
-    async def status(self) -> int:
-        """Return the status of the next answer."""
-        async with asyncio.timeout(5):
-            head = await self.reader.readuntil(b"\r\n\r\n")
-        return int(head.split(b" ")[1])
-
-    async def is_closed(self) -> bool:
-        """Say whether the server hangs up soon."""
-        try:
-            async with asyncio.timeout(20 * DEADLINE):
-                await self.reader.read()
-        except TimeoutError:
-            return False
-        except ConnectionError:
-            return True
-        return True
-
-    async def drip_until_closed(self) -> bool:
-        """Send a byte now and then; say whether the server hangs up soon."""
-        for _ in range(40):
-            try:
-                await self.say(b"x")
-                async with asyncio.timeout(DEADLINE / 4):
-                    if await self.reader.read(1024) == b"":
-                        return True
-            except TimeoutError:
-                continue
-            except ConnectionError:
-                return True
-        return False
-
-
-def head(path: str, *lines: str, method: str = "POST") -> bytes:
-    """Return the head of a request."""
-    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: bot", *lines, "", ""]).encode("latin-1")
+        return connected(self.port, DEADLINE)

@@ -1,14 +1,13 @@
 """Who is slow is not waited for: neither for headers, nor for a body, nor after an answer."""
 
-import asyncio
-
 import pytest
 from starlette.applications import Starlette
 
 from bot.fleet import sign
 from bot.web.door import TELEGRAM_PATH
 from bot.web.server import Server
-from tests.web.asking import DEADLINE, FLEET_PATH, KEY, Door, Line, event, head
+from tests.support.line import connected, head
+from tests.web.asking import DEADLINE, FLEET_PATH, KEY, Door, event
 
 
 async def test_who_connects_and_says_nothing_is_disconnected(door: Door):
@@ -19,7 +18,7 @@ async def test_who_connects_and_says_nothing_is_disconnected(door: Door):
 async def test_who_sends_headers_too_slowly_is_disconnected(door: Door):
     async with door.line() as line:
         await line.say(f"POST {FLEET_PATH} HTTP/1.1\r\nHost: bot\r\nX-Slow: ".encode())
-        assert await line.drip_until_closed()
+        assert await line.is_closed_on_dripping()
 
 
 async def test_who_sends_the_second_headers_too_slowly_is_disconnected(door: Door):
@@ -27,17 +26,18 @@ async def test_who_sends_the_second_headers_too_slowly_is_disconnected(door: Doo
         await line.say(head("/healthz", method="GET"))
         assert await line.status() == 200
         await line.say(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
-        assert await line.drip_until_closed()
+        assert await line.is_closed_on_dripping()
 
 
 async def test_who_sends_endless_headers_is_disconnected_before_the_deadline():
-    async with Server(Starlette(), header_deadline=60) as server:
-        line = Line(*await asyncio.open_connection(server.host, server.port))
+    async with (
+        Server(Starlette(), header_deadline=60) as server,
+        connected(server.port, DEADLINE) as line,
+    ):
         await line.say(b"GET /healthz HTTP/1.1\r\nHost: bot\r\n")
         with pytest.raises(ConnectionError):
             for _ in range(1000):
                 await line.say(b"X-More: and more\r\n" * 1000)
-        line.writer.close()
 
 
 async def test_a_body_that_comes_too_slowly_is_408(door: Door):
@@ -52,7 +52,7 @@ async def test_who_goes_on_sending_slowly_after_the_answer_is_disconnected(door:
     async with door.line() as line:
         await line.say(head(path, "Content-Length: 1000") + b"x")
         assert await line.status() in {401, 405, 408}
-        assert await line.drip_until_closed()
+        assert await line.is_closed_on_dripping()
 
 
 async def test_a_body_in_pieces_within_the_deadline_is_taken(door: Door):

@@ -8,7 +8,8 @@ import pytest
 from bot.fleet import sign
 from bot.store.jobs import JobKind
 from tests.store.work import without_jobs
-from tests.web.asking import DELIVERY, FLEET_PATH, FORMER_KEY, KEY, LIMIT, Door, event, head
+from tests.support.line import head
+from tests.web.asking import DELIVERY, FLEET_PATH, FORMER_KEY, KEY, LIMIT, Door, event
 
 BODY = event()
 GENUINE = sign(BODY, KEY)

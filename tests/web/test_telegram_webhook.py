@@ -7,7 +7,8 @@ from bot.web.door import TELEGRAM_PATH, make_door
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.server import Server
 from tests.store.work import without_jobs
-from tests.web.asking import BOT_ID, KEY, SECRET, Door, head, update
+from tests.support.line import head
+from tests.web.asking import BOT_ID, KEY, SECRET, Door, update
 
 LIMIT = 1024 * 1024
 

@@ -19,13 +19,17 @@ class _Forgotten(Exception):
     """Who has asked for the change is not known any more: they wanted to be forgotten."""
 
 
-async def carry_out(change: Change) -> None:
-    """Make a change, or let it wait for a better moment. Its job is settled either way."""
+async def carry_out(change: Change) -> bool:
+    """Make a change, or let it wait for a better moment; `False` if it waits.
+
+    Its job is settled either way.
+    """
     try:
-        await _carry_out_or_wait(change)
+        return await _carry_out_or_wait(change)
     except _Forgotten:
         async with change.desk.database.write() as tx:
             await _finish(tx, change)
+        return True
 
 
 async def kept_waiting(tx: Transaction, change: Change) -> None:
@@ -45,11 +49,12 @@ async def kept_waiting(tx: Transaction, change: Change) -> None:
         await change.expired(tx, person, row)
 
 
-async def _carry_out_or_wait(change: Change) -> None:
+async def _carry_out_or_wait(change: Change) -> bool:
     try:
         await _carry_out(change)
     except FleetError as error:
-        await _hold_up(change, error)
+        return await _hold_up(change, error)
+    return True
 
 
 async def _carry_out(change: Change) -> None:
@@ -117,11 +122,11 @@ async def _refuse(change: Change, refusal: Refused, news: News | None = None) ->
             await change.forbidden(tx, person, row)
 
 
-async def _hold_up(change: Change, error: FleetError) -> None:
+async def _hold_up(change: Change, error: FleetError) -> bool:
     """Nothing was decided: try again later, tell people in time, give up only what may expire."""
     if isinstance(error, Refused):  # the delivery itself cannot be read any more
         await _refuse(change, error)
-        return
+        return True
     async with change.desk.database.write() as tx:
         person, row = await _concerned(tx, change)
         age = tx.now - change.job.created_at
@@ -134,10 +139,11 @@ async def _hold_up(change: Change, error: FleetError) -> None:
         if change.expires is not None and age >= change.expires:
             await _finish(tx, change)
             await change.expired(tx, person, row)
-            return
+            return True
         until = tx.now + wait(change.job, age, error, change.expires)
         await jobs.postpone(tx, change.job, until, type(error).__name__)
         await change.refresh(tx)
+    return False
 
 
 async def _concerned(tx: Transaction, change: Change) -> tuple[Person, DeliveryRow]:

@@ -69,8 +69,8 @@ async def execute(desk: Desk, job: Job) -> None:
     if isinstance(command, ReportProblem):
         await reporting.tell(desk, job, command)
     elif type(command) in _CHANGES:
-        await frame.carry_out(_CHANGES[type(command)](desk, job, command))
-        if not isinstance(command, CodedCommand):
+        has_ended = await frame.carry_out(_CHANGES[type(command)](desk, job, command))
+        if not has_ended and not isinstance(command, CodedCommand):
             await _look_behind(desk, job)
     else:
         await errand.carry_out(_ERRANDS[type(command)](desk, job, command))
