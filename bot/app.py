@@ -14,30 +14,31 @@ from telegram import Update
 from telegram.error import BadRequest, InvalidToken
 from telegram.ext import ExtBot
 
-from bot.actions.desk import Desk, House
-from bot.actions.dispatching.riders import RiderDirectory
+from bot.actions.context import BotIdentity, Context
+from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.execute import apologise, execute
-from bot.actions.news.hear import hear
+from bot.actions.rider_directory import RiderDirectory
+from bot.base import jobs
+from bot.base.clock import Clock, SystemClock
+from bot.base.database import Database
+from bot.base.http_server import Server
+from bot.base.jobs import JobKind
+from bot.base.vault import Vault
+from bot.base.worker import RetryPolicy, Worker
 from bot.chat.everyone.help import commands_of
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
-from bot.clock import Clock, SystemClock
 from bot.config import ConfigError, Settings
 from bot.fleet import FleetClient, Wire
-from bot.store import jobs, meta, people
-from bot.store.database import Database
+from bot.store import meta, people
 from bot.store.intake import Intake
-from bot.store.jobs import JobKind
 from bot.store.people import Person
-from bot.store.vault import Vault
 from bot.texts.words import Words
-from bot.web.door import TELEGRAM_PATH, fleet_path, make_door
 from bot.web.fleet_webhook import FleetWebhook
-from bot.web.server import Server
+from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
-from bot.workers.duty import Duty
+from bot.workers.leader import Leader
 from bot.workers.limiter import ChatLimiter
-from bot.workers.loop import Patience, Worker
 from bot.workers.poller import Poller
 from bot.workers.regular import Regular, alarming, housekeeping, reconciling
 from bot.workers.sender import Sender
@@ -49,7 +50,7 @@ _AT_ONCE = 8
 
 # What waits for Telegram or for the fleet service waits as long as it takes. This is for faults of
 # our own: whatever fails again and again must not hold up what is behind it.
-_PATIENCE = Patience(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
+_RETRIES = RetryPolicy(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
 
 
 class Handover:
@@ -123,20 +124,20 @@ class Handover:
         bot = await self._meet_telegram(stack)
         fleet = await stack.enter_async_context(_fleet_client(settings))
         await self._take_possession(database, bot.id)
-        desk = Desk(
+        context = Context(
             database=database,
             fleet=fleet,
             riders=RiderDirectory(fleet, self._clock),
             clock=self._clock,
             vault=vault,
-            house=_house(settings, bot),
+            identity=_identity(settings, bot),
         )
         intake = await stack.enter_async_context(Intake(database))
-        await self._open_door(stack, database, intake, bot.id)
-        reception = Reception(desk, bot)
+        await self._serve(stack, database, intake, bot.id)
+        reception = Reception(context, bot)
         await reception.start()
-        notices = self._hire(desk, bot, reception)
-        sending = Duty(database, self._clock, f"sender:{bot.id}", notices.run)
+        notices = self._make_workers(context, bot, reception)
+        sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
         receiving = await self._receive(bot, intake)
         loops = [worker.run for worker in self._workers if worker is not notices]
         return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
@@ -166,7 +167,7 @@ class Handover:
             if database.is_sqlite:
                 await jobs.release_all(tx)
 
-    async def _open_door(
+    async def _serve(
         self, stack: AsyncExitStack, database: Database, intake: Intake, bot_id: int
     ) -> None:
         settings = self._settings
@@ -175,11 +176,11 @@ class Handover:
         if settings.telegram.mode == "webhook":
             secret = settings.telegram.webhook_secret.get_secret_value()
             telegram = TelegramWebhook(intake, bot_id, secret)
-        door = make_door(database, settings.fleet.environment, fleet, telegram)
+        app = make_app(database, settings.fleet.environment, fleet, telegram)
         web = settings.web
         try:
             server = Server(
-                door, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
+                app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
             )
         except OSError as error:
             raise ConfigError(f"Cannot listen on web.host and web.port: {error}.") from error
@@ -188,33 +189,34 @@ class Handover:
         except OSError as error:
             raise ConfigError(f"Cannot use web.tls_cert and web.tls_key: {error}.") from error
         self.url = server.url
-        _log.info("door open", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
+        _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
-    def _hire(self, desk: Desk, bot: ExtBot[None], reception: Reception) -> Worker:
+    def _make_workers(self, context: Context, bot: ExtBot[None], reception: Reception) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
-        hire = partial(Worker, desk.database, desk.clock, patience=_PATIENCE)
-        notices = hire(JobKind.NOTICE, Sender(desk, bot, _menu).send, concurrency=CONNECTIONS)
+        make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
+        sender = Sender(context, bot, _menu)
+        notices = make_worker(JobKind.NOTICE, sender.send, concurrency=CONNECTIONS)
         self._workers = [
-            hire(
+            make_worker(
                 JobKind.UPDATE,
                 reception.handle,
                 concurrency=_AT_ONCE,
-                on_burial=reception.apologise,
+                on_dead_letter=reception.apologise,
             ),
-            hire(JobKind.EVENT, partial(hear, desk), concurrency=_AT_ONCE),
-            hire(
-                JobKind.COMMAND,
-                partial(execute, desk),
+            make_worker(JobKind.EVENT, partial(handle_event, context), concurrency=_AT_ONCE),
+            make_worker(
+                JobKind.FLEET_REQUEST,
+                partial(execute, context),
                 concurrency=_AT_ONCE,
-                on_burial=partial(apologise, desk),
+                on_dead_letter=partial(apologise, context),
             ),
             notices,
         ]
         every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
         self._regulars = [
-            reconciling(desk, every),
-            alarming(desk, self._settings.alarms),
-            housekeeping(desk),
+            reconciling(context, every),
+            alarming(context, self._settings.alarms),
+            housekeeping(context),
         ]
         return notices
 
@@ -239,9 +241,9 @@ class Handover:
         return []
 
 
-def _house(settings: Settings, bot: ExtBot[None]) -> House:
+def _identity(settings: Settings, bot: ExtBot[None]) -> BotIdentity:
     own_host = urlsplit(settings.fleet.base_url).hostname or ""
-    return House(
+    return BotIdentity(
         bot.id,
         bot.username,
         settings.fleet.environment,

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from bot.store import jobs
-from bot.store.database import Transaction
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.base.jobs import JobKind, NewJob
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import JobKind, NewJob
 from bot.texts.message import Message
 
 
@@ -145,8 +145,8 @@ async def show_card(
         create=create,
         quiet=quiet,
     )
-    manner = "new" if fresh else "any" if create else "old"
-    key = f"card|{chat_id}|{delivery.uuid}|{view}|{delivery.revision}|{manner}"
+    channel = "new" if fresh else "any" if create else "old"
+    key = f"card|{chat_id}|{delivery.uuid}|{view}|{delivery.revision}|{channel}"
     await post(tx, notice, key)
 
 

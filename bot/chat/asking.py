@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from bot.chat.turn import Turn
 from bot.fleet import FleetError, Refused
-from bot.texts.people import answers as texts
+from bot.texts.everyone import replies as texts
 
 
 @asynccontextmanager

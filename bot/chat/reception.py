@@ -20,8 +20,9 @@ from telegram.ext import (
 
 from bot.actions import notices
 from bot.actions.access import Action, may_ask
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.notices import Say
+from bot.base.jobs import Job
 from bot.chat.dispatcher.inline import look_up
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
@@ -35,10 +36,9 @@ from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
-from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts.catalogues import ENGLISH, nearest
-from bot.texts.people import answers as texts
+from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)
@@ -49,8 +49,8 @@ _Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
 class Reception:
     """Routes updates with python-telegram-bot's handlers, each through the policy."""
 
-    def __init__(self, desk: Desk, bot: ExtBot[None]) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, bot: ExtBot[None]) -> None:
+        self._context = context
         self._bot = bot
         self._turns: dict[int, Turn] = {}
         self._failures: dict[int, Exception] = {}
@@ -70,7 +70,7 @@ class Reception:
             Exception: what a handler raised before it settled; nothing was changed then.
         """
         update = Update.de_json(json.loads(job.body), self._bot)
-        turn = _kind_of_turn(update)(self._desk, update, job, await self._who(update))
+        turn = _kind_of_turn(update)(self._context, update, job, await self._who(update))
         self._turns[update.update_id] = turn
         try:
             await self._application.process_update(update)
@@ -91,7 +91,7 @@ class Reception:
         if update.effective_chat is None or _is_elsewhere(update):
             return
         message = texts.something_went_wrong(Words((await self._who(update)).language))
-        async with self._desk.database.write() as tx:
+        async with self._context.database.write() as tx:
             notice = Say(chat_id=update.effective_chat.id, message=message)
             await notices.post(tx, notice, f"{job.key}|sorry")
 
@@ -99,7 +99,7 @@ class Reception:
         user = update.effective_user
         if user is None:
             return Person(0, "", ENGLISH)
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             known = await people.get(tx, user.id)
         return known or Person(user.id, user.first_name, nearest(user.language_code))
 
@@ -150,11 +150,11 @@ class Reception:
     async def _withdraw_final(self, turn: Turn) -> None:
         """Close a question whose answer could not be taken back, before something else is asked."""
         user_id = turn.person.user_id
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             dialog = await dialogs.current(tx, user_id)
         answer = self._answers.get(dialog.name) if dialog else None
         if answer and answer.is_final:
-            async with self._desk.database.write() as tx:
+            async with self._context.database.write() as tx:
                 await dialogs.close(tx, user_id)
 
     def _group_turn(self, update: Update) -> GroupTurn:
@@ -187,7 +187,7 @@ class Reception:
     async def _said(self, update: Update, context: object) -> None:
         """Take what is no command: the answer to the open question, or something else."""
         turn = self._turns[update.update_id]
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             turn.dialog = await dialogs.current(tx, turn.person.user_id)
         answer = self._answer(turn)
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, talk)

@@ -5,12 +5,7 @@ from bot.chat.customer.rate import COMPLAINT, RATE, STARS
 from bot.chat.customer.track import TRACK
 from bot.chat.customer.where import WHERE, WHERE_BUTTON
 from bot.chat.dispatcher.assign import ASSIGN, ASSIGN_TO, CHOOSE_RIDER, RIDER_PAGE
-from bot.chat.dispatcher.assign_many import (
-    ASSIGN_MANY,
-    CHOOSE_MANY,
-    CHOOSE_RIDER_FOR_MANY,
-    TICK,
-)
+from bot.chat.dispatcher.assign_many import ASSIGN_MANY, CHOOSE_MANY, CHOOSE_RIDER_FOR_MANY, TICK
 from bot.chat.dispatcher.board import BOARD, BOARD_PAGE
 from bot.chat.dispatcher.booking import BOOKING
 from bot.chat.dispatcher.cancel_delivery import CANCEL_DELIVERY, CANCEL_REASON, CANCEL_WORDS
@@ -53,13 +48,7 @@ from bot.chat.rider.duty import DUTY, DUTY_BUTTON
 from bot.chat.rider.history import HISTORY, HISTORY_PAGE
 from bot.chat.rider.jobs import JOBS
 from bot.chat.rider.navigate import NAVIGATE
-from bot.chat.rider.problem import (
-    PROBLEM,
-    PROBLEM_BUTTON,
-    PROBLEM_REASON,
-    PROBLEM_WORDS,
-    SOLVED,
-)
+from bot.chat.rider.problem import PROBLEM, PROBLEM_BUTTON, PROBLEM_REASON, PROBLEM_WORDS, SOLVED
 from bot.chat.rider.same_door import SKIP
 from bot.chat.rider.undo import UNDO
 

@@ -17,17 +17,17 @@ from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
 from bot.actions import notices
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.notices import Replace, Say, View
-from bot.actions.people import strangers
-from bot.store import jobs
-from bot.store.database import Transaction
+from bot.actions.recipients import strangers
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.store.dialogs import Dialog
-from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts import message as texts
 from bot.texts.callbacks import Press, decode
-from bot.texts.dispatching.inline import Hit, Hits
+from bot.texts.dispatcher.inline import Hit, Hits
 from bot.texts.html import Html
 from bot.texts.words import Words
 
@@ -45,8 +45,8 @@ class Turn:
 
     is_aloud = False
 
-    def __init__(self, desk: Desk, update: Update, job: Job, person: Person) -> None:
-        self.desk = desk
+    def __init__(self, context: Context, update: Update, job: Job, person: Person) -> None:
+        self.context = context
         self.update = update
         self.job = job
         self.person = person
@@ -120,7 +120,7 @@ class Turn:
     @asynccontextmanager
     async def settle(self) -> AsyncIterator[Transaction]:
         """Open the transaction that ends this turn."""
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             yield tx
             await jobs.finish(tx, self.job)
         self.settled = True
@@ -173,7 +173,7 @@ class Turn:
         query = self.update.inline_query
         if query is None or self._hits is None:
             return
-        mark = self.desk.house.mark
+        mark = self.context.identity.mark
         try:
             await query.answer(
                 [_result(hit, mark) for hit in self._hits.found],

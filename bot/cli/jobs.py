@@ -6,16 +6,16 @@ from typing import Annotated, TypeVar
 import typer
 import uvloop
 
+from bot.base import dead_letters
+from bot.base.clock import SystemClock
+from bot.base.database import Database
+from bot.base.dead_letters import DeadLetter
+from bot.base.vault import Vault
 from bot.cli.numbers import LARGEST
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
 from bot.cli.setup import told_setup
 from bot.cli.tables import moment, show_table
-from bot.clock import SystemClock
 from bot.config import Settings
-from bot.store import dead_jobs
-from bot.store.database import Database
-from bot.store.dead_jobs import DeadJob
-from bot.store.vault import Vault
 
 T = TypeVar("T")
 
@@ -66,11 +66,11 @@ async def _open(settings: Settings) -> Database:
     return await Database.open(settings.store.url, vault, SystemClock(), alone=False)
 
 
-async def _dead(settings: Settings) -> list[DeadJob]:
+async def _dead(settings: Settings) -> list[DeadLetter]:
     database = await _open(settings)
     try:
         async with database.read() as tx:
-            return await dead_jobs.listed(tx)
+            return await dead_letters.listed(tx)
     finally:
         await database.close()
 
@@ -79,6 +79,6 @@ async def _change(settings: Settings, numbers: list[int], *, again: bool) -> int
     database = await _open(settings)
     try:
         async with database.write() as tx:
-            return await (dead_jobs.retry if again else dead_jobs.drop)(tx, numbers)
+            return await (dead_letters.retry if again else dead_letters.drop)(tx, numbers)
     finally:
         await database.close()

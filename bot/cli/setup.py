@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.base.database import DatabaseBusy
+from bot.base.database_errors import DatabaseUnusable
+from bot.base.vault import SealBroken
 from bot.cli.endings import refuse
 from bot.config import ConfigError
-from bot.store.database import DatabaseBusy
 from bot.store.meta import WrongDatabase
-from bot.store.unusable import DatabaseUnusable
-from bot.store.vault import SealBroken
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from typing import Any, Literal, Self
 from starlette.types import ASGIApp
 
 from bot.app import Handover
-from bot.clock import Clock, SystemClock
+from bot.base.clock import Clock, SystemClock
+from bot.base.http_server import Server
 from bot.config import Settings
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
@@ -21,8 +22,7 @@ from bot.service.app import FleetService
 from bot.service.server import Server as FleetServer
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
-from bot.web.door import fleet_path
-from bot.web.server import Server
+from bot.web.routes import fleet_path
 
 ENVIRONMENT: Literal["development"] = "development"
 BOT_USERNAME = "handover_demo_bot"

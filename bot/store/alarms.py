@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sqlalchemy import ColumnElement, delete, select, update
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import alarms
 
 
@@ -40,7 +40,7 @@ class Alarm:
         return self.kind, self.delivery, self.cause
 
 
-async def watch(tx: Transaction, alarm: Alarm) -> None:
+async def record(tx: Transaction, alarm: Alarm) -> None:
     """Note that something is not as it should be; what is noted already keeps its time."""
     row = tx.insert(alarms).values(
         kind=alarm.kind, delivery=alarm.delivery, cause=alarm.cause, since=alarm.since
@@ -58,7 +58,7 @@ async def end(tx: Transaction, alarm: Alarm) -> None:
     await tx.connection.execute(delete(alarms).where(_same(alarm)))
 
 
-async def watched(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -> list[Alarm]:
+async def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -> list[Alarm]:
     """Return what is not as it should be, the longest first."""
     return await _load(tx, alarms.c.kind.in_(kinds))
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import audit
 
 
@@ -20,7 +20,7 @@ class Deed:
     detail: str | None
 
 
-async def note(
+async def record(
     tx: Transaction, user_id: int, act: str, delivery: str | None = None, detail: str | None = None
 ) -> None:
     """Write down what somebody has just done."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, delete, select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import cards
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy import delete, select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import dialogs
 
 

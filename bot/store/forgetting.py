@@ -4,24 +4,24 @@ import secrets
 
 from sqlalchemy import delete, select, update
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import (
     cards,
+    customer_notes,
     dialogs,
     invites,
     muted_kinds,
     people,
     ratings,
-    remarks,
     roles,
-    watches,
+    subscriptions,
 )
 
 _OWN = (
     roles.c.user_id,
-    watches.c.user_id,
+    subscriptions.c.user_id,
     muted_kinds.c.user_id,
-    remarks.c.user_id,
+    customer_notes.c.user_id,
     dialogs.c.user_id,
     cards.c.chat_id,
     # A link that was used opens again for who has used it, and they are a stranger now.

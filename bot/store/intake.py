@@ -7,9 +7,9 @@ from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store import jobs
-from bot.store.database import Database
-from bot.store.jobs import NewJob
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import NewJob
 
 _BATCH = 512
 _QUEUE = 4096

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, exists, or_, select, update
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.people import Role
 from bot.store.tables import invites
 

@@ -4,7 +4,7 @@ import hashlib
 
 from sqlalchemy import select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import meta
 
 _KEY = "fleet_api_key"

@@ -2,7 +2,7 @@
 
 from sqlalchemy import delete, select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import muted_kinds
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Row, delete, select, update
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import people, roles
 
 

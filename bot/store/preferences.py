@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from sqlalchemy import select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import preferences
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.base.database_errors import told_as_unusable
 from bot.store.migrate import MIGRATIONS
-from bot.store.unusable import told_as_unusable
 
 _VERSION = text("SELECT version_num FROM alembic_version")
 

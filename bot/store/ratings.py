@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.tables import ratings
 
 

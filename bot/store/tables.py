@@ -165,7 +165,7 @@ phones = Table(
     Column("phone", String, nullable=False, index=True),
 )
 
-watches = Table(
+subscriptions = Table(
     "watches",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -192,7 +192,7 @@ dialogs = Table(
     Column("expires_at", UtcDateTime, nullable=False),
 )
 
-guesses = Table(
+code_attempts = Table(
     "guesses",
     metadata,
     Column("key", String, primary_key=True),
@@ -254,7 +254,7 @@ locations = Table(
     Column("shared_until", UtcDateTime, nullable=False),
 )
 
-attempts = Table(
+failed_attempts = Table(
     "attempts",
     metadata,
     Column("delivery", String, primary_key=True),
@@ -262,7 +262,7 @@ attempts = Table(
     Column("note", Text),
 )
 
-problems = Table(
+problem_reports = Table(
     "problems",
     metadata,
     Column("id", Serial, primary_key=True, autoincrement=True),
@@ -275,7 +275,7 @@ problems = Table(
     Column("solved_at", UtcDateTime),
 )
 
-remarks = Table(
+customer_notes = Table(
     "remarks",
     metadata,
     Column("id", Serial, primary_key=True, autoincrement=True),
@@ -313,7 +313,7 @@ preferences = Table(
     Column("value", Text, nullable=False),
 )
 
-requests = Table(
+sent_requests = Table(
     "requests",
     metadata,
     Column("key", String, primary_key=True),

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from bot.actions.intake import event_job
+from bot.actions.arrivals import event_job
 from bot.fleet import verify
 from bot.store.intake import Intake, IntakeFull
 from bot.web.bodies import BODY_DEADLINE, read_body

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bot.actions.intake import UnreadableUpdate, update_job
+from bot.actions.arrivals import UnreadableUpdate, update_job
 from bot.store.intake import Intake, IntakeFull
 from bot.web.bodies import BODY_DEADLINE, read_body
 

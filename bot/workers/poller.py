@@ -9,8 +9,8 @@ from telegram import Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
-from bot.actions.intake import update_job
-from bot.clock import Clock
+from bot.actions.arrivals import update_job
+from bot.base.clock import Clock
 from bot.store.intake import Intake, IntakeFull
 from bot.workers.telegram_connection import pause_of
 

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.actions import alarms
-from bot.actions.desk import Desk
-from bot.actions.news.reconcile import reconcile
+from bot.actions.context import Context
+from bot.actions.deliveries import alarms
+from bot.actions.deliveries.reconcile import reconcile
+from bot.base import jobs
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import dialogs, jobs, quotas
+from bot.store import dialogs, quotas
 
 _log = structlog.get_logger(__name__)
 
@@ -25,8 +26,8 @@ _AFTER_TROUBLE = timedelta(seconds=15)
 class Regular:
     """Repeats one piece of work, at the start and then at an interval, on the injected clock."""
 
-    def __init__(self, desk: Desk, work: Callable[[], Awaitable[timedelta]]) -> None:
-        self._clock = desk.clock
+    def __init__(self, context: Context, work: Callable[[], Awaitable[timedelta]]) -> None:
+        self._clock = context.clock
         self._work = work
         self._next: datetime | None = None
         self._ran = asyncio.Event()
@@ -54,7 +55,7 @@ class Regular:
         await self._ran.wait()
 
 
-def reconciling(desk: Desk, every: timedelta) -> Regular:
+def reconciling(context: Context, every: timedelta) -> Regular:
     """Compare the open deliveries with the fleet service, again soon if it does not answer."""
     # What changed while the bot did not run was told to nobody, and no webhook is to blame.
     is_first = True
@@ -62,39 +63,39 @@ def reconciling(desk: Desk, every: timedelta) -> Regular:
     async def work() -> timedelta:
         nonlocal is_first
         try:
-            found = await reconcile(desk)
+            found = await reconcile(context)
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
             return _AFTER_TROUBLE
         _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
         if found.missed and not is_first:
-            async with desk.database.write() as tx:
+            async with context.database.write() as tx:
                 await alarms.webhook_expected(tx)
         is_first = False
         return every
 
-    return Regular(desk, work)
+    return Regular(context, work)
 
 
-def alarming(desk: Desk, settings: AlarmSettings) -> Regular:
+def alarming(context: Context, settings: AlarmSettings) -> Regular:
     """Tell dispatchers what has lasted too long."""
 
     async def work() -> timedelta:
-        await alarms.look(desk.database, settings)
+        await alarms.look(context.database, settings)
         return _ALARMS
 
-    return Regular(desk, work)
+    return Regular(context, work)
 
 
-def housekeeping(desk: Desk) -> Regular:
+def housekeeping(context: Context) -> Regular:
     """Forget finished jobs that are too old to come again, and empty the write-ahead log."""
 
     async def work() -> timedelta:
-        async with desk.database.write() as tx:
+        async with context.database.write() as tx:
             await jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
             await quotas.forget_before(tx, _LONGEST_QUOTA)
             await dialogs.forget_expired(tx)
-        await desk.database.checkpoint()
+        await context.database.checkpoint()
         return _HOUSEKEEPING
 
-    return Regular(desk, work)
+    return Regular(context, work)

@@ -19,17 +19,18 @@ from telegram.error import (
 from telegram.ext import ExtBot
 
 from bot.actions import notices
-from bot.actions.backoff import pause
-from bot.actions.desk import Desk
-from bot.actions.news import views
+from bot.actions.context import Context
+from bot.actions.deliveries import views
 from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard, View
-from bot.actions.people import groups as group_actions
-from bot.actions.people import quiet
-from bot.actions.people.groups import Loss
-from bot.store import cards, groups, jobs, people
+from bot.actions.recipients import groups as group_actions
+from bot.actions.recipients import quiet_hours
+from bot.actions.recipients.groups import Loss
+from bot.base import jobs
+from bot.base.backoff import pause
+from bot.base.database import Transaction
+from bot.base.jobs import Job
+from bot.store import cards, groups, people
 from bot.store.cards import Card
-from bot.store.database import Transaction
-from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
@@ -72,8 +73,8 @@ _GROUP_SILENCED = (
 class Sender:
     """Sends notices, one after the other in each chat."""
 
-    def __init__(self, desk: Desk, bot: ExtBot[None], menu: Menu) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, bot: ExtBot[None], menu: Menu) -> None:
+        self._context = context
         self._bot = bot
         self._menu = menu
         self._holds = Holds()
@@ -81,7 +82,7 @@ class Sender:
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or buried."""
         notice = notices.read(job.body)
-        held_until = self._holds.until(notice.chat_id, self._desk.clock.now())
+        held_until = self._holds.until(notice.chat_id, self._context.clock.now())
         if held_until is not None:
             await self._postpone(job, held_until, "held")
             return
@@ -90,7 +91,7 @@ class Sender:
         except TelegramError as error:
             await self._decide(job, notice, error)
         else:
-            async with self._desk.database.write() as tx:
+            async with self._context.database.write() as tx:
                 await jobs.finish(tx, job)
                 await keep(tx)
 
@@ -108,16 +109,16 @@ class Sender:
             case BadRequest() if _says(error, _GROUP_SILENCED):
                 await self._fall_silent(job, notice, error.message)
             case BadRequest():
-                await self._bury(job, notice, error.message)
+                await self._dead_letter(job, notice, error.message)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
                 _log.warning("telegram takes nothing", error=repr(error))
-                until = self._desk.clock.now() + pause(job.attempts)
+                until = self._context.clock.now() + pause(job.attempts)
                 await self._postpone(job, until, type(error).__name__)
             case _:
                 raise error
 
     async def _postpone(self, job: Job, until: datetime, reason: str) -> None:
-        async with self._desk.database.write() as tx:
+        async with self._context.database.write() as tx:
             await jobs.postpone(tx, job, until, reason)
 
     async def _deliver(self, notice: Notice) -> Keep:
@@ -139,7 +140,7 @@ class Sender:
     async def _say(self, notice: Say) -> Keep:
         under = None
         if notice.under is not None:
-            async with self._desk.database.read() as tx:
+            async with self._context.database.read() as tx:
                 under = await cards.get(tx, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
         message = self._marked(notice.message)
@@ -156,9 +157,11 @@ class Sender:
         silent: bool = False,
     ) -> int:
         """Send a message; places, and what is for somebody who wants quiet, have no sound."""
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             person = await people.get(tx, chat_id)
-            quiet_now = person is not None and quiet.is_quiet(person, tx.now, self._desk.house.zone)
+            quiet_now = person is not None and quiet_hours.is_quiet(
+                person, tx.now, self._context.identity.zone
+            )
         silent = silent or quiet_now or isinstance(message.attachment, Place)
         return await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
 
@@ -169,7 +172,7 @@ class Sender:
 
     async def _show_card(self, notice: ShowCard) -> Keep:
         """Render the card as things are now; send it, edit it, or leave it as it is."""
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             where = (notice.chat_id, notice.delivery, notice.view)
             message = await views.render(tx, *where)
             card = await cards.get(tx, *where)
@@ -198,9 +201,13 @@ class Sender:
 
         A picture from a host that the business does not show pictures from is left out.
         """
-        changes: dict[str, object] = {"html": Html(self._desk.house.mark + message.html)}
+        changes: dict[str, object] = {"html": Html(self._context.identity.mark + message.html)}
         picture = message.attachment
-        if isinstance(picture, Picture) and picture.url and not self._desk.house.shows(picture.url):
+        if (
+            isinstance(picture, Picture)
+            and picture.url
+            and not self._context.identity.shows(picture.url)
+        ):
             changes["attachment"] = None
         return message.model_copy(update=changes)
 
@@ -232,7 +239,7 @@ class Sender:
                 raise
 
     async def _erase_card(self, notice: EraseCard) -> Keep:
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             card = await cards.get(tx, notice.chat_id, notice.delivery, notice.view)
         if card is None:
             return _nothing
@@ -250,7 +257,7 @@ class Sender:
                 await self._edit(chat_id, message_id, _BLANK)
 
     async def _set_menu(self, notice: SetMenu) -> None:
-        async with self._desk.database.read() as tx:
+        async with self._context.database.read() as tx:
             person = await people.get(tx, notice.chat_id)
         scope = BotCommandScopeChat(notice.chat_id)
         if person is None:
@@ -261,7 +268,7 @@ class Sender:
 
     async def _later(self, job: Job, notice: Notice, error: RetryAfter) -> None:
         pause = pause_of(error)
-        now = self._desk.clock.now()
+        now = self._context.clock.now()
         until = self._holds.hold(notice.chat_id, now, pause)
         _log.warning("telegram asks to wait", seconds=pause.total_seconds())
         await self._postpone(job, until, "retry_after")
@@ -269,7 +276,7 @@ class Sender:
     async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
         """Send to the supergroup that a group has become."""
         redirected = group_actions.redirected(notice, new_chat_id)
-        async with self._desk.database.write() as tx:
+        async with self._context.database.write() as tx:
             await jobs.finish(tx, job)
             await group_actions.moved(tx, notice.chat_id, new_chat_id)
             if redirected is not None:
@@ -278,7 +285,7 @@ class Sender:
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         """The chat will not take anything: stop to write there, until its person comes back."""
         _log.info("chat is gone", chat=notice.chat_id, reason=reason)
-        async with self._desk.database.write() as tx:
+        async with self._context.database.write() as tx:
             await jobs.finish(tx, job)
             await people.set_reachable(tx, notice.chat_id, False)
             await group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
@@ -286,15 +293,15 @@ class Sender:
     async def _fall_silent(self, job: Job, notice: Notice, reason: str) -> None:
         """The group, or its topic, takes nothing any more, though the bot is still there."""
         _log.info("group is silent", chat=notice.chat_id, reason=reason)
-        async with self._desk.database.write() as tx:
+        async with self._context.database.write() as tx:
             await jobs.finish(tx, job)
             await group_actions.silenced(tx, notice)
 
-    async def _bury(self, job: Job, notice: Notice, reason: str) -> None:
+    async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
         """Telegram will refuse this again: what waits behind it in its chat must not wait."""
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
-        async with self._desk.database.write() as tx:
-            await jobs.bury(tx, job, reason)
+        async with self._context.database.write() as tx:
+            await jobs.dead_letter(tx, job, reason)
 
 
 def _can_change(message: Message) -> bool:

@@ -12,7 +12,7 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import HTTPXRequest
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 
 _log = structlog.get_logger(__name__)
 

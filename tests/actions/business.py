@@ -4,16 +4,17 @@ import json
 from datetime import datetime, timedelta
 
 from bot.actions import notices
-from bot.actions.news.projection import News, apply, told_by_event
-from bot.actions.news.views import snapshot
+from bot.actions.deliveries.projection import Observation, apply, told_by_event
 from bot.actions.notices import Notice, Say, ShowCard
+from bot.actions.snapshots import snapshot
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import JobKind
 from bot.fleet import Delivery, FleetEvent, Receiver, RiderSummary, Sender, State, read_event
-from bot.store import deliveries, jobs, people, watches
-from bot.store.database import Database
+from bot.store import deliveries, people, subscriptions
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import JobKind
 from bot.store.people import Role
-from bot.store.watches import Watch
+from bot.store.subscriptions import Subscription
 from tests.support.clock import ManualClock
 
 DISPATCHER, RIDER, OTHER_RIDER, CUSTOMER, NEIGHBOUR = 1, 2, 3, 4, 5
@@ -67,22 +68,22 @@ class Business:
             await people.grant(tx, DISPATCHER, Role.DISPATCHER)
             await people.grant(tx, RIDER, Role.RIDER, MUSA.uuid)
             await people.grant(tx, OTHER_RIDER, Role.RIDER, SANI.uuid)
-            await watches.add(tx, Watch(CUSTOMER, DELIVERY, BOLA))
-            await watches.add(tx, Watch(NEIGHBOUR, DELIVERY, CHIKA))
+            await subscriptions.add(tx, Subscription(CUSTOMER, DELIVERY, BOLA))
+            await subscriptions.add(tx, Subscription(NEIGHBOUR, DELIVERY, CHIKA))
 
-    async def learn(self, news: News) -> bool:
+    async def learn(self, news: Observation) -> bool:
         async with self.database.write() as tx:
             return await apply(tx, news)
 
     async def read(self, delivery: Delivery, **more: object) -> bool:
         """Learn a delivery as an answer of the fleet service gives it now."""
         self.clock.advance(timedelta(seconds=1))
-        return await self.learn(News(delivery, self.clock.now(), **more))
+        return await self.learn(Observation(delivery, self.clock.now(), **more))
 
-    async def hear(self, event: FleetEvent) -> None:
+    async def handle_event(self, event: FleetEvent) -> None:
         """Learn what a webhook tells of the delivery that is known."""
         told = told_by_event(snapshot(await self.row()), event)
-        await self.learn(News(told, updated_at=event.updated_at))
+        await self.learn(Observation(told, updated_at=event.updated_at))
 
     async def row(self) -> DeliveryRow:
         async with self.database.read() as tx:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions.desk import Desk, House
-from bot.actions.dispatching.riders import RiderDirectory
+from bot.actions.context import BotIdentity, Context
+from bot.actions.rider_directory import RiderDirectory
+from bot.base.database import Database
+from bot.base.vault import Vault
 from bot.fleet import FleetClient, Wire
-from bot.store.database import Database
-from bot.store.vault import Vault
 from tests.actions.business import Business
 from tests.fleet.stand_in import StandIn
 from tests.store.work import KEY, sqlite_url
@@ -37,20 +37,20 @@ async def business(database: Database, clock: ManualClock) -> Business:
 
 
 @pytest.fixture
-async def desk_at(business: Business) -> AsyncIterator[Callable[[StandIn], Desk]]:
-    """Return what makes a desk whose fleet service is a stand-in; it is asked once each time."""
+async def desk_at(business: Business) -> AsyncIterator[Callable[[StandIn], Context]]:
+    """Return what makes a context whose fleet service is a stand-in; it is asked once each time."""
     async with AsyncExitStack() as stack:
 
-        def desk_at(service: StandIn) -> Desk:
+        def desk_at(service: StandIn) -> Context:
             fleet = FleetClient(Wire(service.url, "a-key"), read_attempts=1)
             stack.push_async_callback(fleet.aclose)
-            return Desk(
+            return Context(
                 database=business.database,
                 fleet=fleet,
                 riders=RiderDirectory(fleet, business.clock),
                 clock=business.clock,
                 vault=Vault(KEY),
-                house=House(1, "demo_bot", "production"),
+                identity=BotIdentity(1, "demo_bot", "production"),
             )
 
         yield desk_at

@@ -4,15 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import alarms
-from bot.actions.news import views
-from bot.actions.news.projection import News
+from bot.actions.deliveries import alarms, views
+from bot.actions.deliveries.projection import Observation
 from bot.actions.notices import View
+from bot.base import jobs
+from bot.base.jobs import JobKind, NewJob
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
-from bot.store import groups, jobs
+from bot.store import groups
 from bot.store.groups import Group
-from bot.store.jobs import JobKind, NewJob
 from tests.actions.business import (
     ASSIGNED,
     DELIVERY,
@@ -130,7 +130,7 @@ async def webhook_came(business: Business) -> None:
 
 async def assigned_by_us(business: Business) -> None:
     business.clock.advance(timedelta(seconds=1))
-    await business.learn(News(ASSIGNED, business.clock.now(), actor=DISPATCHER))
+    await business.learn(Observation(ASSIGNED, business.clock.now(), actor=DISPATCHER))
 
 
 async def test_changes_without_webhooks_are_an_alarm_until_webhooks_come_again(business: Business):
@@ -170,7 +170,7 @@ async def test_an_acceptance_of_which_no_webhook_tells_is_no_alarm(business: Bus
     await business.read(ASSIGNED)
     accepted = ASSIGNED.model_copy(update={"state": State.ACCEPTED})
     business.clock.advance(timedelta(seconds=1))
-    await business.learn(News(accepted, business.clock.now(), actor=DISPATCHER))
+    await business.learn(Observation(accepted, business.clock.now(), actor=DISPATCHER))
     await minutes(business, 60)
     assert await heard(business, "reported nothing") == 0
 
@@ -185,7 +185,7 @@ async def test_the_dispatchers_card_changes_when_an_alarm_begins_and_when_it_end
     async with business.database.read() as tx:
         card = await views.render(tx, DISPATCHER, DELIVERY, View.DISPATCHER)
     assert "⏰ Waiting for a rider since" in card.html
-    await business.hear(webhook("cancelled", business.clock.now()))
+    await business.handle_event(webhook("cancelled", business.clock.now()))
     await minutes(business, 1)
     assert len(await business.cards(DISPATCHER)) == before + 2
     async with business.database.read() as tx:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.actions.news.announce import TABLE, happening
-from bot.actions.news.happenings import Audience, Happening, Manner
-from bot.actions.news.projection import News
+from bot.actions.deliveries.announce import TABLE, happening
+from bot.actions.deliveries.projection import Observation
+from bot.actions.happenings import Audience, Channel, Happening
 from bot.actions.notices import Say, SetMenu
 from bot.fleet import Delivery, State
 from bot.store import muted_kinds, people
@@ -70,23 +70,23 @@ def delivery(state: State, rider: object) -> Delivery:
 
 # Who is told how: the loud ones. Everybody else sees the card change.
 LOUD = {
-    (Happening.CREATED, Audience.CUSTOMER): Manner.CARD,
-    (Happening.CREATED, Audience.DISPATCHER): Manner.CARD,
-    (Happening.ASSIGNED, Audience.RIDER): Manner.CARD,
-    (Happening.PICKED_UP, Audience.CUSTOMER): Manner.SAY,
-    (Happening.COMPLETED, Audience.CUSTOMER): Manner.SAY,
-    (Happening.CANCELLED, Audience.CUSTOMER): Manner.SAY,
-    (Happening.CANCELLED, Audience.RIDER): Manner.SAY,
-    (Happening.CANCELLED, Audience.DISPATCHER): Manner.SAY,
-    (Happening.FAILED, Audience.CUSTOMER): Manner.SAY,
-    (Happening.FAILED, Audience.DISPATCHER): Manner.SAY,
+    (Happening.CREATED, Audience.CUSTOMER): Channel.CARD,
+    (Happening.CREATED, Audience.DISPATCHER): Channel.CARD,
+    (Happening.ASSIGNED, Audience.RIDER): Channel.CARD,
+    (Happening.PICKED_UP, Audience.CUSTOMER): Channel.SAY,
+    (Happening.COMPLETED, Audience.CUSTOMER): Channel.SAY,
+    (Happening.CANCELLED, Audience.CUSTOMER): Channel.SAY,
+    (Happening.CANCELLED, Audience.RIDER): Channel.SAY,
+    (Happening.CANCELLED, Audience.DISPATCHER): Channel.SAY,
+    (Happening.FAILED, Audience.CUSTOMER): Channel.SAY,
+    (Happening.FAILED, Audience.DISPATCHER): Channel.SAY,
 }
 
 
 @pytest.mark.parametrize("what", Happening)
 @pytest.mark.parametrize("audience", Audience)
 def test_who_hears_what_how(what: Happening, audience: Audience):
-    assert TABLE[what][audience] is LOUD.get((what, audience), Manner.EDIT)
+    assert TABLE[what][audience] is LOUD.get((what, audience), Channel.EDIT)
 
 
 async def learn(business: Business, *told: Delivery) -> None:
@@ -182,7 +182,7 @@ async def test_a_receiver_hears_only_of_their_own_parcel(business: Business):
     await business.read(IN_TRANSIT)
     await business.forget_news()
     receivers = [{"uuid": BOLA, "status": "delivered"}]
-    await business.hear(
+    await business.handle_event(
         webhook("in_transit", at(5), status="in_transit", receiver_detail=receivers)
     )
     (said,) = await business.said(CUSTOMER)
@@ -195,7 +195,7 @@ async def test_a_receiver_whose_own_status_nobody_knows_hears_of_the_delivery(bu
     await business.forget_news()
     receivers = [{"uuid": BOLA, "status": "completed"}]
     event = webhook("completed", at(5), status="delivered", receiver_detail=receivers)
-    await business.hear(event)
+    await business.handle_event(event)
     (said,) = await business.said(CUSTOMER)
     assert "was delivered" in said
     assert len(await business.said(NEIGHBOUR)) == 1
@@ -217,7 +217,7 @@ async def test_what_is_no_change_is_told_to_nobody(business: Business):
 async def test_an_answer_that_was_overtaken_is_told_to_nobody(business: Business):
     await business.read(ASSIGNED)
     await business.forget_news()
-    assert not await business.learn(News(PENDING, at(-1)))
+    assert not await business.learn(Observation(PENDING, at(-1)))
     assert await business.everything() == []
 
 

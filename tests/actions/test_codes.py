@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.riding.codes import Locked, Open, Paused, Standing, may_be_one, standing, typed
+from bot.actions.rider.codes import Locked, Open, Paused, Standing, may_be_one, standing, typed
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 

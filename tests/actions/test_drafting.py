@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatching.drafting.form import Book, answer, is_form, read_form
-from bot.actions.dispatching.drafting.order import likeness, new_delivery, wanted
-from bot.actions.dispatching.drafting.steps import stepped
-from bot.actions.dispatching.drafting.values import LONGEST, item_line, read_amount, read_item
+from bot.actions.dispatcher.drafting.form import Book, answer, is_form, read_form
+from bot.actions.dispatcher.drafting.steps import stepped
+from bot.actions.dispatcher.drafting.to_request import likeness, new_delivery, wanted
+from bot.actions.dispatcher.drafting.values import LONGEST, item_line, read_amount, read_item
 from bot.fleet import Delivery, Receiver, Sender
 from bot.fleet.shapes import read_money
 from bot.store.drafts import (
@@ -20,8 +20,8 @@ from bot.store.drafts import (
     Party,
     Spot,
 )
-from bot.texts.dispatching.form import as_form, choices, labels
-from bot.texts.dispatching.wrong import Wrong
+from bot.texts.dispatcher.form import as_form, choices, labels
+from bot.texts.dispatcher.input_errors import Wrong
 from bot.texts.html import clean
 from bot.texts.words import Words
 from tests.support.clock import ManualClock

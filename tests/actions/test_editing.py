@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatching.editing import EDITABLE, edited, is_same, parsed, value_of
+from bot.actions.dispatcher.editing import EDITABLE, edited, is_same, parsed, value_of
 from bot.fleet import Delivery, DeliveryEdit, Item, Money, Receiver, Sender
 from bot.store.drafts import Blank
 

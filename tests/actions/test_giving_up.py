@@ -7,18 +7,18 @@ import pytest
 
 from bot.actions import commands
 from bot.actions.commands import HandOver, Stage
-from bot.actions.desk import Desk, House
-from bot.actions.dispatching.riders import RiderDirectory
+from bot.actions.context import BotIdentity, Context
+from bot.actions.deliveries import views
 from bot.actions.execute import apologise
-from bot.actions.news import views
 from bot.actions.notices import View
+from bot.actions.rider_directory import RiderDirectory
+from bot.base import dead_letters
+from bot.base.database import Database
+from bot.base.dead_letters import DeadLetter
+from bot.base.jobs import Job, JobKind
+from bot.base.vault import Vault
+from bot.base.worker import RetryPolicy, Worker
 from bot.fleet import FleetClient, State, Wire
-from bot.store import dead_jobs
-from bot.store.database import Database
-from bot.store.dead_jobs import DeadJob
-from bot.store.jobs import Job, JobKind
-from bot.store.vault import Vault
-from bot.workers.loop import Patience, Worker
 from tests.actions.business import ASSIGNED, DELIVERY, DISPATCHER, MUSA, RIDER, SANI, Business
 from tests.store.work import KEY, add, claim, job
 from tests.support.clock import ManualClock
@@ -26,60 +26,60 @@ from tests.workers.waiting import at_work
 
 
 @pytest.fixture
-async def desk(database: Database, clock: ManualClock) -> AsyncIterator[Desk]:
-    """A desk whose fleet service cannot be reached."""
+async def context(database: Database, clock: ManualClock) -> AsyncIterator[Context]:
+    """A context whose fleet service cannot be reached."""
     async with FleetClient(Wire("http://127.0.0.1:9/api/v1", "key"), read_attempts=1) as fleet:
         riders = RiderDirectory(fleet, clock)
-        house = House(1, "handover_bot", "development")
-        yield Desk(database, fleet, riders, clock, Vault(KEY), house)
+        identity = BotIdentity(1, "handover_bot", "development")
+        yield Context(database, fleet, riders, clock, Vault(KEY), identity)
 
 
 async def broken(_job: Job) -> None:
     raise RuntimeError
 
 
-async def given_up(desk: Desk, clock: ManualClock) -> list[DeadJob]:
+async def given_up(context: Context, clock: ManualClock) -> list[DeadLetter]:
     """Let a worker fail at everything, once."""
-    patience, told = Patience(1, ()), partial(apologise, desk)
+    patience, told = RetryPolicy(1, ()), partial(apologise, context)
     worker = Worker(
-        desk.database,
+        context.database,
         clock,
-        JobKind.COMMAND,
+        JobKind.FLEET_REQUEST,
         broken,
         patience=patience,
         concurrency=1,
-        on_burial=told,
+        on_dead_letter=told,
     )
     async with at_work(worker.run):
         await worker.idle()
-    async with desk.database.read() as tx:
-        return await dead_jobs.listed(tx)
+    async with context.database.read() as tx:
+        return await dead_letters.listed(tx)
 
 
 async def test_a_code_that_was_given_up_is_wiped_and_never_sent(
-    business: Business, desk: Desk, clock: ManualClock
+    business: Business, context: Context, clock: ManualClock
 ):
     coded = commands.hand_over(
-        desk.vault, delivery=DELIVERY, rider=MUSA.uuid, by=RIDER, stage=Stage.PICKUP, code="4821"
+        context.vault, delivery=DELIVERY, rider=MUSA.uuid, by=RIDER, stage=Stage.PICKUP, code="4821"
     )
-    async with desk.database.write() as tx:
+    async with context.database.write() as tx:
         await commands.order(tx, coded, "typed")
-    (dead,) = await given_up(desk, clock)
+    (dead,) = await given_up(context, clock)
     assert len(await business.said(RIDER)) == 1
-    async with desk.database.write() as tx:
-        await dead_jobs.retry(tx, [dead.id])
-    (again,) = await claim(desk.database)
+    async with context.database.write() as tx:
+        await dead_letters.retry(tx, [dead.id])
+    (again,) = await claim(context.database)
     kept = commands.read(again.body)
     assert isinstance(kept, HandOver)
     assert kept.sealed_code == ""
 
 
 async def test_what_cannot_be_read_is_given_up_and_its_lane_goes_on(
-    business: Business, desk: Desk, clock: ManualClock
+    business: Business, context: Context, clock: ManualClock
 ):
     newer = b'{"kind": "of a later version"}'
-    await add(desk.database, job("k", lane=f"delivery:{DELIVERY}", body=newer))
-    assert [dead.lane for dead in await given_up(desk, clock)] == [f"delivery:{DELIVERY}"]
+    await add(context.database, job("k", lane=f"delivery:{DELIVERY}", body=newer))
+    assert [dead.lane for dead in await given_up(context, clock)] == [f"delivery:{DELIVERY}"]
     assert await business.everything() == []
 
 

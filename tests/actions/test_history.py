@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from bot.actions.riding.history import total
+from bot.actions.rider.history import total
 from bot.fleet import Money
 
 

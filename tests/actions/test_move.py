@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.actions.dispatching.move import understood
-from bot.texts.dispatching.roster import Candidate
+from bot.actions.dispatcher.move import understood
+from bot.texts.dispatcher.rider_picker import Candidate
 
 NAMES = ["Musa Bello", "Sani Ali", "Sani Bello", "Musa", "Ada Obi Eze"]
 RIDERS = [Candidate(name, name, 0) for name in NAMES]

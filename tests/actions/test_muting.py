@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.people.muting import LONGEST, Aloud, EachNight, Until, read
+from bot.actions.everyone.quiet_hours import LONGEST, Aloud, EachNight, Until, read
 
 LAGOS = ZoneInfo("Africa/Lagos")  # one hour ahead of UTC
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.actions.news.projection import News, told_by_event
-from bot.actions.news.views import snapshot
+from bot.actions.deliveries.projection import Observation, told_by_event
+from bot.actions.snapshots import snapshot
 from bot.fleet import Delivery, State
-from bot.store import attempts, deliveries, people, watches
-from bot.store.watches import SENDER, Watch
+from bot.store import deliveries, failed_attempts, people, subscriptions
+from bot.store.subscriptions import SENDER, Subscription
 from tests.actions.business import (
     ASSIGNED,
     BOLA,
@@ -39,14 +39,14 @@ async def loud(business: Business) -> dict[int, int]:
 async def under_way(business: Business) -> Business:
     """A delivery that was picked up at minute 10, and everything was told."""
     await business.read(ASSIGNED)
-    await business.hear(webhook("in_transit", at(10), status="in_transit"))
+    await business.handle_event(webhook("in_transit", at(10), status="in_transit"))
     await business.forget_news()
     return business
 
 
 async def test_an_older_webhook_of_the_same_rank_changes_nothing(under_way: Business):
     before = await under_way.row()
-    await under_way.hear(webhook("failed", at(9), note="nobody home"))
+    await under_way.handle_event(webhook("failed", at(9), note="nobody home"))
     assert await under_way.row() == before
     assert await under_way.everything() == []
 
@@ -59,45 +59,47 @@ async def test_a_lower_rank_never_overwrites_a_higher_one(
     under_way: Business, kind: str, status: str, minute: int
 ):
     before = await under_way.row()
-    await under_way.hear(webhook(kind, at(minute), status=status))
+    await under_way.handle_event(webhook(kind, at(minute), status=status))
     assert await under_way.row() == before
     assert await under_way.everything() == []
 
 
 async def test_a_higher_rank_counts_also_from_an_earlier_time(under_way: Business):
-    await under_way.hear(webhook("completed", at(9), status="delivered"))
+    await under_way.handle_event(webhook("completed", at(9), status="delivered"))
     assert await under_way.state() == State.DELIVERED
     assert await loud(under_way) == {CUSTOMER: 1, 5: 1}
 
 
 async def test_the_newest_time_stays_known(under_way: Business):
-    await under_way.hear(webhook("completed", at(9), status="delivered"))
+    await under_way.handle_event(webhook("completed", at(9), status="delivered"))
     assert (await under_way.row()).updated_at == at(10)
 
 
 async def test_the_same_webhook_again_tells_nobody_anything(under_way: Business):
     for _ in range(3):
-        await under_way.hear(webhook("in_transit", at(10), status="in_transit"))
+        await under_way.handle_event(webhook("in_transit", at(10), status="in_transit"))
     assert await under_way.everything() == []
 
 
 async def test_a_retry_that_was_stamped_anew_tells_nobody_anything(under_way: Business):
-    await under_way.hear(webhook("in_transit", at(11), status="in_transit"))
+    await under_way.handle_event(webhook("in_transit", at(11), status="in_transit"))
     assert await under_way.everything() == []
 
 
 async def test_a_second_attempt_that_fails_is_told_again(under_way: Business):
     for minute in (20, 40):
-        await under_way.hear(webhook("failed", at(minute), status="failed", note="nobody home"))
+        await under_way.handle_event(
+            webhook("failed", at(minute), status="failed", note="nobody home")
+        )
         assert (await loud(under_way))[DISPATCHER] == 1
         await under_way.forget_news()
     assert await under_way.state() == State.FAILED
 
 
 async def test_a_failed_attempt_that_is_told_again_is_not_a_second_one(under_way: Business):
-    await under_way.hear(webhook("failed", at(20), status="failed", note="nobody home"))
+    await under_way.handle_event(webhook("failed", at(20), status="failed", note="nobody home"))
     before = await under_way.row()
-    await under_way.hear(webhook("failed", at(20), status="failed", note="nobody home"))
+    await under_way.handle_event(webhook("failed", at(20), status="failed", note="nobody home"))
     assert await under_way.row() == before
     assert (await loud(under_way))[DISPATCHER] == 1
 
@@ -107,7 +109,7 @@ FAILED = IN_TRANSIT.model_copy(update={"state": State.FAILED})
 
 async def failures(business: Business) -> int:
     async with business.database.read() as tx:
-        return len(await attempts.of_delivery(tx, DELIVERY))
+        return len(await failed_attempts.of_delivery(tx, DELIVERY))
 
 
 async def test_a_failed_attempt_that_was_found_by_looking_is_not_told_again_by_late_webhooks(
@@ -119,7 +121,7 @@ async def test_a_failed_attempt_that_was_found_by_looking_is_not_told_again_by_l
     assert (await loud(business))[DISPATCHER] == 1
     await business.forget_news()
     for kind, minute in (("in_transit", 10), ("failed", 20)):
-        await business.hear(webhook(kind, at(minute), status=kind))
+        await business.handle_event(webhook(kind, at(minute), status=kind))
     assert await business.state() == State.FAILED
     assert await loud(business) == {}
     assert await failures(business) == 1
@@ -130,7 +132,7 @@ async def test_a_failed_attempt_after_one_that_was_found_by_looking_is_told(busi
     business.clock.advance(timedelta(minutes=30))
     await business.read(FAILED)
     await business.forget_news()
-    await business.hear(webhook("failed", at(40), status="failed"))
+    await business.handle_event(webhook("failed", at(40), status="failed"))
     assert (await loud(business))[DISPATCHER] == 1
     assert await failures(business) == 2
 
@@ -155,17 +157,17 @@ async def test_a_failed_attempt_that_is_looked_at_twice_is_one(business: Busines
 async def test_a_failed_attempt_that_is_told_again_when_the_parcel_goes_on_is_old(
     under_way: Business, next_: Delivery
 ):
-    await under_way.hear(webhook("failed", at(20), status="failed"))
+    await under_way.handle_event(webhook("failed", at(20), status="failed"))
     await under_way.read(next_)
     await under_way.forget_news()
-    await under_way.hear(webhook("failed", at(20), status="failed"))
+    await under_way.handle_event(webhook("failed", at(20), status="failed"))
     assert await under_way.state() == next_.state
     assert await loud(under_way) == {}
 
 
 async def test_after_a_failed_attempt_the_parcel_may_be_on_its_way_again(under_way: Business):
-    await under_way.hear(webhook("failed", at(20), status="failed"))
-    await under_way.hear(webhook("in_transit", at(30), status="in_transit"))
+    await under_way.handle_event(webhook("failed", at(20), status="failed"))
+    await under_way.handle_event(webhook("in_transit", at(30), status="in_transit"))
     assert await under_way.state() == State.IN_TRANSIT
 
 
@@ -175,15 +177,15 @@ async def test_an_answer_counts_whatever_its_rank(under_way: Business):
 
 
 async def test_an_answer_to_an_older_question_is_refused(under_way: Business):
-    assert not await under_way.learn(News(PENDING, as_of=at(-1)))
+    assert not await under_way.learn(Observation(PENDING, as_of=at(-1)))
     assert await under_way.state() == State.IN_TRANSIT
 
 
 async def test_every_change_takes_a_revision_and_what_is_none_takes_none(under_way: Business):
     before = (await under_way.row()).revision
-    await under_way.hear(webhook("in_transit", at(12), status="in_transit"))
+    await under_way.handle_event(webhook("in_transit", at(12), status="in_transit"))
     assert (await under_way.row()).revision == before
-    await under_way.hear(webhook("completed", at(13), status="delivered"))
+    await under_way.handle_event(webhook("completed", at(13), status="delivered"))
     assert (await under_way.row()).revision == before + 1
 
 
@@ -194,8 +196,12 @@ async def test_those_whose_number_is_known_follow_the_delivery(business: Busines
         await people.set_phone(tx, DISPATCHER, "+2348040000001")
     await business.read(PENDING)
     async with business.database.read() as tx:
-        assert await watches.of_person(tx, NEWCOMER) == [Watch(NEWCOMER, DELIVERY, BOLA)]
-        assert await watches.of_person(tx, DISPATCHER) == [Watch(DISPATCHER, DELIVERY, SENDER)]
+        assert await subscriptions.of_person(tx, NEWCOMER) == [
+            Subscription(NEWCOMER, DELIVERY, BOLA)
+        ]
+        assert await subscriptions.of_person(tx, DISPATCHER) == [
+            Subscription(DISPATCHER, DELIVERY, SENDER)
+        ]
         assert await deliveries.open_with_phone(tx, "+2348030000002") == [(DELIVERY, CHIKA)]
 
 
@@ -248,7 +254,7 @@ async def test_in_whatever_order_webhooks_come_the_last_word_is_kept_and_said_on
             await tx.connection.exec_driver_sql(f"DELETE FROM {table}")
     await business.read(ASSIGNED)
     for kind, status, minute in [*order, *WEBHOOKS]:
-        await business.hear(webhook(kind, at(minute), status=status))
+        await business.handle_event(webhook(kind, at(minute), status=status))
     assert snapshot(await business.row()).state is State.DELIVERED
     said = await business.said(CUSTOMER)
     assert sum("was delivered" in text for text in said) == 1

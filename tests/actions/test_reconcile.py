@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.actions.desk import Desk
-from bot.actions.news.reconcile import reconcile
-from bot.actions.news.views import snapshot
+from bot.actions.context import Context
+from bot.actions.deliveries.reconcile import reconcile
+from bot.actions.snapshots import snapshot
 from bot.fleet import FleetError, State
 from bot.fleet.shapes import read_delivery
 from bot.store import deliveries
 from tests.actions.business import ASSIGNED, BOLA, DELIVERY, MUSA, Business
 from tests.fleet.stand_in import Asked, StandIn, answer, as_json, envelope, success
 
-DeskAt = Callable[[StandIn], Desk]
+DeskAt = Callable[[StandIn], Context]
 
 CANCELLED = {"uuid": DELIVERY, "order_number": "0042", "status": "Cancelled"}
 
@@ -114,14 +114,14 @@ async def test_where_to_go_and_whom_to_call_is_compared_too_for_no_webhook_tells
 
     known = AS_LISTED
     async with StandIn(given) as fleet:
-        desk = desk_at(fleet)
-        await reconcile(desk)
-        await reconcile(desk)
+        context = desk_at(fleet)
+        await reconcile(context)
+        await reconcile(context)
         assert sum("/get/" in asked.path for asked in fleet.asked) == 1
         known = {**AS_LISTED, **change}
-        found = await reconcile(desk)
+        found = await reconcile(context)
         assert found.missed == 0
-        await reconcile(desk)
+        await reconcile(context)
         assert sum("/get/" in asked.path for asked in fleet.asked) == 2
     async with business.database.read() as tx:
         row = await deliveries.get(tx, DELIVERY)

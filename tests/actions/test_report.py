@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatching.report import Days
+from bot.actions.dispatcher.report import Days
 from bot.chat.dispatcher.report import days_of
-from bot.texts.dispatching.chart import Bars, chart
+from bot.texts.dispatcher.report_chart import Bars, chart
 
 TODAY = date(2026, 3, 14)
 ZONES = ("UTC", "Africa/Lagos", "America/New_York", "Pacific/Auckland")

@@ -23,8 +23,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from bot.base.http_server import Server
 from bot.fleet import FleetClient, RiderQuery, Wire
-from bot.web.server import Server
 from tests.benchmarks.load import Codes, Day
 from tests.faults.fleet_process import fleet_process
 from tests.service.fleet import KEY

@@ -22,8 +22,8 @@ from rich.console import Console
 from rich.table import Table
 from sqlalchemy import text
 
+from bot.base.http_server import Server
 from bot.service.store.database import Database
-from bot.web.server import Server
 from tests.benchmarks.filling import NOW, Filler
 from tests.benchmarks.plans import Plan, explain, listening
 from tests.benchmarks.questions import Question, questions

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from bot.web.server import Server
+from bot.base.http_server import Server
 from tests.service.fleet import KEY, RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
 from tests.support.clock import ManualClock
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route, Router
 
+from bot.base.http_server import Server
 from bot.fleet import FleetEvent, read_event
-from bot.web.server import Server
 from tests.contract.asking import ask, problems
 from tests.contract.contract import PAYLOADS
 from tests.contract.events import CAUSES, PAYLOAD_SHAPES, Cause

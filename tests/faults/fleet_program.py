@@ -14,9 +14,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bot.base.http_server import Server
 from bot.service.clock import Clock, SystemClock
 from bot.service.sms import Sms
-from bot.web.server import Server
 from tests.service.fleet import Fleet, running, settings_at
 from tests.support.clock import ManualClock
 

@@ -3,15 +3,7 @@
 import gzip
 from collections.abc import Mapping
 
-from bot.fleet import (
-    FleetError,
-    KeyRefused,
-    NotFound,
-    Refused,
-    Unavailable,
-    Unknown,
-    Unreadable,
-)
+from bot.fleet import FleetError, KeyRefused, NotFound, Refused, Unavailable, Unknown, Unreadable
 from tests.fleet.stand_in import (
     CLOSE,
     DELIVERY,

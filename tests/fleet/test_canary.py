@@ -4,14 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.fleet import (
-    DeliveryQuery,
-    HistoryQuery,
-    NotFound,
-    RiderQuery,
-    StatusToken,
-    Unreadable,
-)
+from bot.fleet import DeliveryQuery, HistoryQuery, NotFound, RiderQuery, StatusToken, Unreadable
 from tests.fleet.conftest import Connect
 from tests.fleet.methods import EDIT, METHODS
 from tests.fleet.stand_in import DELIVERY, RIDER, Asked, StandIn, answer, envelope, success

@@ -10,17 +10,9 @@ import pytest
 import trustme
 from starlette.responses import JSONResponse
 
-from bot.fleet import (
-    DeliveryQuery,
-    FleetClient,
-    NotFound,
-    NotSent,
-    StatusToken,
-    Unreadable,
-    Wire,
-)
+from bot.base.http_server import Server
+from bot.fleet import DeliveryQuery, FleetClient, NotFound, NotSent, StatusToken, Unreadable, Wire
 from bot.fleet.transport import KeyedTransport
-from bot.web.server import Server
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import DELIVERY, KEY, RIDER, StandIn, answer, envelope, success
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import SystemClock
+from bot.base.clock import SystemClock
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage
 from bot.demo.town import ENVIRONMENT, Mode, Town

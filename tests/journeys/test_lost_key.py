@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.vault import SealBroken
+from bot.base.vault import SealBroken
 from tests.support.business import Business
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, sign
-from bot.web.door import fleet_path
+from bot.web.routes import fleet_path
 from tests.support.business import Business, heard, sees, told
 
 pytestmark = pytest.mark.usefixtures("business")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
 
-from bot.web.server import Server
+from bot.base.http_server import Server
 from tests.service.fleet import KEY, running, settings_at
 from tests.service.receiver import make_certificates
 from tests.support.clock import ManualClock

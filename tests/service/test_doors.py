@@ -5,8 +5,8 @@ import gzip
 import httpx
 import pytest
 
+from bot.base.http_server import Server
 from bot.service.errors import NotFoundError
-from bot.web.server import Server
 from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order, restated
 
 UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"

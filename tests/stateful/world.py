@@ -11,8 +11,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bot.base.http_server import Server
 from bot.fleet import Delivery, DeliveryCounts, DeliveryQuery, FleetClient, Wire
-from bot.web.server import Server
 from tests.service.fleet import DATABASE, KEY, Fleet, migrate, running, settings_at
 from tests.service.receiver import Receiver, listening, make_certificates
 from tests.stateful.line import Line

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import Database
-from bot.store.vault import Vault
+from bot.base.database import Database
+from bot.base.vault import Vault
 from tests.store.postgres import Postgres, running
 from tests.store.work import FILE, KEY, sqlite_url
 from tests.support.clock import ManualClock

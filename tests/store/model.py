@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.store.jobs import Job
+from bot.base.jobs import Job
 
 
 @dataclass

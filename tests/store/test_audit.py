@@ -2,20 +2,20 @@
 
 from datetime import timedelta
 
+from bot.base.database import Database
 from bot.store import audit
 from bot.store.audit import Deed
-from bot.store.database import Database
 from tests.support.clock import ManualClock
 
 
 async def test_deeds_are_told_oldest_first_with_their_time(database: Database, clock: ManualClock):
     began = clock.now()
     async with database.write() as tx:
-        await audit.note(tx, 1, "assign", "d", "rider")
-        await audit.note(tx, 2, "unlock", "other")
+        await audit.record(tx, 1, "assign", "d", "rider")
+        await audit.record(tx, 2, "unlock", "other")
     clock.advance(timedelta(minutes=1))
     async with database.write() as tx:
-        await audit.note(tx, 3, "accept", "d")
+        await audit.record(tx, 3, "accept", "d")
     async with database.read() as tx:
         assert await audit.of_delivery(tx, "d") == [
             Deed(began, 1, "assign", "d", "rider"),

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.base.database import Database
 from bot.store import cards
 from bot.store.cards import Card
-from bot.store.database import Database
 
 CARD = Card(chat_id=-1_000_000_000_123, delivery="d", view="rider", message_id=7, shown="hash")
 

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.database import Database, DatabaseBusy
-from bot.store.vault import Vault
+from bot.base.database import Database, DatabaseBusy
+from bot.base.vault import Vault
 from tests.store.work import FILE, KEY, add, claim, claimed_keys, finish, job, sqlite_url
 from tests.support.clock import ManualClock
 
@@ -48,9 +48,9 @@ async def test_a_second_opening_of_the_same_file_is_refused(
 async def test_a_second_process_on_the_same_file_is_refused(sqlite: Database, tmp_path: Path):
     program = (
         "import asyncio\n"
-        "from bot.clock import SystemClock\n"
-        "from bot.store.database import Database\n"
-        "from bot.store.vault import Vault\n"
+        "from bot.base.clock import SystemClock\n"
+        "from bot.base.database import Database\n"
+        "from bot.base.vault import Vault\n"
         f"opening = Database.open({sqlite_url(tmp_path)!r}, Vault(bytes(32)), SystemClock())\n"
         "asyncio.run(opening)\n"
     )

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.base.database import Database
 from bot.store import deliveries
-from bot.store.database import Database
 from bot.store.deliveries import DeliveryRow
 from tests.support.clock import ManualClock
 

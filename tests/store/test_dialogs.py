@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
+from bot.base.database import Database
 from bot.store import dialogs, tables
-from bot.store.database import Database
 from bot.store.dialogs import Dialog
 from tests.support.clock import ManualClock
 

@@ -4,27 +4,27 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
+from bot.base.database import Database, Transaction
 from bot.store import (
     audit,
     cards,
+    customer_notes,
     dialogs,
     forgetting,
     invites,
     muted_kinds,
     people,
     ratings,
-    remarks,
-    watches,
+    subscriptions,
 )
 from bot.store.cards import Card
-from bot.store.database import Database, Transaction
+from bot.store.customer_notes import CustomerNote
 from bot.store.dialogs import Dialog
 from bot.store.invites import Invite
 from bot.store.people import Role
 from bot.store.ratings import Rating
-from bot.store.remarks import Remark
+from bot.store.subscriptions import Subscription
 from bot.store.tables import metadata
-from bot.store.watches import Watch
 
 ADA, BOLA = 71, 72
 PHONE = "+2348030000001"
@@ -37,13 +37,13 @@ async def live(tx: Transaction, user_id: int, name: str, phone: str) -> str:
     token = await invites.make(tx, Invite(Role.CUSTOMER, 9, delivery="d", receiver="r"))
     await invites.use(tx, token, user_id)
     await people.grant(tx, user_id, Role.CUSTOMER)
-    await watches.add(tx, Watch(user_id, "d", "r"))
+    await subscriptions.add(tx, Subscription(user_id, "d", "r"))
     await cards.save(tx, Card(user_id, "d", "customer", 5, "hash"))
     await dialogs.ask(tx, Dialog(user_id, "note", "{}"), timedelta(hours=1))
-    await remarks.add(tx, Remark("d", user_id, "r", f"{name}'s gate"))
+    await customer_notes.add(tx, CustomerNote("d", user_id, "r", f"{name}'s gate"))
     await ratings.save(tx, Rating("d", user_id, "musa", 4))
     await muted_kinds.mute(tx, user_id, "c-created")
-    await audit.note(tx, user_id, "note", "d")
+    await audit.record(tx, user_id, "note", "d")
     return token
 
 

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.database import Database
+from bot.base.database import Database
+from bot.base.jobs import JobKind, NewJob
 from bot.store.intake import Intake, IntakeFull
-from bot.store.jobs import JobKind, NewJob
 from tests.store.work import add, claim, job, without_jobs
 
 QUEUE = 4096
@@ -67,7 +67,7 @@ async def test_the_same_arrival_is_accepted_again_and_kept_once(database: Databa
 
 async def test_its_workers_are_woken(database: Database, intake: Intake):
     await intake.accept(arrival(1))
-    assert database.bells[JobKind.EVENT].rung.is_set()
+    assert database.signals[JobKind.EVENT].notified.is_set()
 
 
 async def test_more_than_the_queue_holds_is_turned_away_and_not_kept(sqlite: Database):

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.base.database import Database
 from bot.store import invites, tables
-from bot.store.database import Database
 from bot.store.invites import Invite
 from bot.store.people import Role
 from tests.support.clock import ManualClock

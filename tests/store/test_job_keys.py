@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store import jobs
-from bot.store.database import Database
-from bot.store.jobs import JobKind
-from tests.store.work import add, bury, claim, claimed_keys, finish, job, stored
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import JobKind
+from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, stored
 from tests.support.clock import ManualClock
 
 
@@ -71,7 +71,7 @@ async def test_only_what_ended_well_and_long_enough_ago_is_forgotten(
     await add(database, *(job(name, lane=name) for name in names))
     by_key = {each.key: each for each in await claim(database, limit=4)}
     await finish(database, by_key["old"])
-    await bury(database, by_key["dead"])
+    await dead_letter(database, by_key["dead"])
     clock.advance(timedelta(days=36))
     await finish(database, by_key["recent"])
     async with database.write() as tx:
@@ -89,12 +89,12 @@ async def test_a_body_comes_back_as_it_was(database: Database, size: int):
 
 
 async def test_a_job_that_is_added_rings_for_its_kind_only_once_it_is_kept(database: Database):
-    bell = database.bells[JobKind.COMMAND]
+    bell = database.signals[JobKind.FLEET_REQUEST]
     async with database.write() as tx:
         await jobs.add(tx, job("k"))
-        assert not bell.rung.is_set()
-    assert bell.rung.is_set()
-    assert not database.bells[JobKind.NOTICE].rung.is_set()
+        assert not bell.notified.is_set()
+    assert bell.notified.is_set()
+    assert not database.signals[JobKind.NOTICE].notified.is_set()
 
 
 async def test_what_fails_in_the_middle_leaves_nothing(database: Database):
@@ -103,4 +103,4 @@ async def test_what_fails_in_the_middle_leaves_nothing(database: Database):
             await jobs.add(tx, job("k"))
             raise LookupError("in the middle")
     assert await claimed_keys(database) == []
-    assert not database.bells[JobKind.COMMAND].rung.is_set()
+    assert not database.signals[JobKind.FLEET_REQUEST].notified.is_set()

@@ -4,16 +4,16 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store import jobs
-from bot.store.database import Database
-from bot.store.jobs import Job, JobKind
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import Job, JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import (
     LEASE,
     add,
-    bury,
     claim,
     claimed_keys,
+    dead_letter,
     finish,
     job,
     next_due,
@@ -49,8 +49,8 @@ async def test_lanes_do_not_wait_for_each_other(database: Database):
 
 
 async def test_the_same_lane_of_another_kind_is_another_lane(database: Database):
-    await add(database, job("k", kind=JobKind.COMMAND), job("k", kind=JobKind.NOTICE))
-    assert len(await claim(database, kind=JobKind.COMMAND)) == 1
+    await add(database, job("k", kind=JobKind.FLEET_REQUEST), job("k", kind=JobKind.NOTICE))
+    assert len(await claim(database, kind=JobKind.FLEET_REQUEST)) == 1
     assert len(await claim(database, kind=JobKind.NOTICE)) == 1
 
 
@@ -85,7 +85,7 @@ async def test_a_job_is_not_claimed_before_it_is_due(database: Database, clock: 
 async def test_a_buried_job_lets_its_lane_go_on(database: Database):
     await add(database, job("first"), job("second"))
     (first,) = await claim(database)
-    await bury(database, first)
+    await dead_letter(database, first)
     assert await claimed_keys(database) == ["second"]
 
 
@@ -133,7 +133,7 @@ async def test_the_open_jobs_of_a_lane_are_listed_in_order(database: Database, c
     (held,) = await claim(database)
     await postpone(database, held, clock.now() + LATER)
     async with database.read() as tx:
-        listed = await jobs.open_in_lane(tx, JobKind.COMMAND, "a")
+        listed = await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, "a")
     assert [(each.body, each.held_up_by) for each in listed] == [
         (b"held", "not now"),
         (b"new", None),
@@ -144,7 +144,7 @@ async def test_jobs_that_have_not_ended_well_are_counted_by_kind_and_state(datab
     await add(database, job("a", "a"), job("b", "b"), job("c", "b"), job("n", kind=JobKind.NOTICE))
     a, b = await claim(database)
     await finish(database, a)
-    await bury(database, b)
+    await dead_letter(database, b)
     async with database.read() as tx:
         assert await jobs.counts(tx) == {
             ("command", "dead"): 1,

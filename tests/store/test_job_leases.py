@@ -5,11 +5,21 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store import jobs
-from bot.store.database import Database
-from bot.store.jobs import Job, JobKind, LeaseLost
-from bot.store.vault import Vault
-from tests.store.work import KEY, LEASE, add, bury, claim, claimed_keys, finish, job, postpone
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import Job, JobKind, LeaseLost
+from bot.base.vault import Vault
+from tests.store.work import (
+    KEY,
+    LEASE,
+    add,
+    claim,
+    claimed_keys,
+    dead_letter,
+    finish,
+    job,
+    postpone,
+)
 from tests.support.clock import ManualClock
 
 
@@ -45,14 +55,14 @@ async def test_nothing_of_a_transaction_stays_that_ends_a_job_of_somebody_else(
     assert await claimed_keys(database) == []
 
 
-@pytest.mark.parametrize("settle", ["postpone", "bury"])
+@pytest.mark.parametrize("settle", ["postpone", "dead_letter"])
 async def test_the_former_holder_can_settle_nothing_any_more(
     database: Database, clock: ManualClock, settle: str
 ):
     former, present = await overtaken(database, clock)
     ways = {
         "postpone": lambda: postpone(database, former, clock.now()),
-        "bury": lambda: bury(database, former),
+        "dead_letter": lambda: dead_letter(database, former),
     }
     with pytest.raises(LeaseLost):
         await ways[settle]()
@@ -136,6 +146,6 @@ async def test_who_claims_while_somebody_else_is_still_claiming_goes_round_their
         return
     await add(database, *(job(f"k{number}", f"lane {number}") for number in range(4)))
     async with database.write() as first:
-        taken = await jobs.claim(first, JobKind.COMMAND, 2, LEASE)
+        taken = await jobs.claim(first, JobKind.FLEET_REQUEST, 2, LEASE)
         assert await claimed_keys(database, limit=2) == ["k2", "k3"]
     assert [each.key for each in taken] == ["k0", "k1"]

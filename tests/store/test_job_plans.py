@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Engine, event
 
-from bot.store import jobs
-from bot.store.database import Database
-from bot.store.jobs import JobKind
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import JobKind
 from tests.store.work import LEASE, add, job
 
 Statement = tuple[str, tuple[object, ...]]
@@ -31,9 +31,9 @@ async def test_no_question_about_open_jobs_looks_at_those_that_have_ended(
     await add(sqlite, job("k"))
     async with sqlite.write() as tx:
         del statements[:]
-        await jobs.claim(tx, JobKind.COMMAND, 10, LEASE)
-        await jobs.next_due(tx, JobKind.COMMAND)
-        await jobs.open_in_lane(tx, JobKind.COMMAND, "a")
+        await jobs.claim(tx, JobKind.FLEET_REQUEST, 10, LEASE)
+        await jobs.next_due(tx, JobKind.FLEET_REQUEST)
+        await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, "a")
         asked = list(statements)
         plans = [
             str(step.detail)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from bot.store import dead_jobs, jobs
-from bot.store.database import Database
-from bot.store.dead_jobs import DeadJob
-from bot.store.jobs import Job, JobKind, LeaseLost
-from bot.store.vault import Vault
+from bot.base import dead_letters, jobs
+from bot.base.database import Database
+from bot.base.dead_letters import DeadLetter
+from bot.base.jobs import Job, JobKind, LeaseLost
+from bot.base.vault import Vault
 from tests.store import work
 from tests.store.model import Model, Record
 from tests.store.postgres import Postgres
@@ -91,8 +91,8 @@ class Jobs(RuleBasedStateMachine):
 
     @precondition(lambda self: self.seen)
     @rule(choice=CHOICE)
-    def bury(self, choice: int) -> None:
-        one = self.settled(choice, work.bury)
+    def dead_letter(self, choice: int) -> None:
+        one = self.settled(choice, work.dead_letter)
         if one:
             self.model.leave(one, "dead", self.clock.now())
 
@@ -120,18 +120,18 @@ class Jobs(RuleBasedStateMachine):
     @rule(choice=CHOICE)
     def retry(self, choice: int) -> None:
         one, record = self.dead_one(choice)
-        assert self.change([one.id], way=dead_jobs.retry) == 1
+        assert self.change([one.id], way=dead_letters.retry) == 1
         self.model.retry(record, self.clock.now())
 
     @precondition(lambda self: self.model.dead())
     @rule(choice=CHOICE)
     def drop(self, choice: int) -> None:
         one, record = self.dead_one(choice)
-        assert self.change([one.id], way=dead_jobs.drop) == 1
+        assert self.change([one.id], way=dead_letters.drop) == 1
         self.model.drop(record)
 
-    def dead_one(self, choice: int) -> tuple[DeadJob, Record]:
-        listed, expected = self.change(way=dead_jobs.listed), self.model.dead()
+    def dead_one(self, choice: int) -> tuple[DeadLetter, Record]:
+        listed, expected = self.change(way=dead_letters.listed), self.model.dead()
         assert [each.lane for each in listed] == [record.lane for record in expected]
         return listed[choice % len(listed)], expected[choice % len(listed)]
 
@@ -152,7 +152,8 @@ class Jobs(RuleBasedStateMachine):
     @invariant()
     def the_figures_are_right(self) -> None:
         expected = {
-            (JobKind.COMMAND.value, state): count for state, count in self.model.counts().items()
+            (JobKind.FLEET_REQUEST.value, state): count
+            for state, count in self.model.counts().items()
         }
         assert self.change(way=jobs.counts) == expected
 

@@ -3,8 +3,8 @@
 import asyncio
 from datetime import timedelta
 
-from bot.store import leases
-from bot.store.database import Database
+from bot.base import leases
+from bot.base.database import Database
 from tests.support.clock import ManualClock
 
 LASTS = timedelta(seconds=30)

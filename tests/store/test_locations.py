@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.base.database import Database
 from bot.store import locations
-from bot.store.database import Database
 from bot.store.locations import Location
 from tests.support.clock import ManualClock
 

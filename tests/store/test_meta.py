@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from bot.base.database import Database
 from bot.store import meta
-from bot.store.database import Database
 from bot.store.meta import WrongDatabase
 
 

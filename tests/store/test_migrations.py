@@ -4,7 +4,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Table, inspect
 
-from bot.store.database import Database
+from bot.base.database import Database
 from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
 
@@ -46,9 +46,9 @@ def _types(connection: Connection, table: Table) -> dict[str, str]:
 async def test_replicas_that_start_together_make_the_tables_once(postgres: Postgres):
     program = (
         "import asyncio, sys\n"
-        "from bot.clock import SystemClock\n"
-        "from bot.store.database import Database\n"
-        "from bot.store.vault import Vault\n"
+        "from bot.base.clock import SystemClock\n"
+        "from bot.base.database import Database\n"
+        "from bot.base.vault import Vault\n"
         "asyncio.run(Database.open(sys.argv[1], Vault(bytes(32)), SystemClock()))\n"
     )
     assert await together(program, postgres.fresh("replicas")) == [0] * 4

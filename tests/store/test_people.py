@@ -2,8 +2,8 @@
 
 import asyncio
 
+from bot.base.database import Database
 from bot.store import people
-from bot.store.database import Database
 from bot.store.people import Person, Role
 from tests.support.clock import ManualClock
 

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
+from bot.base.database import Database
 from bot.store import quotas
-from bot.store.database import Database
 from bot.store.quotas import Quota
 from tests.support.clock import ManualClock
 

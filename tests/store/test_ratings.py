@@ -1,11 +1,11 @@
-"""Ratings and remarks: what customers say of a delivery."""
+"""Ratings and notes: what customers say of a delivery."""
 
 from datetime import timedelta
 
-from bot.store import ratings, remarks
-from bot.store.database import Database
+from bot.base.database import Database
+from bot.store import customer_notes, ratings
+from bot.store.customer_notes import CustomerNote
 from bot.store.ratings import Rating
-from bot.store.remarks import Remark
 from tests.support.clock import ManualClock
 
 ADA, BOLA = 1, 2
@@ -47,11 +47,11 @@ async def test_the_average_is_of_the_time_that_is_asked_for_and_by_rider(
 async def test_the_latest_remark_of_each_party_counts(database: Database, clock: ManualClock):
     async with database.write() as tx:
         for party, text in (("r", "Blue gate"), ("sender", "Ask for Ada"), ("r", "Red gate")):
-            await remarks.add(tx, Remark("d", ADA, party, text))
-        await remarks.add(tx, Remark("e", ADA, "r", "Other"))
-        found = await remarks.of_delivery(tx, "d")
+            await customer_notes.add(tx, CustomerNote("d", ADA, party, text))
+        await customer_notes.add(tx, CustomerNote("e", ADA, "r", "Other"))
+        found = await customer_notes.of_delivery(tx, "d")
     now = clock.now()
     assert found == [
-        Remark("d", ADA, "sender", "Ask for Ada", now),
-        Remark("d", ADA, "r", "Red gate", now),
+        CustomerNote("d", ADA, "sender", "Ask for Ada", now),
+        CustomerNote("d", ADA, "r", "Red gate", now),
     ]

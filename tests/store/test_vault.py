@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.vault import SealBroken, Vault
+from bot.base.vault import SealBroken, Vault
 from tests.store.work import KEY
 
 

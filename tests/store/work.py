@@ -7,9 +7,10 @@ from pathlib import Path
 
 from sqlalchemy import Row, select
 
-from bot.store import jobs, tables
-from bot.store.database import Database
-from bot.store.jobs import Job, JobKind, NewJob
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import Job, JobKind, NewJob
+from bot.store import tables
 
 KEY = bytes(range(32))
 LEASE = timedelta(seconds=90)
@@ -23,7 +24,7 @@ def sqlite_url(folder: Path) -> str:
 def job(
     key: str,
     lane: str = "a",
-    kind: JobKind = JobKind.COMMAND,
+    kind: JobKind = JobKind.FLEET_REQUEST,
     body: bytes = b"what to do",
     due_at: datetime | None = None,
 ) -> NewJob:
@@ -36,7 +37,10 @@ async def add(database: Database, *new: NewJob) -> list[bool]:
 
 
 async def claim(
-    database: Database, limit: int = 10, kind: JobKind = JobKind.COMMAND, lease: timedelta = LEASE
+    database: Database,
+    limit: int = 10,
+    kind: JobKind = JobKind.FLEET_REQUEST,
+    lease: timedelta = LEASE,
 ) -> list[Job]:
     async with database.write() as tx:
         return await jobs.claim(tx, kind, limit, lease)
@@ -51,9 +55,9 @@ async def finish(database: Database, claimed: Job) -> None:
         await jobs.finish(tx, claimed)
 
 
-async def bury(database: Database, claimed: Job, reason: str = "Refused") -> None:
+async def dead_letter(database: Database, claimed: Job, reason: str = "Refused") -> None:
     async with database.write() as tx:
-        await jobs.bury(tx, claimed, reason)
+        await jobs.dead_letter(tx, claimed, reason)
 
 
 async def postpone(database: Database, claimed: Job, until: datetime) -> None:
@@ -61,7 +65,7 @@ async def postpone(database: Database, claimed: Job, until: datetime) -> None:
         await jobs.postpone(tx, claimed, until, "not now")
 
 
-async def next_due(database: Database, kind: JobKind = JobKind.COMMAND) -> datetime | None:
+async def next_due(database: Database, kind: JobKind = JobKind.FLEET_REQUEST) -> datetime | None:
     async with database.read() as tx:
         return await jobs.next_due(tx, kind)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import Delivery, Item, Receiver, RiderSummary, Sender, State
-from bot.store.attempts import Attempt
+from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb, decode
 from bot.texts.cards.customer import customer_card
 from bot.texts.cards.dispatcher import dispatcher_card
@@ -139,7 +139,10 @@ def test_a_delivery_that_is_over_cannot_be_assigned(state: State):
 
 def test_failed_attempts_are_counted_with_the_latest_time_and_reason():
     at = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-    attempts = [Attempt(at, "Nobody home"), Attempt(at + timedelta(hours=1), "Gate closed")]
+    attempts = [
+        FailedAttempt(at, "Nobody home"),
+        FailedAttempt(at + timedelta(hours=1), "Gate closed"),
+    ]
     card = dispatcher_card(say, delivery(State.IN_TRANSIT), under_way=(), attempts=attempts)
     assert "2 failed attempts, the last at 10:00 UTC: Gate closed" in bare(card.html)
 

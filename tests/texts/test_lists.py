@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSummary, State
 from bot.texts import paging
 from bot.texts.callbacks import decode
-from bot.texts.dispatching import assign, board, lists, moving, status
-from bot.texts.dispatching.filters import NOBODY, Criterion, Filters, name
-from bot.texts.dispatching.roster import Candidate
+from bot.texts.dispatcher import assign, board, lists, move, status
+from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
+from bot.texts.dispatcher.rider_picker import Candidate
 from bot.texts.message import Message
 from bot.texts.words import Words
 from tests.texts.markup import bare
@@ -63,9 +63,9 @@ def test_what_no_button_sends_filters_nothing_or_something_known(token: str):
         board.choose_many(say, MANY, UUIDS[:3]),
         board.which_rider_for_many(say, 3, LONG),
         assign.which_rider(say, "1001", UUIDS[0], UUIDS[1], LONG),
-        moving.from_whom(say, LONG, UUIDS[0]),
-        moving.to_whom(say, LONG, RIDERS[0]),
-        moving.preview(say, DELIVERIES, RIDERS[0], RIDERS[1]),
+        move.from_whom(say, LONG, UUIDS[0]),
+        move.to_whom(say, LONG, RIDERS[0]),
+        move.preview(say, DELIVERIES, RIDERS[0], RIDERS[1]),
         status.which_status(say, delivery(0)),
     ],
     ids=lambda message: bare(message.html).splitlines()[0],
@@ -98,6 +98,6 @@ def test_a_page_is_asked_for_by_its_number(token: str, number: int):
 
 def test_a_long_preview_says_how_much_more_there_is():
     work = [delivery(number) for number in range(33)]
-    shown = bare(moving.preview(say, work, RIDERS[0], RIDERS[1]).html)
+    shown = bare(move.preview(say, work, RIDERS[0], RIDERS[1]).html)
     assert "Move 33 deliveries from Rider 0 to Rider 1?" in shown
     assert "and 3 more" in shown

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.fleet import Coordinates, Delivery, Point, Receiver, Sender, State
 from bot.texts.html import clean
 from bot.texts.message import Place
-from bot.texts.riding.places import next_stop, pin
+from bot.texts.rider.places import next_stop, pin
 from tests.texts.markup import ANY_TEXT
 
 ADA = Sender(name="Ada's Kitchen", address="12 Marina Road")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import Delivery, Receiver
-from bot.texts.dispatching.table import safe, table
+from bot.texts.dispatcher.report_table import safe, table
 from bot.texts.words import Words
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.fleet import Delivery, RiderSummary, State
-from bot.texts.tracking.where import where_it_is
+from bot.texts.customer.where import where_it_is
 from bot.texts.words import Words
 from tests.texts.markup import bare
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import httpx
 
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import Job, JobKind
 from bot.fleet import sign
-from bot.store import jobs
-from bot.store.database import Database
-from bot.store.jobs import Job, JobKind
-from bot.web.door import TELEGRAM_PATH, fleet_path
+from bot.web.routes import TELEGRAM_PATH, fleet_path
 from tests.support.line import Line, connected
 
 KEY, FORMER_KEY = "canary-key-of-the-account", "canary-key-before-the-rotation"

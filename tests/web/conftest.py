@@ -9,12 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.store.database import Database
+from bot.base.database import Database
+from bot.base.http_server import Server
+from bot.base.vault import Vault
 from bot.store.intake import Intake
-from bot.store.vault import Vault
-from bot.web.door import make_door
 from bot.web.fleet_webhook import FleetWebhook
-from bot.web.server import Server
+from bot.web.routes import make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from tests.store.work import FILE, KEY, sqlite_url
 from tests.support.clock import ManualClock
@@ -65,7 +65,7 @@ async def door(database: Database, intake: Intake, context: ssl.SSLContext) -> A
     keys = [API_KEY, FORMER_KEY]
     fleet = FleetWebhook(intake, "production", keys, body_deadline=DEADLINE)
     telegram = TelegramWebhook(intake, BOT_ID, SECRET, body_deadline=DEADLINE)
-    app = make_door(database, "production", fleet, telegram)
+    app = make_app(database, "production", fleet, telegram)
     async with (
         Server(app, header_deadline=DEADLINE) as server,
         httpx.AsyncClient(base_url=server.url, trust_env=False, verify=context) as http,

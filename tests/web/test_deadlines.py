@@ -3,9 +3,9 @@
 import pytest
 from starlette.applications import Starlette
 
+from bot.base.http_server import Server
 from bot.fleet import sign
-from bot.web.door import TELEGRAM_PATH
-from bot.web.server import Server
+from bot.web.routes import TELEGRAM_PATH
 from tests.support.line import connected, head
 from tests.web.asking import DEADLINE, FLEET_PATH, KEY, Door, event
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.store.jobs import JobKind
-from bot.web.door import TELEGRAM_PATH, make_door
+from bot.base.http_server import Server
+from bot.base.jobs import JobKind
 from bot.web.fleet_webhook import FleetWebhook
-from bot.web.server import Server
+from bot.web.routes import TELEGRAM_PATH, make_app
 from tests.store.work import without_jobs
 from tests.support.line import head
 from tests.web.asking import BOT_ID, KEY, SECRET, Door, update
@@ -100,7 +100,7 @@ async def test_a_store_that_fails_is_503_so_that_the_update_comes_again(door: Do
 
 
 async def test_a_bot_that_polls_has_no_door_for_updates(door: Door, intake):
-    app = make_door(door.database, "production", FleetWebhook(intake, "production", [KEY]), None)
+    app = make_app(door.database, "production", FleetWebhook(intake, "production", [KEY]), None)
     async with Server(app) as server:
         answer = await door.http.post(f"{server.url}{TELEGRAM_PATH}", content=update())
     assert answer.status_code == 404

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot import logs
+from bot.base.database import Database
+from bot.base.http_server import Server
+from bot.base.vault import Vault
 from bot.demo.telegram import LocalTelegram
-from bot.store.database import Database
-from bot.store.vault import Vault
-from bot.web.server import Server
 from tests.store.postgres import Postgres, running
 from tests.store.work import KEY, sqlite_url
 from tests.support.clock import ManualClock

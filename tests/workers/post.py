@@ -8,17 +8,18 @@ from datetime import timedelta
 from telegram.ext import ExtBot
 
 from bot.actions import notices
-from bot.actions.desk import Desk, House
-from bot.actions.dispatching.riders import RiderDirectory
+from bot.actions.context import BotIdentity, Context
 from bot.actions.notices import Notice, View
+from bot.actions.rider_directory import RiderDirectory
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import Job, JobKind
+from bot.base.vault import Vault
 from bot.demo.telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
 from bot.fleet import Delivery, FleetClient, Money, State, Wire
-from bot.store import deliveries, jobs, people
-from bot.store.database import Database
+from bot.store import deliveries, people
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import Job, JobKind
 from bot.store.people import Role
-from bot.store.vault import Vault
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.workers.limiter import ChatLimiter
@@ -37,7 +38,7 @@ class Post:
     """One bot's sender, and one dispatcher called Ada."""
 
     telegram: LocalTelegram
-    desk: Desk
+    context: Context
     account: BotAccount
     bot: ExtBot[None]
     sender: Sender
@@ -47,7 +48,7 @@ class Post:
 
     @property
     def database(self) -> Database:
-        return self.desk.database
+        return self.context.database
 
     async def send(self, notice: Notice) -> Job:
         """Post a notice and let the sender have it."""
@@ -129,18 +130,18 @@ async def serve(
         await people.grant(tx, ada.id, Role.DISPATCHER)
     bot = make_bot(TOKEN, url, ChatLimiter(1000, 1000))
     async with FleetClient(Wire(NOWHERE, "a-key")) as fleet, bot:
-        desk = Desk(
+        context = Context(
             database=database,
             fleet=fleet,
             riders=RiderDirectory(fleet, clock),
             clock=clock,
             vault=Vault(KEY),
-            house=House(
+            identity=BotIdentity(
                 account.id,
                 account.username,
                 "production",
                 photo_hosts=frozenset({"photos.example.com"}),
             ),
         )
-        sender = Sender(desk, bot, lambda person: [("help", f"for {person.first_name}")])
-        yield Post(telegram, desk, account, bot, sender, ada, clock)
+        sender = Sender(context, bot, lambda person: [("help", f"for {person.first_name}")])
+        yield Post(telegram, context, account, bot, sender, ada, clock)

@@ -3,11 +3,12 @@
 import json
 from datetime import timedelta
 
-from bot.actions.intake import update_job
+from bot.actions.arrivals import update_job
+from bot.base import jobs
+from bot.base.jobs import JobKind
 from bot.chat.reception import Reception
-from bot.store import jobs, people
-from bot.store.jobs import JobKind
-from bot.texts.people.answers import something_went_wrong
+from bot.store import people
+from bot.texts.everyone.replies import something_went_wrong
 from bot.texts.words import Words
 from tests.workers.post import Post
 
@@ -20,6 +21,6 @@ async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
         await people.set_language(tx, post.ada.id, "fr")
         await jobs.add(tx, update_job(post.account.id, raw))
         (job,) = await jobs.claim(tx, JobKind.UPDATE, 1, timedelta(minutes=1))
-    await Reception(post.desk, post.bot).apologise(job)
+    await Reception(post.context, post.bot).apologise(job)
     await post.deliver()
     assert post.seen()[-1].text == something_went_wrong(Words("fr")).html

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store import jobs
-from bot.store.database import Database
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import JobKind
 from bot.store.intake import Intake
-from bot.store.jobs import JobKind
 from bot.workers.poller import Poller
 from tests.store.work import without_jobs
 from tests.workers.post import Post

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.desk import Desk
-from bot.store import jobs
+from bot.actions.context import Context
+from bot.base import jobs
 from bot.workers.regular import Regular, housekeeping, reconciling
 from tests.store.work import add, claim, finish, job, without_jobs
 from tests.support.clock import ManualClock
@@ -16,8 +16,8 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def desk(post: Post) -> Desk:
-    return post.desk
+def context(post: Post) -> Context:
+    return post.context
 
 
 class Counted:
@@ -32,9 +32,11 @@ class Counted:
         return self._every
 
 
-async def test_it_is_done_at_the_start_and_then_at_its_interval(desk: Desk, clock: ManualClock):
+async def test_it_is_done_at_the_start_and_then_at_its_interval(
+    context: Context, clock: ManualClock
+):
     work = Counted(MINUTE)
-    regular = Regular(desk, work)
+    regular = Regular(context, work)
     async with at_work(regular.run):
         await regular.idle()
         assert work.done == 1
@@ -46,21 +48,21 @@ async def test_it_is_done_at_the_start_and_then_at_its_interval(desk: Desk, cloc
         assert work.done == 2
 
 
-async def test_a_store_that_fails_is_tried_again_soon(desk: Desk, clock: ManualClock):
-    regular = housekeeping(desk)
+async def test_a_store_that_fails_is_tried_again_soon(context: Context, clock: ManualClock):
+    regular = housekeeping(context)
     async with at_work(regular.run) as running:
-        async with without_jobs(desk.database):
+        async with without_jobs(context.database):
             await regular.idle()
         assert not running.done()
         clock.advance(timedelta(seconds=15))
         await regular.idle()
 
 
-async def test_a_fault_of_ours_does_not_end_the_bot(desk: Desk, clock: ManualClock):
+async def test_a_fault_of_ours_does_not_end_the_bot(context: Context, clock: ManualClock):
     async def work() -> timedelta:
         raise ValueError("nobody thought of this")
 
-    regular = Regular(desk, work)
+    regular = Regular(context, work)
     async with at_work(regular.run) as running:
         await regular.idle()
         clock.advance(timedelta(seconds=15))
@@ -69,9 +71,9 @@ async def test_a_fault_of_ours_does_not_end_the_bot(desk: Desk, clock: ManualClo
 
 
 async def test_a_fleet_service_that_does_not_answer_is_asked_again_soon(
-    desk: Desk, clock: ManualClock
+    context: Context, clock: ManualClock
 ):
-    regular = reconciling(desk, timedelta(minutes=5))
+    regular = reconciling(context, timedelta(minutes=5))
     async with at_work(regular.run) as running:
         await regular.idle()
         clock.advance(timedelta(seconds=15))
@@ -80,28 +82,30 @@ async def test_a_fleet_service_that_does_not_answer_is_asked_again_soon(
 
 
 async def test_housekeeping_forgets_keys_after_35_days_and_not_before(
-    desk: Desk, clock: ManualClock
+    context: Context, clock: ManualClock
 ):
-    await add(desk.database, job("k"))
-    (claimed,) = await claim(desk.database)
-    await finish(desk.database, claimed)
-    regular = housekeeping(desk)
+    await add(context.database, job("k"))
+    (claimed,) = await claim(context.database)
+    await finish(context.database, claimed)
+    regular = housekeeping(context)
     async with at_work(regular.run):
         clock.advance(timedelta(days=35))
         await regular.idle()
-        assert await add(desk.database, job("k")) == [False]
+        assert await add(context.database, job("k")) == [False]
         clock.advance(timedelta(minutes=10))
         await regular.idle()
-        assert await add(desk.database, job("k")) == [True]
+        assert await add(context.database, job("k")) == [True]
 
 
-async def test_housekeeping_empties_the_write_ahead_log(desk: Desk, clock: ManualClock, tmp_path):
-    await add(desk.database, *(job(f"k{number}", body=bytes(5000)) for number in range(20)))
+async def test_housekeeping_empties_the_write_ahead_log(
+    context: Context, clock: ManualClock, tmp_path
+):
+    await add(context.database, *(job(f"k{number}", body=bytes(5000)) for number in range(20)))
     log = tmp_path / "handover.db-wal"
     assert log.stat().st_size > 0
-    regular = housekeeping(desk)
+    regular = housekeeping(context)
     async with at_work(regular.run):
         await regular.idle()
         await until(lambda: log.stat().st_size == 0)
-    async with desk.database.read() as tx:
+    async with context.database.read() as tx:
         assert sum((await jobs.counts(tx)).values()) == 20

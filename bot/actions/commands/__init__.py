@@ -16,7 +16,7 @@ from bot.actions.commands.kinds import (
     hand_over_by_staff,
     read,
     readable,
-    staff_guesser,
+    staff_attempter,
 )
 from bot.actions.commands.office import (
     CountReport,
@@ -54,7 +54,7 @@ __all__ = [
     "pending",
     "read",
     "readable",
-    "staff_guesser",
+    "staff_attempter",
     "untold",
     "withdraw",
 ]

@@ -15,8 +15,8 @@ from bot.actions.commands.office import (
     InviteRiders,
     SwitchRider,
 )
-from bot.store.problems import Problem, Reason
-from bot.store.vault import Vault
+from bot.base.vault import Vault
+from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb
 
 
@@ -44,14 +44,14 @@ class CodedCommand(DeliveryCommand):
     sealed_code: str
 
     @property
-    def guesser(self) -> str:
+    def attempted_by(self) -> str:
         """Whose guess it is if the code is refused."""
         raise NotImplementedError
 
     @property
     def place(self) -> str:
         """What the seal is bound to."""
-        return _place(self.delivery, self.stage, self.guesser)
+        return _place(self.delivery, self.stage, self.attempted_by)
 
     def code(self, vault: Vault) -> str:
         """Open the code, only for the request that needs it."""
@@ -77,7 +77,7 @@ class HandOver(CodedCommand):
         return _STAGE_VERBS[self.stage]
 
     @property
-    def guesser(self) -> str:
+    def attempted_by(self) -> str:
         return self.rider
 
 
@@ -90,8 +90,8 @@ class HandOverByStaff(CodedCommand):
     kind: Literal["hand_over_by_staff"] = "hand_over_by_staff"
 
     @property
-    def guesser(self) -> str:
-        return staff_guesser(self.by)
+    def attempted_by(self) -> str:
+        return staff_attempter(self.by)
 
 
 class AcceptForRider(DeliveryCommand):
@@ -171,9 +171,9 @@ class ReportProblem(DeliveryCommand):
         return problem_lane_of(self.delivery)
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> ProblemReport:
         """What is told."""
-        return Problem(self.delivery, self.rider, self.reason, self.words, self.photo)
+        return ProblemReport(self.delivery, self.rider, self.reason, self.words, self.photo)
 
 
 AnyCommand = Annotated[
@@ -227,19 +227,19 @@ def hand_over_by_staff(
     vault: Vault, *, delivery: str, by: int, stage: Stage, code: str
 ) -> HandOverByStaff:
     """Make the command for a code that a dispatcher has typed, with the code sealed."""
-    sealed = vault.seal(code.encode(), _place(delivery, stage, staff_guesser(by)))
+    sealed = vault.seal(code.encode(), _place(delivery, stage, staff_attempter(by)))
     return HandOverByStaff(
         delivery=delivery, by=by, stage=stage, sealed_code=base64.b64encode(sealed).decode()
     )
 
 
-def staff_guesser(user_id: int) -> str:
-    """Name a dispatcher where guesses are counted."""
+def staff_attempter(user_id: int) -> str:
+    """Name a dispatcher where code_attempts are counted."""
     return f"staff:{user_id}"
 
 
-def _place(delivery: str, stage: Stage, guesser: str) -> str:
-    return f"code|{delivery}|{stage}|{guesser}"
+def _place(delivery: str, stage: Stage, attempted_by: str) -> str:
+    return f"code|{delivery}|{stage}|{attempted_by}"
 
 
 _STAGE_ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}

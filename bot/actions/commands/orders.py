@@ -11,9 +11,10 @@ from bot.actions.commands.base import (
     problem_lane_of,
 )
 from bot.actions.commands.kinds import AssignMany, readable
-from bot.store import audit, deliveries, jobs
-from bot.store.database import Transaction
-from bot.store.jobs import JobKind, NewJob, OpenJob
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.base.jobs import JobKind, NewJob, OpenJob
+from bot.store import audit, deliveries
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,13 @@ async def order(
     It begins `after` a while, so that who has slipped can take it back.
     """
     body = command.model_dump_json().encode()
-    new = NewJob(JobKind.COMMAND, command.lane, key, body, due_at=tx.now + after)
+    new = NewJob(JobKind.FLEET_REQUEST, command.lane, key, body, due_at=tx.now + after)
     if not await jobs.add(tx, new):
         return
     delivery = command.delivery if isinstance(command, DeliveryCommand) else None
     if delivery is not None:
         await deliveries.touch(tx, delivery)
-    await audit.note(tx, command.by, command.action, delivery, command.detail)
+    await audit.record(tx, command.by, command.action, delivery, command.detail)
 
 
 async def pending(tx: Transaction, delivery: str) -> list[Pending]:
@@ -66,16 +67,16 @@ async def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
 
 async def _open(tx: Transaction, lane: str) -> list[tuple[Command, OpenJob]]:
     """Return what waits in a lane, as far as this version of the bot can read it."""
-    waiting = await jobs.open_in_lane(tx, JobKind.COMMAND, lane)
+    waiting = await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane)
     return [(command, job) for job in waiting if (command := readable(job.body))]
 
 
 async def withdraw(tx: Transaction, change: Pending) -> bool:
     """Take a change back that has not begun; `False` if it is too late for that."""
-    if change.starts_at <= tx.now or not await jobs.withdraw(tx, JobKind.COMMAND, change.key):
+    if change.starts_at <= tx.now or not await jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key):
         return False
     await deliveries.touch(tx, change.command.delivery)
-    await audit.note(
+    await audit.record(
         tx, change.command.by, f"undo_{change.command.action}", change.command.delivery
     )
     return True

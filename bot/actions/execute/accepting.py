@@ -1,16 +1,16 @@
 """A rider takes a job."""
 
 from bot.actions.commands import Accept, AcceptForRider
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.execute.change import Change
 from bot.actions.notices import View
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.fleet import Delivery, Refused, State, StatusToken
-from bot.store import problems
-from bot.store.database import Transaction
+from bot.store import problem_reports
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts.riding import answers as texts
+from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 
 _TAKEN = {State.ACCEPTED, State.IN_TRANSIT, State.FAILED, State.DELIVERED}
@@ -21,8 +21,8 @@ class Accepting(Change):
 
     view = View.RIDER
 
-    def __init__(self, desk: Desk, job: Job, command: Accept | AcceptForRider) -> None:
-        super().__init__(desk, job, command)
+    def __init__(self, context: Context, job: Job, command: Accept | AcceptForRider) -> None:
+        super().__init__(context, job, command)
         self.rider = command.rider
 
     def is_done(self, delivery: Delivery) -> bool:
@@ -33,10 +33,10 @@ class Accepting(Change):
         )
 
     async def send(self) -> None:
-        await self.desk.fleet.update_status(self.delivery, StatusToken.ACCEPTED)
+        await self.context.fleet.update_status(self.delivery, StatusToken.ACCEPTED)
 
     async def done(self, tx: Transaction) -> None:
-        await problems.solve(tx, self.delivery, self.rider)
+        await problem_reports.solve(tx, self.delivery, self.rider)
 
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused

@@ -2,10 +2,10 @@
 
 from bot.actions.execute.accepting import Accepting
 from bot.actions.notices import View
-from bot.store.database import Transaction
+from bot.base.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts.dispatching import status as texts
+from bot.texts.dispatcher import status as texts
 from bot.texts.words import Words
 
 

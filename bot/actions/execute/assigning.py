@@ -1,16 +1,16 @@
 """A dispatcher gives a delivery to a rider."""
 
 from bot.actions.commands import Assign
-from bot.actions.desk import Desk
-from bot.actions.dispatching import rivals
+from bot.actions.context import Context
+from bot.actions.dispatcher import rivals
 from bot.actions.execute.change import Change
 from bot.actions.notices import View
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.fleet import Delivery, Refused
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts.dispatching import answers as texts
+from bot.texts.dispatcher import replies as texts
 from bot.texts.words import Words
 
 
@@ -19,8 +19,8 @@ class Assigning(Change):
 
     view = View.DISPATCHER
 
-    def __init__(self, desk: Desk, job: Job, command: Assign) -> None:
-        super().__init__(desk, job, command)
+    def __init__(self, context: Context, job: Job, command: Assign) -> None:
+        super().__init__(context, job, command)
         self._rider = command.rider
         self._former = command.former
 
@@ -34,8 +34,8 @@ class Assigning(Change):
         return True
 
     async def send(self) -> None:
-        await self.desk.fleet.assign(self._rider, [self.delivery])
-        self.desk.riders.forget()
+        await self.context.fleet.assign(self._rider, [self.delivery])
+        self.context.riders.forget()
 
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused

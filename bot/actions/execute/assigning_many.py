@@ -5,21 +5,21 @@ from dataclasses import replace
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.commands import AssignMany
+from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.execute.errand import Errand
-from bot.actions.news.projection import News, apply
 from bot.actions.notices import Say
+from bot.base.database import Transaction
 from bot.fleet import Delivery, NotFound, Refused
 from bot.store import audit, people
-from bot.store.database import Transaction
 from bot.store.people import Person
-from bot.texts.dispatching import assign as texts
-from bot.texts.dispatching.assign import Outcome
+from bot.texts.dispatcher import assign as texts
+from bot.texts.dispatcher.assign import Outcome
+from bot.texts.everyone import replies as everyone_texts
 from bot.texts.message import Message
-from bot.texts.people import answers as everyone_texts
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
-_Known = dict[str, News | None]
+_Known = dict[str, Observation | None]
 """The deliveries as they are now; `None` for one that the fleet service does not know any more."""
 
 
@@ -46,13 +46,13 @@ class AssigningMany(Errand[AssignMany]):
     async def _read(self) -> _Known:
         return {uuid: await self._read_one(uuid) for uuid in self.command.deliveries}
 
-    async def _read_one(self, uuid: str) -> News | None:
-        asked_at = self.desk.clock.now()
+    async def _read_one(self, uuid: str) -> Observation | None:
+        asked_at = self.context.clock.now()
         try:
-            delivery = await self.desk.fleet.get_delivery(uuid)
+            delivery = await self.context.fleet.get_delivery(uuid)
         except NotFound:
             return None
-        return News(delivery, asked_at)
+        return Observation(delivery, asked_at)
 
     def _missing(self, known: _Known) -> set[str]:
         """Return what is still to be given: open, and with whom it was when it was chosen."""
@@ -71,26 +71,26 @@ class AssigningMany(Errand[AssignMany]):
         """Ask once, in the order in which they were chosen; return the refusal if there is one."""
         in_order = [uuid for uuid in self.command.deliveries if uuid in missing]
         try:
-            await self.desk.fleet.assign(self.command.rider, in_order)
+            await self.context.fleet.assign(self.command.rider, in_order)
         except Refused as refusal:
             return refusal
-        self.desk.riders.forget()
+        self.context.riders.forget()
         return None
 
     async def _settle(self, say: Words, known: _Known) -> None:
         given = {uuid: n.delivery for uuid, n in known.items() if n and self._is_given(n.delivery)}
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             for uuid, news in known.items():
                 if news:
                     await apply(tx, replace(news, actor=self.command.by))
                 if uuid in given:
                     by, rider = self.command.by, self.command.rider
-                    await audit.note(tx, by, Action.ASSIGN, uuid, rider)
+                    await audit.record(tx, by, Action.ASSIGN, uuid, rider)
             await self._tell_former_riders(tx, given)
             outcomes = [self._outcome(say, news) for news in known.values()]
             await self.finish(tx, texts.given(say, self.command.rider_name, outcomes))
 
-    def _outcome(self, say: Words, news: News | None) -> Outcome:
+    def _outcome(self, say: Words, news: Observation | None) -> Outcome:
         if news is None:
             return Outcome("?", is_given=False)
         delivery = news.delivery

@@ -6,16 +6,16 @@ from datetime import timedelta
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.commands import DeliveryCommand
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.notices import Say, View
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.fleet import Delivery, Refused
 from bot.store import deliveries
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import Job
 from bot.store.people import Person
 from bot.texts.message import Message
-from bot.texts.riding import answers as rider_texts
+from bot.texts.rider import replies as rider_texts
 from bot.texts.words import Words
 
 
@@ -28,8 +28,8 @@ class Change(ABC):
     expires: timedelta | None = None
     """How long it is tried at most."""
 
-    def __init__(self, desk: Desk, job: Job, command: DeliveryCommand) -> None:
-        self.desk = desk
+    def __init__(self, context: Context, job: Job, command: DeliveryCommand) -> None:
+        self.context = context
         self.job = job
         self.delivery = command.delivery
         self.by = command.by

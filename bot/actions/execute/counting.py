@@ -4,12 +4,12 @@ import asyncio
 from datetime import timedelta
 
 from bot.actions.commands import CountReport
-from bot.actions.dispatching import report
+from bot.actions.dispatcher import report
 from bot.actions.execute.errand import Errand
 from bot.fleet import Refused
 from bot.store.people import Person
-from bot.texts.dispatching import chart, table
-from bot.texts.dispatching import report as texts
+from bot.texts.dispatcher import report as texts
+from bot.texts.dispatcher import report_chart, report_table
 from bot.texts.message import Message
 from bot.texts.words import Words
 
@@ -22,17 +22,17 @@ class Counting(Errand[CountReport]):
     async def run(self, person: Person) -> None:
         say = Words(person.language)
         try:
-            counted = await report.count(self.desk, self.command.first, self.command.last)
+            counted = await report.count(self.context, self.command.first, self.command.last)
         except report.TooLarge:
-            async with self.desk.database.write() as tx:
+            async with self.context.database.write() as tx:
                 await self.finish(tx, texts.too_large(say, report.MOST))
             return
         # Drawing and writing take long enough to be felt by whoever else is served meanwhile.
-        picture = await asyncio.to_thread(chart.chart, counted.bars)
-        zone = self.desk.house.zone
-        lines = await asyncio.to_thread(table.table, say, counted.deliveries, zone)
+        picture = await asyncio.to_thread(report_chart.chart, counted.bars)
+        zone = self.context.identity.zone
+        lines = await asyncio.to_thread(report_table.table, say, counted.deliveries, zone)
         by_hour = self.command.first == self.command.last
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             await self.finish(tx, texts.report(say, counted.figures))
             if counted.deliveries:
                 await self.tell(tx, texts.chart(say, picture, by_hour=by_hour), "chart")

@@ -10,21 +10,21 @@ from datetime import UTC, datetime, timedelta
 
 from bot.actions import notices
 from bot.actions.commands import CreateDelivery
-from bot.actions.dispatching.drafting import dialog
-from bot.actions.dispatching.drafting.order import alike, likeness, new_delivery, wanted
-from bot.actions.dispatching.sweep import all_listed
+from bot.actions.deliveries import reconcile
+from bot.actions.deliveries.projection import Observation, apply
+from bot.actions.dispatcher.all_pages import all_listed
+from bot.actions.dispatcher.drafting import dialog
+from bot.actions.dispatcher.drafting.to_request import alike, likeness, new_delivery, wanted
 from bot.actions.execute.one_request import OneRequest
-from bot.actions.news import reconcile
-from bot.actions.news.projection import News, apply
-from bot.actions.news.views import snapshot
 from bot.actions.notices import View
+from bot.actions.snapshots import snapshot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.store import deliveries, dialogs, preferences
 from bot.store.drafts import OpenDraft
 from bot.store.people import Person
 from bot.store.preferences import Preference
-from bot.store.requests import SentRequest
-from bot.texts.dispatching import new_delivery as texts
+from bot.store.sent_requests import SentRequest
+from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words
@@ -38,11 +38,11 @@ class Creating(OneRequest[CreateDelivery]):
     """The create endpoint, once."""
 
     async def send(self, person: Person) -> None:
-        today = self.desk.clock.now().astimezone(self.desk.house.zone).date()
+        today = self.context.clock.now().astimezone(self.context.identity.zone).date()
         order = new_delivery(self.command.draft, today)
         try:
             async with self.sending(before=json.dumps(await self._known())):
-                made = await self.desk.fleet.create_delivery(order)
+                made = await self.context.fleet.create_delivery(order)
         except Refused as refusal:
             say = Words(person.language)
             await self._give_back(person, texts.refused(say, refusal.message))
@@ -51,14 +51,14 @@ class Creating(OneRequest[CreateDelivery]):
 
     async def _known(self) -> list[str]:
         """Return what looks like the draft already."""
-        async with self.desk.database.read() as tx:
+        async with self.context.database.read() as tx:
             known = map(snapshot, await deliveries.all_open(tx))
         return [delivery.uuid for delivery in alike(self.command.draft, known)]
 
     async def _adopt(self, person: Person, uuids: list[str]) -> None:
         """Take what was made for ours, as the fleet service has it now."""
         news = [await self._read(uuid) for uuid in uuids]
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             for told in news:
                 await apply(tx, told)
                 row = await deliveries.get(tx, told.delivery.uuid)
@@ -69,10 +69,10 @@ class Creating(OneRequest[CreateDelivery]):
             orders = [told.delivery.order_number for told in news]
             await self.finish(tx, texts.created(Words(person.language), orders))
 
-    async def _read(self, uuid: str) -> News:
-        asked_at = self.desk.clock.now()
-        delivery = await self.desk.fleet.get_delivery(uuid)
-        return News(delivery, asked_at, actor=self.command.by)
+    async def _read(self, uuid: str) -> Observation:
+        asked_at = self.context.clock.now()
+        delivery = await self.context.fleet.get_delivery(uuid)
+        return Observation(delivery, asked_at, actor=self.command.by)
 
     async def look_for(self, person: Person, sent: SentRequest) -> None:
         found = await self._appeared_since(sent)
@@ -91,9 +91,9 @@ class Creating(OneRequest[CreateDelivery]):
         query = DeliveryQuery(
             period=Period.CREATED_AT,
             start=(since - _DAY).date(),
-            end=(self.desk.clock.now() + _DAY).date(),
+            end=(self.context.clock.now() + _DAY).date(),
         )
-        listed = [delivery async for delivery in all_listed(self.desk.fleet, query)]
+        listed = [delivery async for delivery in all_listed(self.context.fleet, query)]
         before = set(json.loads(sent.before))
         return [
             delivery
@@ -105,14 +105,14 @@ class Creating(OneRequest[CreateDelivery]):
         named = [(delivery.order_number, delivery.uuid) for delivery in found]
         number = len(self.command.draft.receivers)
         for delivery in found:  # the buttons under the answer name them
-            await reconcile.compare(self.desk, delivery)
-        async with self.desk.database.write() as tx:
+            await reconcile.compare(self.context, delivery)
+        async with self.context.database.write() as tx:
             await self.finish(tx, texts.unclear(Words(person.language), named, number))
 
     async def _give_back(self, person: Person, why: Html) -> None:
         """Let the draft be changed and tried again; as text where something else is going on."""
         say, draft = Words(person.language), self.command.draft
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             if await dialogs.current(tx, person.user_id) is None:
                 await dialog.keep(tx, person.user_id, OpenDraft(draft=draft))
                 await self.finish(tx, texts.summary(say, draft, above=why))

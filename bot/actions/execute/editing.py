@@ -2,21 +2,21 @@
 
 from bot.actions import notices
 from bot.actions.commands import EditDelivery
-from bot.actions.desk import Desk
-from bot.actions.dispatching import edit_dialog
-from bot.actions.dispatching.edit_dialog import OpenEdit
-from bot.actions.dispatching.editing import edited, is_same, value_of
+from bot.actions.context import Context
+from bot.actions.dispatcher import edit_dialog
+from bot.actions.dispatcher.edit_dialog import OpenEdit
+from bot.actions.dispatcher.editing import edited, is_same, value_of
 from bot.actions.execute.change import Change
-from bot.actions.news.views import snapshot
 from bot.actions.notices import Say, View
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.fleet import Delivery, Refused
 from bot.store import deliveries, dialogs, people
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
-from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts.dispatching import edit as texts
+from bot.texts.dispatcher import edit as texts
 from bot.texts.words import Words
 
 _NOT_THE_RIDERS = {Blank.FEE}
@@ -27,8 +27,8 @@ class Editing(Change):
 
     view = View.DISPATCHER
 
-    def __init__(self, desk: Desk, job: Job, command: EditDelivery) -> None:
-        super().__init__(desk, job, command)
+    def __init__(self, context: Context, job: Job, command: EditDelivery) -> None:
+        super().__init__(context, job, command)
         self._command = command
 
     def is_done(self, delivery: Delivery) -> bool:
@@ -68,9 +68,9 @@ class Editing(Change):
 
     async def send(self) -> None:
         """Repeat everything else as it is at this moment."""
-        delivery = await self.desk.fleet.get_delivery(self.delivery)
+        delivery = await self.context.fleet.get_delivery(self.delivery)
         edit = edited(delivery, self._command.field, self._command.new)
-        await self.desk.fleet.update_delivery(self.delivery, edit)
+        await self.context.fleet.update_delivery(self.delivery, edit)
 
     async def done(self, tx: Transaction) -> None:
         person, row = await people.get(tx, self.by), await deliveries.get(tx, self.delivery)

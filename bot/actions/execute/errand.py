@@ -7,17 +7,18 @@ from typing import Generic, TypeVar
 from bot.actions import notices
 from bot.actions.access import may
 from bot.actions.commands import Command
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.execute.frame import alert_staff
 from bot.actions.execute.patience import LONG, wait
 from bot.actions.notices import Say
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.fleet import FleetError, KeyRefused, Refused
-from bot.store import jobs, people
-from bot.store.database import Transaction
-from bot.store.jobs import Job
+from bot.store import people
 from bot.store.people import Person
+from bot.texts.everyone import replies as texts
 from bot.texts.message import Message
-from bot.texts.people import answers as texts
 from bot.texts.words import Words
 
 CommandT = TypeVar("CommandT", bound=Command)
@@ -29,8 +30,8 @@ class Errand(ABC, Generic[CommandT]):
     expires: timedelta | None = None
     """How long it is tried at most."""
 
-    def __init__(self, desk: Desk, job: Job, command: CommandT) -> None:
-        self.desk = desk
+    def __init__(self, context: Context, job: Job, command: CommandT) -> None:
+        self.context = context
         self.job = job
         self.command = command
 
@@ -63,7 +64,7 @@ class Errand(ABC, Generic[CommandT]):
 
 async def carry_out(errand: Errand[CommandT]) -> None:
     """Run an errand, or let it wait for a better moment. Its job is settled either way."""
-    async with errand.desk.database.read() as tx:
+    async with errand.context.database.read() as tx:
         person = await people.get(tx, errand.command.by)
     if person is None or not may(person, errand.command.action):
         await _forbid(errand, person)
@@ -71,7 +72,7 @@ async def carry_out(errand: Errand[CommandT]) -> None:
     try:
         await errand.run(person)
     except Refused as refusal:
-        async with errand.desk.database.write() as tx:
+        async with errand.context.database.write() as tx:
             await errand.finish(tx, errand.refused(Words(person.language), refusal))
     except FleetError as error:
         await _hold_up(errand, person, error)
@@ -80,13 +81,13 @@ async def carry_out(errand: Errand[CommandT]) -> None:
 async def _forbid(errand: Errand[CommandT], person: Person | None) -> None:
     """Somebody has lost the right to it since they asked."""
     say = Words(person.language if person else "en")
-    async with errand.desk.database.write() as tx:
+    async with errand.context.database.write() as tx:
         await errand.finish(tx, texts.closed_door(say))
 
 
 async def _hold_up(errand: Errand[CommandT], person: Person, error: FleetError) -> None:
     say = Words(person.language)
-    async with errand.desk.database.write() as tx:
+    async with errand.context.database.write() as tx:
         age = tx.now - errand.job.created_at
         if isinstance(error, KeyRefused):
             await alert_staff(tx)

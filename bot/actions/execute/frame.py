@@ -2,16 +2,17 @@
 
 from bot.actions import notices
 from bot.actions.access import may
+from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.execute.change import Change
 from bot.actions.execute.patience import LONG, wait
-from bot.actions.news.projection import News, apply
 from bot.actions.notices import Say
+from bot.base import jobs
+from bot.base.database import Transaction
 from bot.fleet import FleetError, KeyRefused, NotSent, Refused, Unavailable
-from bot.store import deliveries, jobs, people
-from bot.store.database import Transaction
+from bot.store import deliveries, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
-from bot.texts.dispatching import answers as dispatcher_texts
+from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.words import Words
 
 
@@ -27,7 +28,7 @@ async def carry_out(change: Change) -> bool:
     try:
         return await _carry_out_or_wait(change)
     except _Forgotten:
-        async with change.desk.database.write() as tx:
+        async with change.context.database.write() as tx:
             await _finish(tx, change)
         return True
 
@@ -58,22 +59,22 @@ async def _carry_out_or_wait(change: Change) -> bool:
 
 
 async def _carry_out(change: Change) -> None:
-    desk = change.desk
-    asked_at = desk.clock.now()
-    delivery = await desk.fleet.get_delivery(change.delivery)
+    context = change.context
+    asked_at = context.clock.now()
+    delivery = await context.fleet.get_delivery(change.delivery)
     if change.is_done(delivery):
-        await _settle(change, News(delivery, asked_at, actor=change.by))
+        await _settle(change, Observation(delivery, asked_at, actor=change.by))
         return
-    if not await _may_be_sent(change, News(delivery, asked_at)):
+    if not await _may_be_sent(change, Observation(delivery, asked_at)):
         return
     refusal = await _send(change)
     # The answer to a change may leave out what it did not touch; only the delivery itself is whole.
-    asked_at = desk.clock.now()
-    delivery = await desk.fleet.get_delivery(change.delivery)
+    asked_at = context.clock.now()
+    delivery = await context.fleet.get_delivery(change.delivery)
     if refusal is None or change.is_done(delivery):
-        await _settle(change, News(delivery, asked_at, actor=change.by))
+        await _settle(change, Observation(delivery, asked_at, actor=change.by))
     else:
-        await _refuse(change, refusal, News(delivery, asked_at))
+        await _refuse(change, refusal, Observation(delivery, asked_at))
 
 
 async def _send(change: Change) -> Refused | None:
@@ -85,9 +86,9 @@ async def _send(change: Change) -> Refused | None:
     return None
 
 
-async def _may_be_sent(change: Change, news: News) -> bool:
+async def _may_be_sent(change: Change, news: Observation) -> bool:
     """Check person and rules once more, against the delivery as it is now."""
-    async with change.desk.database.write() as tx:
+    async with change.context.database.write() as tx:
         await apply(tx, news)
         person, row = await _concerned(tx, change)
         if not may(person, change.action, row):
@@ -101,16 +102,16 @@ async def _may_be_sent(change: Change, news: News) -> bool:
     return True
 
 
-async def _settle(change: Change, news: News) -> None:
-    async with change.desk.database.write() as tx:
+async def _settle(change: Change, news: Observation) -> None:
+    async with change.context.database.write() as tx:
         await apply(tx, news)
         await change.done(tx)
         await _finish(tx, change)
 
 
-async def _refuse(change: Change, refusal: Refused, news: News | None = None) -> None:
+async def _refuse(change: Change, refusal: Refused, news: Observation | None = None) -> None:
     """Say what the service said; but a job that was lost meanwhile is no mistake of the person."""
-    async with change.desk.database.write() as tx:
+    async with change.context.database.write() as tx:
         if news is not None:
             await apply(tx, news)
         person, row = await _concerned(tx, change)
@@ -127,7 +128,7 @@ async def _hold_up(change: Change, error: FleetError) -> bool:
     if isinstance(error, Refused):  # the delivery itself cannot be read any more
         await _refuse(change, error)
         return True
-    async with change.desk.database.write() as tx:
+    async with change.context.database.write() as tx:
         person, row = await _concerned(tx, change)
         age = tx.now - change.job.created_at
         if isinstance(error, NotSent | Unavailable | KeyRefused):

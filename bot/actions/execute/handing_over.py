@@ -1,6 +1,6 @@
 """A rider confirms a pickup or a drop-off with a code.
 
-A refused code is a guess, and guesses are limited. A guess is written down before the code is
+A refused code is a guess, and code_attempts are limited. A guess is written down before the code is
 sent, so that no crash makes it free, and taken back when nobody looked at the code.
 """
 
@@ -8,22 +8,22 @@ from datetime import timedelta
 
 from bot.actions import notices
 from bot.actions.commands import CodedCommand, Stage
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.execute.change import Change
 from bot.actions.notices import Say, View
-from bot.actions.people import staff
-from bot.actions.riding import codes, doors, handover
-from bot.actions.riding.codes import Locked, Open, Paused
+from bot.actions.recipients import staff
+from bot.actions.rider import code_questions, codes, same_door
+from bot.actions.rider.codes import Locked, Open, Paused
+from bot.base.database import Transaction
+from bot.base.jobs import Job
 from bot.fleet import Delivery, Refused, State, StatusToken
-from bot.store import dialogs, guesses, problems
-from bot.store.database import Transaction
+from bot.store import code_attempts, dialogs, problem_reports
 from bot.store.deliveries import DeliveryRow
-from bot.store.jobs import Job
 from bot.store.people import Person
-from bot.texts.dispatching import answers as dispatcher_texts
+from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
 from bot.texts.moments import clock_time
-from bot.texts.riding import answers as texts
+from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 
 _REACHED = {
@@ -38,22 +38,22 @@ class HandingOver(Change):
     view = View.RIDER
     expires = timedelta(minutes=30)
 
-    def __init__(self, desk: Desk, job: Job, command: CodedCommand) -> None:
-        super().__init__(desk, job, command)
+    def __init__(self, context: Context, job: Job, command: CodedCommand) -> None:
+        super().__init__(context, job, command)
         self._command = command
 
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.state in _REACHED[self._command.stage]
 
     async def send(self) -> None:
-        fleet, code = self.desk.fleet, self._command.code(self.desk.vault)
+        fleet, code = self.context.fleet, self._command.code(self.context.vault)
         if self._command.stage is Stage.PICKUP:
             await fleet.update_status(self.delivery, StatusToken.IN_TRANSIT, pickup_code=code)
         else:
             await fleet.update_status(self.delivery, StatusToken.DELIVERED, dropoff_code=code)
 
     async def stopped(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
-        await guesses.take_back(tx, self.job.key)
+        await code_attempts.take_back(tx, self.job.key)
         if not self._command.sealed_code:  # it was given up once, and then the code was wiped
             return True
         standing = await self._standing(tx)
@@ -64,18 +64,20 @@ class HandingOver(Change):
 
     async def before_sending(self, tx: Transaction) -> None:
         command = self._command
-        await guesses.count(tx, self.job.key, command.delivery, command.stage, command.guesser)
+        await code_attempts.count(
+            tx, self.job.key, command.delivery, command.stage, command.attempted_by
+        )
 
     async def done(self, tx: Transaction) -> None:
         command = self._command
-        await guesses.take_back(tx, self.job.key)
-        await problems.solve(tx, command.delivery, command.guesser)
-        await handover.answered(tx, command.by, command.delivery, command.stage, self.job.key)
+        await code_attempts.take_back(tx, self.job.key)
+        await problem_reports.solve(tx, command.delivery, command.attempted_by)
+        await code_questions.answered(tx, command.by, command.delivery, command.stage, self.job.key)
         if command.stage is Stage.DROPOFF:
-            await doors.ask_for_next(tx, command.by, command.delivery, self.job.key)
+            await same_door.ask_for_next(tx, command.by, command.delivery, self.job.key)
 
     async def not_looked_at(self, tx: Transaction) -> None:
-        await guesses.take_back(tx, self.job.key)
+        await code_attempts.take_back(tx, self.job.key)
 
     async def refused(
         self, tx: Transaction, person: Person, row: DeliveryRow, refusal: Refused
@@ -92,7 +94,7 @@ class HandingOver(Change):
 
     async def _standing(self, tx: Transaction) -> codes.Standing:
         command = self._command
-        made = await guesses.made(tx, command.delivery, command.stage, command.guesser)
+        made = await code_attempts.made(tx, command.delivery, command.stage, command.attempted_by)
         return codes.standing(made, tx.now)
 
     async def tell_stopped(
@@ -109,7 +111,7 @@ class HandingOver(Change):
     async def ask_again(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
         """Open the question again, unless the rider has turned to something else meanwhile."""
         if await dialogs.current(tx, person.user_id) is None:
-            await handover.ask_for_code(
+            await code_questions.ask_for_code(
                 tx, person, row, self._command.stage, f"{self.job.key}|again"
             )
 
@@ -142,7 +144,7 @@ class HandingOver(Change):
         await notices.post(tx, notice, f"{self.job.key}|{about}|staff|{person.user_id}")
 
     async def expired(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
-        await guesses.take_back(tx, self.job.key)
+        await code_attempts.take_back(tx, self.job.key)
         say = Words(person.language)
         await self.tell(
             tx, person, texts.ask_code_again(say, row.order_number, self._command.stage)

@@ -1,14 +1,14 @@
 """A dispatcher confirms a pickup or a drop-off with a code, by the same rules as a rider."""
 
-from bot.actions.dispatching import set_status
+from bot.actions.dispatcher import set_status
 from bot.actions.execute.handing_over import HandingOver
 from bot.actions.notices import View
-from bot.actions.riding.codes import Locked, Paused
-from bot.store import dialogs, guesses
-from bot.store.database import Transaction
+from bot.actions.rider.codes import Locked, Paused
+from bot.base.database import Transaction
+from bot.store import code_attempts, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts.dispatching import answers as texts
+from bot.texts.dispatcher import replies as texts
 from bot.texts.words import Words
 
 
@@ -19,7 +19,7 @@ class HandingOverByStaff(HandingOver):
 
     async def done(self, tx: Transaction) -> None:
         command = self._command
-        await guesses.take_back(tx, self.job.key)
+        await code_attempts.take_back(tx, self.job.key)
         await set_status.answered(tx, command.by, command.delivery, command.stage)
 
     async def tell_stopped(

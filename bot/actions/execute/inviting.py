@@ -7,8 +7,8 @@ from bot.actions.commands import InviteRiders
 from bot.actions.execute.one_request import OneRequest
 from bot.fleet import Refused, Rider
 from bot.store.people import Person
-from bot.store.requests import SentRequest
-from bot.texts.dispatching import invitations as texts
+from bot.store.sent_requests import SentRequest
+from bot.texts.dispatcher import invitations as texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 
@@ -21,7 +21,7 @@ class Inviting(OneRequest[InviteRiders]):
         new = [email for email in self.command.emails if email not in former]
         if new:
             async with self.sending(before=json.dumps(sorted(former))):
-                await self.desk.fleet.create_rider(new, self.command.commission)
+                await self.context.fleet.create_rider(new, self.command.commission)
         await self._tell(person, frozenset(former), await self._known(), sure=True)
 
     async def look_for(self, person: Person, sent: SentRequest) -> None:
@@ -32,14 +32,14 @@ class Inviting(OneRequest[InviteRiders]):
     async def _known(self) -> dict[str, Rider]:
         """Return which of the addresses are riders', invited or more."""
         wanted = set(self.command.emails)
-        listed = await self.desk.fleet.all_riders()
+        listed = await self.context.fleet.all_riders()
         by_email = {(rider.email or "").casefold(): rider for rider in listed}
         return {email: rider for email, rider in by_email.items() if email in wanted}
 
     async def _tell(
         self, person: Person, former: frozenset[str], known: Mapping[str, Rider], *, sure: bool
     ) -> None:
-        self.desk.riders.forget()
+        self.context.riders.forget()
         message = texts.invited(
             Words(person.language),
             [rider for email, rider in known.items() if email not in former],
@@ -47,7 +47,7 @@ class Inviting(OneRequest[InviteRiders]):
             [email for email in self.command.emails if email not in known],
             sure=sure,
         )
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             await self.finish(tx, message)
 
     def refused(self, say: Words, refusal: Refused) -> Message:

@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from bot.actions.execute.errand import CommandT, Errand
+from bot.base import jobs
+from bot.base.database import Transaction
 from bot.fleet import FleetError
-from bot.store import jobs, requests
-from bot.store.database import Transaction
+from bot.store import sent_requests
 from bot.store.people import Person
-from bot.store.requests import SentRequest
+from bot.store.sent_requests import SentRequest
 from bot.texts.message import Message
 
 _EXPECTED = timedelta(minutes=1)
@@ -28,8 +29,8 @@ class OneRequest(Errand[CommandT]):
     expires = timedelta(minutes=30)
 
     async def run(self, person: Person) -> None:
-        async with self.desk.database.read() as tx:
-            sent = await requests.get(tx, self.job.key)
+        async with self.context.database.read() as tx:
+            sent = await sent_requests.get(tx, self.job.key)
         if sent is None:
             await self.send(person)
         else:
@@ -46,24 +47,24 @@ class OneRequest(Errand[CommandT]):
     @asynccontextmanager
     async def sending(self, before: str = "") -> AsyncIterator[None]:
         """Write the request down; strike it out again if it surely was not carried out."""
-        async with self.desk.database.write() as tx:
-            await requests.note(tx, self.job.key, before)
+        async with self.context.database.write() as tx:
+            await sent_requests.record(tx, self.job.key, before)
         try:
             yield
         except FleetError as error:
             if not error.may_be_done:
-                async with self.desk.database.write() as tx:
-                    await requests.forget(tx, self.job.key)
+                async with self.context.database.write() as tx:
+                    await sent_requests.forget(tx, self.job.key)
             raise
 
     async def still_expected(self, sent: SentRequest) -> bool:
         """Look again in a moment if the request may be under way; `False` if it cannot be."""
-        if self.desk.clock.now() - sent.sent_at >= _EXPECTED:
+        if self.context.clock.now() - sent.sent_at >= _EXPECTED:
             return False
-        async with self.desk.database.write() as tx:
+        async with self.context.database.write() as tx:
             await jobs.postpone(tx, self.job, tx.now + _LOOK_AGAIN, "looked for")
         return True
 
     async def finish(self, tx: Transaction, message: Message) -> None:
-        await requests.forget(tx, self.job.key)
+        await sent_requests.forget(tx, self.job.key)
         await super().finish(tx, message)

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.actions.backoff import pause
+from bot.base.backoff import pause
+from bot.base.jobs import Job
 from bot.fleet import FleetError, Unavailable
-from bot.store.jobs import Job
 
 LONG = timedelta(minutes=2)
 """After this people are told that it takes longer."""

@@ -21,7 +21,7 @@ from bot.actions.commands import (
     ReportProblem,
     SwitchRider,
 )
-from bot.actions.desk import Desk
+from bot.actions.context import Context
 from bot.actions.execute import errand, frame, reporting
 from bot.actions.execute.accepting import Accepting
 from bot.actions.execute.accepting_for_rider import AcceptingForRider
@@ -38,13 +38,14 @@ from bot.actions.execute.handing_over_by_staff import HandingOverByStaff
 from bot.actions.execute.inviting import Inviting
 from bot.actions.execute.switching import Switching
 from bot.actions.notices import Say
-from bot.store import jobs, people
-from bot.store.jobs import Job
-from bot.texts.people import answers as texts
+from bot.base import jobs
+from bot.base.jobs import Job
+from bot.store import people
+from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
 
 # Each takes the kind of command that it stands beside, and no other.
-_CHANGES: Mapping[type[Command], Callable[[Desk, Job, Any], Change]] = {
+_CHANGES: Mapping[type[Command], Callable[[Context, Job, Any], Change]] = {
     Accept: Accepting,
     AcceptForRider: AcceptingForRider,
     Assign: Assigning,
@@ -54,7 +55,7 @@ _CHANGES: Mapping[type[Command], Callable[[Desk, Job, Any], Change]] = {
     HandOverByStaff: HandingOverByStaff,
 }
 
-_ERRANDS: Mapping[type[Command], Callable[[Desk, Job, Any], Errand[Any]]] = {
+_ERRANDS: Mapping[type[Command], Callable[[Context, Job, Any], Errand[Any]]] = {
     AssignMany: AssigningMany,
     CountReport: Counting,
     CreateDelivery: Creating,
@@ -63,38 +64,38 @@ _ERRANDS: Mapping[type[Command], Callable[[Desk, Job, Any], Errand[Any]]] = {
 }
 
 
-async def execute(desk: Desk, job: Job) -> None:
+async def execute(context: Context, job: Job) -> None:
     """Carry a command out, or let it wait for a better moment. Its job is settled either way."""
     command = commands.read(job.body)
     if isinstance(command, ReportProblem):
-        await reporting.tell(desk, job, command)
+        await reporting.tell(context, job, command)
     elif type(command) in _CHANGES:
-        has_ended = await frame.carry_out(_CHANGES[type(command)](desk, job, command))
+        has_ended = await frame.carry_out(_CHANGES[type(command)](context, job, command))
         if not has_ended and not isinstance(command, CodedCommand):
-            await _look_behind(desk, job)
+            await _look_behind(context, job)
     else:
-        await errand.carry_out(_ERRANDS[type(command)](desk, job, command))
+        await errand.carry_out(_ERRANDS[type(command)](context, job, command))
 
 
-async def _look_behind(desk: Desk, job: Job) -> None:
+async def _look_behind(context: Context, job: Job) -> None:
     """A code does not wait longer, nor less noticed, for standing behind what is held up.
 
     Behind another code it does not stand for long: that one expires by itself.
     """
-    async with desk.database.write() as tx:
+    async with context.database.write() as tx:
         for waiting in await jobs.behind(tx, job):
             command = commands.readable(waiting.body)
             if isinstance(command, CodedCommand):
-                await frame.kept_waiting(tx, _CHANGES[type(command)](desk, waiting, command))
+                await frame.kept_waiting(tx, _CHANGES[type(command)](context, waiting, command))
 
 
-async def apologise(desk: Desk, job: Job) -> None:
+async def apologise(context: Context, job: Job) -> None:
     """Tell who asked for a change that it was given up, because of a fault of ours.
 
     What was given up is kept for the operator; a code is not.
     """
     command = commands.read(job.body)
-    async with desk.database.write() as tx:
+    async with context.database.write() as tx:
         if isinstance(command, CodedCommand):
             await jobs.rewrite(tx, job, command.without_code().model_dump_json().encode())
         person = await people.get(tx, command.by)

@@ -8,8 +8,8 @@ from bot.actions.commands import SwitchRider
 from bot.actions.execute.one_request import OneRequest
 from bot.fleet import Refused, Rider
 from bot.store.people import Person
-from bot.store.requests import SentRequest
-from bot.texts.dispatching import riders as texts
+from bot.store.sent_requests import SentRequest
+from bot.texts.dispatcher import riders as texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 
@@ -21,8 +21,8 @@ class Switching(OneRequest[SwitchRider]):
         rider = await self._read()
         if rider.active is not self.command.active:
             async with self.sending():
-                await self.desk.fleet.change_rider_status(self.command.rider)
-            self.desk.riders.forget()
+                await self.context.fleet.change_rider_status(self.command.rider)
+            self.context.riders.forget()
             rider = await self._read()
         await self._tell(person, rider)
 
@@ -31,21 +31,21 @@ class Switching(OneRequest[SwitchRider]):
         if rider.active is self.command.active:
             await self._tell(person, rider)
         elif not await self.still_expected(sent):
-            async with self.desk.database.write() as tx:
+            async with self.context.database.write() as tx:
                 await self.finish(tx, texts.switch_lost(Words(person.language)))
 
     async def _read(self) -> Rider:
         """Return the rider as they are now, from the list where their own answer lacks it."""
-        rider = await self.desk.fleet.get_rider(self.command.rider)
+        rider = await self.context.fleet.get_rider(self.command.rider)
         if rider.active is not None:
             return rider
-        listed = await self.desk.fleet.all_riders()
+        listed = await self.context.fleet.all_riders()
         return next((one for one in listed if one.uuid == rider.uuid), rider)
 
     async def _tell(self, person: Person, rider: Rider) -> None:
         say = Words(person.language)
-        self.desk.riders.forget()
-        async with self.desk.database.write() as tx:
+        self.context.riders.forget()
+        async with self.context.database.write() as tx:
             await self.finish(tx, texts.switched(say, rider, wanted=self.command.active))
 
     def refused(self, say: Words, refusal: Refused) -> Message:

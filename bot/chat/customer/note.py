@@ -3,18 +3,18 @@
 from datetime import timedelta
 
 from bot.actions.access import Action
+from bot.actions.customer import customer_notes, subscriptions
+from bot.actions.customer.customer_notes import NoteQuestion
+from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
-from bot.actions.riding import codes
-from bot.actions.tracking import following, noting
-from bot.actions.tracking.following import Followed
-from bot.actions.tracking.noting import NoteQuestion
+from bot.actions.rider import codes
+from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.store import dialogs
-from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
-from bot.texts.tracking import note as texts
+from bot.texts.customer import note as texts
 from bot.texts.words import phrase
 
 _DIALOG = "note"
@@ -24,7 +24,7 @@ _ASKED_FOR = timedelta(hours=1)
 async def note_typed(turn: Turn) -> None:
     """Take the note that was typed: for the order named first, or for the only one there is."""
     async with turn.settle() as tx:
-        mine = await following.all_for(tx, turn.person, Action.LEAVE_NOTE)
+        mine = await subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
         first = " ".join(turn.words[:1])
         named = [one for one in mine if is_called(one.row.order_number, first)]
         words = " ".join(turn.words[1:] if named else turn.words)
@@ -40,7 +40,7 @@ async def note_typed(turn: Turn) -> None:
 async def note_pressed(turn: Turn) -> None:
     """Take the words that wait for their delivery, or ask for them."""
     async with turn.settle() as tx:
-        one = await following.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.objects()[0])
+        one = await subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.objects()[0])
         if one is None:
             turn.toast(turn.say.label("This has changed."))
             return
@@ -56,7 +56,7 @@ async def note_answered(turn: Turn) -> None:
             await turn.reply(tx, texts.words_only(turn.say))
             return
         question = _question(turn.dialog)
-        mine = await following.all_for(tx, turn.person, Action.LEAVE_NOTE)
+        mine = await subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
         named = [one for one in mine if one.row.uuid == question.delivery]
         if named:
             await _take(tx, turn, named[0], words)
@@ -75,7 +75,7 @@ async def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> 
         return
     await dialogs.close(tx, turn.person.user_id)
     order = followed.row.order_number
-    rider_reads = await noting.leave(tx, turn.person, followed, words, turn.job.key)
+    rider_reads = await customer_notes.leave(tx, turn.person, followed, words, turn.job.key)
     if rider_reads is None:
         await turn.reply(tx, texts.too_many(turn.say, order))
     else:

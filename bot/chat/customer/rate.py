@@ -5,20 +5,20 @@ from datetime import timedelta
 from pydantic import BaseModel
 
 from bot.actions.access import Action
+from bot.actions.customer import rating, subscriptions
+from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
-from bot.actions.tracking import following, rating
-from bot.actions.tracking.following import Followed
+from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Delivery
 from bot.store import dialogs, ratings
-from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
+from bot.texts.customer import rating as texts
+from bot.texts.customer import relay as relay_texts
+from bot.texts.customer.track import MOST, only_latest
 from bot.texts.message import Message, Picture
-from bot.texts.tracking import rating as texts
-from bot.texts.tracking import relay as relay_texts
-from bot.texts.tracking.answers import MOST, only_latest
 from bot.texts.words import phrase
 
 _DIALOG = "complaint"
@@ -38,7 +38,7 @@ async def rate_typed(turn: Turn) -> None:
     """Ask for stars: for the order that was named, or for each that has lately arrived."""
     order = turn.argument
     async with turn.settle() as tx:
-        mine = await following.all_for(tx, turn.person, Action.RATE)
+        mine = await subscriptions.all_for(tx, turn.person, Action.RATE)
         wanted = [one for one in mine if _is_wanted(turn, one, order)]
         if not wanted:
             nothing = texts.not_delivered(turn.say, order) if order else None
@@ -54,14 +54,14 @@ def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
     if order:
         return is_called(followed.row.order_number, order)
     arrived = followed.seen.dropoff_at or followed.row.updated_at
-    return arrived is not None and turn.desk.clock.now() - arrived <= _LATELY
+    return arrived is not None and turn.context.clock.now() - arrived <= _LATELY
 
 
 async def rate_pressed(turn: Turn) -> None:
     """Keep the stars that were pressed, and ask for a word if they are few."""
     stars = _CHOICES.get(turn.tokens()[0])
     async with turn.settle() as tx:
-        one = await following.one_for(tx, turn.person, Action.RATE, turn.objects()[0])
+        one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.objects()[0])
         if one is None or stars is None:
             turn.toast(turn.say.label("This is not for you."))
             return
@@ -99,7 +99,7 @@ async def complained(turn: Turn) -> None:
             return
         await dialogs.close(tx, turn.person.user_id)
         delivery = question.delivery if question else ""
-        one = await following.one_for(tx, turn.person, Action.RATE, delivery)
+        one = await subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
         if one is not None:
             await rating.complain(tx, turn.person, one, words, turn.job.key)
         await turn.reply(tx, texts.passed_on(turn.say))

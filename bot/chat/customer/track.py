@@ -2,18 +2,18 @@
 
 from bot.actions import notices
 from bot.actions.access import Action
+from bot.actions.customer import subscriptions
 from bot.actions.notices import ShowCard, View
-from bot.actions.tracking import following
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts.tracking import answers as texts
+from bot.texts.customer import track as texts
 from bot.texts.words import phrase
 
 
 async def track(turn: Turn) -> None:
     """Send the card of every delivery that this person follows and that is not over."""
     async with turn.settle() as tx:
-        followed = await following.all_for(tx, turn.person, Action.SEE_WHERE)
+        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
         rows = [one.row for one in followed if one.row.is_open]
         if not rows:
             await turn.reply(tx, texts.nothing_to_track(turn.say))

@@ -2,20 +2,20 @@
 
 from bot.actions import notices
 from bot.actions.access import Action
+from bot.actions.customer import subscriptions
+from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import ShowCard, View
 from bot.actions.order_numbers import is_called
-from bot.actions.tracking import following
-from bot.actions.tracking.following import Followed
+from bot.base.database import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import locations
-from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
+from bot.texts.customer import track as customer_texts
+from bot.texts.customer import where as texts
+from bot.texts.customer.track import MOST, only_latest
 from bot.texts.message import Message
-from bot.texts.tracking import answers as customer_texts
-from bot.texts.tracking import where as texts
-from bot.texts.tracking.answers import MOST, only_latest
 from bot.texts.words import phrase
 
 
@@ -23,7 +23,7 @@ async def where_typed(turn: Turn) -> None:
     """Tell it of the order that was named, or of every one that is not over."""
     order = turn.argument
     async with turn.settle() as tx:
-        followed = await following.all_for(tx, turn.person, Action.SEE_WHERE)
+        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
         wanted = [one for one in followed if _is_wanted(one, order)]
         if not wanted and order:
             await turn.reply(tx, texts.not_followed(turn.say, order))
@@ -42,7 +42,7 @@ def _is_wanted(followed: Followed, order: str) -> bool:
 async def where_pressed(turn: Turn) -> None:
     """Tell it of the delivery whose button was pressed."""
     async with turn.settle() as tx:
-        one = await following.one_for(tx, turn.person, Action.SEE_WHERE, turn.objects()[0])
+        one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.objects()[0])
         if one is None:
             turn.toast(turn.say.label("This is not for you."))
         else:

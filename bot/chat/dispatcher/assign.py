@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.actions import commands, notices
 from bot.actions.access import Action, may
-from bot.actions.dispatching import lookup, rivals, roster
+from bot.actions.dispatcher import lookup, rider_picker, rivals
 from bot.actions.notices import View
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -14,9 +14,9 @@ from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import answers as dispatcher_texts
-from bot.texts.dispatching import assign as texts
-from bot.texts.dispatching.roster import PER_PAGE
+from bot.texts.dispatcher import assign as texts
+from bot.texts.dispatcher import replies as dispatcher_texts
+from bot.texts.dispatcher.rider_picker import PER_PAGE
 from bot.texts.message import Message
 from bot.texts.names import short_name
 from bot.texts.words import phrase
@@ -29,7 +29,7 @@ async def assign_typed(turn: Turn) -> None:
         await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "assign"))
         return
     async with asking_the_fleet(turn):
-        row = await lookup.by_order(turn.desk, order)
+        row = await lookup.by_order(turn.context, order)
         if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
             await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
             return
@@ -56,7 +56,7 @@ async def turn_page(turn: Turn) -> None:
 
 async def _pressed(turn: Turn) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if it can be assigned."""
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
     if row is not None and row.is_open and may(turn.person, Action.ASSIGN, row):
         return row
@@ -72,7 +72,7 @@ async def _choose(turn: Turn, row: DeliveryRow) -> None:
 
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
-    riders = await roster.candidates(turn.desk)
+    riders = await rider_picker.candidates(turn.context)
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)

@@ -7,19 +7,19 @@ from pydantic import BaseModel
 from bot.actions import commands
 from bot.actions.access import Action
 from bot.actions.commands import AssignMany
-from bot.actions.dispatching import board as board_actions
-from bot.actions.dispatching import roster
+from bot.actions.dispatcher import board as board_actions
+from bot.actions.dispatcher import rider_picker
+from bot.base.database import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import dialogs
-from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import board as texts
-from bot.texts.dispatching.assign import no_riders
-from bot.texts.dispatching.roster import PER_PAGE
+from bot.texts.dispatcher import board as texts
+from bot.texts.dispatcher.assign import no_riders
+from bot.texts.dispatcher.rider_picker import PER_PAGE
 
 _DIALOG = "choose_many"
 _KEPT = timedelta(hours=1)
@@ -65,11 +65,11 @@ async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: str) -> None
 
 async def choose_rider(turn: Turn) -> None:
     """Let the rider be chosen who takes everything that is ticked."""
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         count = len((await _ticks(tx, turn)).deliveries)
     async with asking_the_fleet(turn):
         page = paging.cut(
-            await roster.candidates(turn.desk), paging.asked(turn.tokens()[0]), PER_PAGE
+            await rider_picker.candidates(turn.context), paging.asked(turn.tokens()[0]), PER_PAGE
         )
         message = texts.which_rider_for_many(turn.say, count, page)
         async with turn.settle() as tx:
@@ -79,7 +79,7 @@ async def choose_rider(turn: Turn) -> None:
 async def assign(turn: Turn) -> None:
     """Give everything that is ticked to the rider whose button was pressed."""
     async with asking_the_fleet(turn):
-        rider = await turn.desk.riders.named(turn.objects()[0])
+        rider = await turn.context.riders.named(turn.objects()[0])
         async with turn.settle() as tx:
             ticks = await _ticks(tx, turn)
             if rider is None or not ticks.deliveries:

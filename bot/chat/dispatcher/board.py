@@ -1,14 +1,14 @@
 """/board: how many deliveries stand where, and the open ones, in one message that is kept fresh."""
 
 from bot.actions.access import Action
-from bot.actions.dispatching import board as actions
-from bot.actions.news.reconcile import reconcile
+from bot.actions.deliveries.reconcile import reconcile
+from bot.actions.dispatcher import board as actions
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import board as texts
+from bot.texts.dispatcher import board as texts
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -29,15 +29,15 @@ async def turn_board(turn: Turn) -> None:
 async def _shown(turn: Turn, number: int, *, ask: bool) -> Message:
     """Render the board; `ask` the fleet service first, and go without if it does not answer."""
     is_fresh = await _asked(turn) if ask else True
-    async with turn.desk.database.read() as tx:
-        seen = await actions.look(tx, turn.desk.house.zone)
+    async with turn.context.database.read() as tx:
+        seen = await actions.look(tx, turn.context.identity.zone)
         page = paging.cut(seen.open, number, texts.PER_PAGE)
         return texts.board(turn.say, seen.counts, page, tx.now, is_fresh=is_fresh)
 
 
 async def _asked(turn: Turn) -> bool:
     try:
-        await reconcile(turn.desk)
+        await reconcile(turn.context)
     except FleetError:
         return False
     return True

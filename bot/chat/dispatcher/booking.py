@@ -5,7 +5,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound
-from bot.texts.dispatching import booking as texts
+from bot.texts.dispatcher import booking as texts
 from bot.texts.qr import qr_picture
 from bot.texts.words import phrase
 
@@ -18,7 +18,7 @@ async def booking(turn: Turn) -> None:
         return
     async with asking_the_fleet(turn):
         try:
-            link = await turn.desk.fleet.get_booking_link(code)
+            link = await turn.context.fleet.get_booking_link(code)
         except NotFound:
             await turn.answer(texts.unknown(turn.say, code))
             return

@@ -8,15 +8,15 @@ from bot.actions import commands
 from bot.actions.access import Action, may
 from bot.actions.commands import Cancel
 from bot.actions.notices import View
+from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, show_card
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
-from bot.store.database import Transaction
 from bot.store.dialogs import Dialog
+from bot.texts import cancellation as texts
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import cancellation as texts
-from bot.texts.dispatching import status as status_texts
+from bot.texts.dispatcher import status as status_texts
 
 _DIALOG = "cancel_reason"
 _ASK_FOR = timedelta(minutes=30)

@@ -1,13 +1,13 @@
 """Customer link: what a customer opens, or scans, to follow a delivery."""
 
 from bot.actions.access import Action
+from bot.actions.everyone import join
 from bot.actions.notices import View
-from bot.actions.people import join
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import links as texts
+from bot.texts.dispatcher import links as texts
 
 
 async def customer_link(turn: Turn) -> None:
@@ -16,7 +16,7 @@ async def customer_link(turn: Turn) -> None:
         row = await pressed_open(tx, turn, Action.LINK_CUSTOMER)
         if row is None:
             return
-        links = await join.invite_customers(tx, turn.desk, turn.person, row)
+        links = await join.invite_customers(tx, turn.context, turn.person, row)
         listed = [(link.name, link.token, link.link) for link in links]
         message = texts.customer_links(turn.say, row.order_number, row.uuid, listed)
         if not listed:
@@ -31,7 +31,7 @@ async def link_qr(turn: Turn) -> None:
         if row is None:
             return
         (token,) = turn.tokens()
-        link = await join.invite_customer(tx, turn.desk, turn.person, row, token)
+        link = await join.invite_customer(tx, turn.context, turn.person, row, token)
         if link is None:
             await say_changed(tx, turn, row)
             return

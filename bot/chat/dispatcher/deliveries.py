@@ -1,15 +1,15 @@
 """/deliveries: the list, with filters and pages, in one message. Its buttons carry all of it."""
 
 from bot.actions.access import Action
-from bot.actions.dispatching import lookup, roster
+from bot.actions.dispatcher import lookup, rider_picker
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import lists
-from bot.texts.dispatching.filters import Criterion, Filters
-from bot.texts.dispatching.roster import PER_PAGE
+from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.filters import Criterion, Filters
+from bot.texts.dispatcher.rider_picker import PER_PAGE
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -31,8 +31,8 @@ async def turn_page(turn: Turn) -> None:
 
 
 async def _listed(turn: Turn, filters: Filters, number: int) -> Message:
-    page = await lookup.listed(turn.desk, filters, number)
-    rider = await turn.desk.riders.named(filters.rider) if filters.rider else None
+    page = await lookup.listed(turn.context, filters, number)
+    rider = await turn.context.riders.named(filters.rider) if filters.rider else None
     return lists.delivery_list(turn.say, page, filters, rider.name if rider else "")
 
 
@@ -48,7 +48,7 @@ async def choose_filter(turn: Turn) -> None:
 
 async def _choices(turn: Turn, filters: Filters, criterion: str, number: int) -> Message:
     if criterion == Criterion.RIDER:
-        page = paging.cut(await roster.candidates(turn.desk), number, PER_PAGE)
+        page = paging.cut(await rider_picker.candidates(turn.context), number, PER_PAGE)
         return lists.choose_rider_filter(turn.say, filters, page)
     known = criterion in set(Criterion)
     return lists.choose_filter(turn.say, filters, Criterion(criterion if known else "s"))

@@ -2,14 +2,14 @@
 
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.dispatching import lookup
+from bot.actions.dispatcher import lookup
 from bot.actions.notices import ShowCard, View
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import answers as texts
+from bot.texts.dispatcher import replies as texts
 from bot.texts.words import phrase
 
 
@@ -20,13 +20,13 @@ async def delivery(turn: Turn) -> None:
         await turn.answer(texts.how_to_name_order(turn.say, "delivery"))
         return
     async with asking_the_fleet(turn):
-        await _show(turn, await lookup.by_order(turn.desk, order), order)
+        await _show(turn, await lookup.by_order(turn.context, order), order)
 
 
 async def show(turn: Turn) -> None:
     """Show the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
-        await _show(turn, await lookup.fresh(turn.desk, turn.objects()[0]), "")
+        await _show(turn, await lookup.fresh(turn.context, turn.objects()[0]), "")
 
 
 async def _show(turn: Turn, row: DeliveryRow | None, order: str) -> None:

@@ -2,12 +2,12 @@
 
 from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.dispatching import edit_dialog, lookup
-from bot.actions.dispatching.drafting.values import country_of
-from bot.actions.dispatching.edit_dialog import OpenEdit
-from bot.actions.dispatching.editing import EDITABLE, is_same, parsed, value_of
-from bot.actions.news.views import snapshot
+from bot.actions.dispatcher import edit_dialog, lookup
+from bot.actions.dispatcher.drafting.values import country_of
+from bot.actions.dispatcher.edit_dialog import OpenEdit
+from bot.actions.dispatcher.editing import EDITABLE, is_same, parsed, value_of
 from bot.actions.notices import View
+from bot.actions.snapshots import snapshot
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import show_card
 from bot.chat.handler import Answer, Button, Command
@@ -16,8 +16,8 @@ from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import answers as dispatcher_texts
-from bot.texts.dispatching import edit as texts
+from bot.texts.dispatcher import edit as texts
+from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -29,13 +29,13 @@ async def edit_typed(turn: Turn) -> None:
         await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "edit"))
         return
     async with asking_the_fleet(turn):
-        await _choose(turn, await lookup.by_order(turn.desk, order), order)
+        await _choose(turn, await lookup.by_order(turn.context, order), order)
 
 
 async def edit_pressed(turn: Turn) -> None:
     """Let a field be chosen for the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
-        await _choose(turn, await lookup.fresh(turn.desk, turn.objects()[0]), "")
+        await _choose(turn, await lookup.fresh(turn.context, turn.objects()[0]), "")
 
 
 async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
@@ -56,7 +56,7 @@ async def field_pressed(turn: Turn) -> None:
         await _DECISIONS[name](turn, digest)
         return
     field = next((field for field in EDITABLE if field == name), None)
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
     if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.toast(turn.say.label("This has changed."))

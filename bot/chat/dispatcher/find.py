@@ -3,14 +3,14 @@
 from telegram import MessageEntity
 
 from bot.actions.access import Action
-from bot.actions.dispatching import lookup
+from bot.actions.dispatcher import lookup
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import answers as texts
-from bot.texts.dispatching import lists
+from bot.texts.dispatcher import lists
+from bot.texts.dispatcher import replies as texts
 from bot.texts.html import clean
 from bot.texts.words import phrase
 
@@ -22,7 +22,7 @@ async def find(turn: Turn) -> None:
         await turn.answer(texts.how_to_find(turn.say))
         return
     async with asking_the_fleet(turn):
-        await turn.answer(lists.found(turn.say, text, await lookup.found(turn.desk, text)))
+        await turn.answer(lists.found(turn.say, text, await lookup.found(turn.context, text)))
 
 
 async def turn_page(turn: Turn) -> None:
@@ -32,7 +32,7 @@ async def turn_page(turn: Turn) -> None:
         turn.toast(turn.say.label("This list is too old. Please look again with /find."))
         return
     async with asking_the_fleet(turn):
-        page = await lookup.found(turn.desk, text, paging.asked(turn.tokens()[0]))
+        page = await lookup.found(turn.context, text, paging.asked(turn.tokens()[0]))
         async with turn.settle() as tx:
             await turn.replace(tx, lists.found(turn.say, text, page))
 

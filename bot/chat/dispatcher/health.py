@@ -1,16 +1,16 @@
 """/health: how the bot and the fleet service are."""
 
 from bot.actions.access import Action
-from bot.actions.dispatching import health
+from bot.actions.dispatcher import health
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts.dispatching import health as texts
+from bot.texts.dispatcher import health as texts
 from bot.texts.words import phrase
 
 
 async def show(turn: Turn) -> None:
     """Look at everything and tell."""
-    await turn.answer(texts.health(turn.say, await health.look(turn.desk)))
+    await turn.answer(texts.health(turn.say, await health.look(turn.context)))
 
 
 HEALTH = Command("health", Action.SEE_HEALTH, phrase("whether everything works"), show)

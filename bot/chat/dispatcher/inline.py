@@ -1,11 +1,11 @@
 """Inline mode: `@bot 1042` in any chat finds deliveries, for staff only."""
 
 from bot.actions.access import Action, may_ask
-from bot.actions.dispatching import lookup
+from bot.actions.dispatcher import lookup
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
-from bot.texts.dispatching import inline as texts
-from bot.texts.dispatching.inline import Hits
+from bot.texts.dispatcher import inline as texts
+from bot.texts.dispatcher.inline import Hits
 
 _MOST = 20
 
@@ -17,7 +17,7 @@ async def look_up(turn: Turn) -> None:
         return
     query = turn.update.inline_query
     try:
-        page = await lookup.found(turn.desk, query.query if query else "", per_page=_MOST)
+        page = await lookup.found(turn.context, query.query if query else "", per_page=_MOST)
     except FleetError:
         turn.offer(Hits())
         return

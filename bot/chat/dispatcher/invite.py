@@ -6,7 +6,7 @@ from bot.actions import commands
 from bot.actions.access import Action
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts.dispatching import invitations as texts
+from bot.texts.dispatcher import invitations as texts
 from bot.texts.words import phrase
 
 _EMAIL = re.compile(r"[^@\s,;]{1,64}@[^@\s,;.]+(?:\.[^@\s,;.]+)+")

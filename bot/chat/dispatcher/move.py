@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from bot.actions import commands
 from bot.actions.access import Action
 from bot.actions.commands import AssignMany
-from bot.actions.dispatching import move, roster
-from bot.actions.dispatching.move import Plan
+from bot.actions.dispatcher import move, rider_picker
+from bot.actions.dispatcher.move import Plan
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Delivery
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import moving as texts
-from bot.texts.dispatching.board import giving_many
-from bot.texts.dispatching.roster import PER_PAGE, Candidate
+from bot.texts.dispatcher import move as texts
+from bot.texts.dispatcher.board import giving_many
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -31,7 +31,7 @@ class Next:
 async def move_typed(turn: Turn) -> None:
     """Understand two names, and ask for what is missing or not clear."""
     async with asking_the_fleet(turn):
-        riders = await roster.everyone(turn.desk)
+        riders = await rider_picker.everyone(turn.context)
         former, rider = move.understood(turn.words, riders)
         shown = await _next(turn, riders, former, rider, 1)
         async with turn.settle() as tx:
@@ -43,7 +43,7 @@ async def move_typed(turn: Turn) -> None:
 async def move_chosen(turn: Turn) -> None:
     """Go on with the riders chosen so far, or show others to choose from."""
     async with asking_the_fleet(turn):
-        riders = await roster.everyone(turn.desk)
+        riders = await rider_picker.everyone(turn.context)
         known = {rider.uuid for rider in riders}
         former, rider = (uuid if uuid in known else None for uuid in turn.objects())
         shown = await _next(turn, riders, former, rider, paging.asked(turn.tokens()[0]))
@@ -61,10 +61,10 @@ async def _next(
         busy = [each for each in riders if each.open_jobs and each.uuid != rider]
         return Next(texts.from_whom(turn.say, paging.cut(busy, number, PER_PAGE), rider))
     if rider is None or rider == former:
-        free = [each for each in await roster.candidates(turn.desk) if each.uuid != former]
+        free = [each for each in await rider_picker.candidates(turn.context) if each.uuid != former]
         page = paging.cut(free, number, PER_PAGE)
         return Next(texts.to_whom(turn.say, page, by_uuid[former]))
-    work = await move.work_of(turn.desk, former)
+    work = await move.work_of(turn.context, former)
     return _preview(turn, work, by_uuid[former], by_uuid[rider])
 
 
@@ -81,7 +81,7 @@ async def move_now(turn: Turn) -> None:
     """Move what was shown; what has changed since is left out and named."""
     former, rider = turn.objects()
     async with asking_the_fleet(turn):
-        known = await turn.desk.riders.named(rider)
+        known = await turn.context.riders.named(rider)
         async with turn.settle() as tx:
             plan = await move.proposed(tx, turn.person, former, rider)
             if plan is None or known is None:

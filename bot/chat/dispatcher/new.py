@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from bot.actions import commands
 from bot.actions.access import Action
-from bot.actions.dispatching import roster
-from bot.actions.dispatching.drafting import dialog
-from bot.actions.dispatching.drafting.form import Book, Filled, answer, is_form, read_form
-from bot.actions.dispatching.drafting.steps import stepped, with_rider, with_sender
-from bot.actions.dispatching.drafting.values import country_of
+from bot.actions.dispatcher import rider_picker
+from bot.actions.dispatcher.drafting import dialog
+from bot.actions.dispatcher.drafting.form import Book, Filled, answer, is_form, read_form
+from bot.actions.dispatcher.drafting.steps import stepped, with_rider, with_sender
+from bot.actions.dispatcher.drafting.values import country_of
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
@@ -18,10 +18,10 @@ from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.store.preferences import Preference
 from bot.texts import paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import form
-from bot.texts.dispatching import new_delivery as texts
-from bot.texts.dispatching.roster import PER_PAGE, Candidate
-from bot.texts.dispatching.wrong import Problem, Wrong
+from bot.texts.dispatcher import form
+from bot.texts.dispatcher import new_delivery as texts
+from bot.texts.dispatcher.input_errors import InputError, Wrong
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -74,7 +74,7 @@ def _book(turn: Turn, usual: Party | None) -> Book:
 
 
 async def _usual_sender(turn: Turn) -> Party | None:
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         kept = await preferences.get(tx, Preference.SENDER)
     return Party.model_validate_json(kept) if kept else None
 
@@ -85,7 +85,7 @@ async def _go_on(turn: Turn, filled: Filled) -> None:
     if filled.rider is not None:
         found = _named(await _candidates(turn) or (), filled.rider)
         if found is None:
-            problems = (*problems, Problem(filled.rider, Wrong.RIDER))
+            problems = (*problems, InputError(filled.rider, Wrong.RIDER))
         else:
             draft = with_rider(draft, found.uuid, found.name).draft
     opened = OpenDraft(draft=draft, asked=draft.first_blank())
@@ -98,7 +98,7 @@ async def _go_on(turn: Turn, filled: Filled) -> None:
 async def _candidates(turn: Turn) -> list[Candidate] | None:
     """Return who can be chosen; `None` if the fleet service does not say, for that can wait."""
     try:
-        return await roster.candidates(turn.desk)
+        return await rider_picker.candidates(turn.context)
     except FleetError:
         return None
 
@@ -113,7 +113,7 @@ def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
 
 
 async def _shown(
-    turn: Turn, opened: OpenDraft, *, problems: Iterable[Problem] = (), page: int = 1
+    turn: Turn, opened: OpenDraft, *, problems: Iterable[InputError] = (), page: int = 1
 ) -> Message:
     """Return the question that is open, or the whole draft."""
     say, draft, asked = turn.say, opened.draft, opened.asked
@@ -128,7 +128,7 @@ async def _shown(
 async def step(turn: Turn) -> None:
     """Change the draft as the pressed button says, or ask for what it wants changed."""
     name, what, number = turn.tokens()
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
     if name == "confirm":
         await _confirm(turn, what)
@@ -148,13 +148,13 @@ async def step(turn: Turn) -> None:
 async def choose_rider(turn: Turn) -> None:
     """Take the rider whose button was pressed."""
     uuid = turn.objects()[0]
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
     if opened is None:
         await _close(turn, texts.over(turn.say))
         return
     async with asking_the_fleet(turn):
-        rider = await turn.desk.riders.named(uuid)
+        rider = await turn.context.riders.named(uuid)
         if rider is None:
             turn.toast(turn.say.label("This has changed."))
             return

@@ -3,9 +3,9 @@
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.notices import View
+from bot.base.database import Transaction
 from bot.chat.turn import Turn
 from bot.store import deliveries
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 
 

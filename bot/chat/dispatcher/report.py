@@ -11,7 +11,7 @@ from bot.actions.access import Action
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import report as texts
+from bot.texts.dispatcher import report as texts
 from bot.texts.words import phrase
 
 _DAY = timedelta(days=1)
@@ -42,7 +42,7 @@ async def pressed(turn: Turn) -> None:
 
 
 async def _count(turn: Turn, text: str) -> None:
-    today = turn.desk.clock.now().astimezone(turn.desk.house.zone).date()
+    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
     days = days_of(text, today)
     if days is None:
         await turn.answer(texts.how_to_ask(turn.say))

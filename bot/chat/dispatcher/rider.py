@@ -2,8 +2,8 @@
 
 from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.dispatching import colleagues
-from bot.actions.riding import history
+from bot.actions.dispatcher import rider_info
+from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.riders import riders
 from bot.chat.handler import Button, Command
@@ -11,8 +11,8 @@ from bot.chat.turn import Turn
 from bot.fleet import NotFound, Period, Rider
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import riders as texts
-from bot.texts.riding.history import PERIODS
+from bot.texts.dispatcher import riders as texts
+from bot.texts.rider.history import PERIODS
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -26,7 +26,7 @@ async def rider_typed(turn: Turn) -> None:
         await riders(turn)
         return
     async with asking_the_fleet(turn):
-        found = _called(await turn.desk.riders.everyone(), name)
+        found = _called(await turn.context.riders.everyone(), name)
         if len(found) == 1:
             await turn.answer(await _card(turn, found[0].uuid))
         elif found:
@@ -50,7 +50,7 @@ async def rider_pressed(turn: Turn) -> None:
 
 async def _card(turn: Turn, uuid: str) -> message.Message:
     try:
-        one = await colleagues.one(turn.desk, uuid)
+        one = await rider_info.one(turn.context, uuid)
     except NotFound:
         return texts.gone(turn.say)
     may_remove = may(turn.person, Action.REMOVE_RIDER_LINK) and one.user_id != turn.person.user_id
@@ -62,11 +62,11 @@ async def history_pressed(turn: Turn) -> None:
     name, number = turn.tokens()
     period, uuid = PERIODS.get(name, Period.TODAY), turn.objects()[0]
     async with asking_the_fleet(turn):
-        rider = await turn.desk.riders.named(uuid)
+        rider = await turn.context.riders.named(uuid)
         if rider is None:
             await turn.answer(texts.gone(turn.say))
             return
-        read = await history.of_rider(turn.desk.fleet, uuid, period)
+        read = await history.of_rider(turn.context.fleet, uuid, period)
         page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
         shown = texts.history(turn.say, rider, period, page, read.fees, is_whole=read.is_whole)
         async with turn.settle() as tx:
@@ -77,7 +77,7 @@ async def switch(turn: Turn) -> None:
     """Ask whether a rider is really meant to be switched, and do so once that is confirmed."""
     state, step = turn.tokens()
     async with asking_the_fleet(turn):
-        rider = await turn.desk.riders.named(turn.objects()[0])
+        rider = await turn.context.riders.named(turn.objects()[0])
         if rider is None or state not in _WANTED:
             await turn.answer(texts.gone(turn.say))
             return

@@ -1,13 +1,13 @@
 """/riders: everybody who rides, with their load and state."""
 
 from bot.actions.access import Action
-from bot.actions.dispatching import colleagues
+from bot.actions.dispatcher import rider_info
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import riders as texts
+from bot.texts.dispatcher import riders as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -29,7 +29,7 @@ async def page(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, number: int) -> message.Message:
-    listed = await colleagues.everyone(turn.desk)
+    listed = await rider_info.everyone(turn.context)
     return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE))
 
 

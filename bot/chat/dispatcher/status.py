@@ -2,20 +2,20 @@
 
 from bot.actions.access import Action, may
 from bot.actions.commands import Stage
-from bot.actions.dispatching import set_status
-from bot.actions.dispatching.set_status import CodeQuestion
-from bot.actions.news.views import snapshot
+from bot.actions.dispatcher import set_status
+from bot.actions.dispatcher.set_status import CodeQuestion
 from bot.actions.notices import View
-from bot.actions.riding import codes
+from bot.actions.rider import codes
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
-from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import status as texts
-from bot.texts.dispatching.assign import mark
-from bot.texts.riding import answers as rider_texts
+from bot.texts.dispatcher import status as texts
+from bot.texts.dispatcher.assign import mark
+from bot.texts.rider import replies as rider_texts
 
 
 async def which_status(turn: Turn) -> None:
@@ -63,7 +63,7 @@ async def _take(tx: Transaction, turn: Turn, question: CodeQuestion, code: str) 
         await turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
         return
     stage, key = question.stage, turn.job.key
-    stopped = await set_status.take_code(tx, turn.desk, turn.person, row, stage, code, key)
+    stopped = await set_status.take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is not None:
         await turn.reply(tx, stopped, under=(row.uuid, View.DISPATCHER))
     await show_card(tx, turn, row.uuid)

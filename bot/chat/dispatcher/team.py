@@ -1,8 +1,8 @@
 """/team: who works here, the links that let others join, and removing somebody."""
 
 from bot.actions.access import Action, may
-from bot.actions.people import join
-from bot.actions.people import team as staff
+from bot.actions.everyone import join
+from bot.actions.everyone import team as staff
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -10,8 +10,8 @@ from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import team as texts
-from bot.texts.dispatching.team import Member
+from bot.texts.dispatcher import team as texts
+from bot.texts.dispatcher.team import Member
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -31,7 +31,7 @@ async def page(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, number: int) -> message.Message:
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         members = await people.with_role(tx, staff.STAFF)
     listed = [_member(turn.person, member) for member in members]
     is_owner = may(turn.person, Action.INVITE_DISPATCHER)
@@ -63,7 +63,7 @@ async def remove(turn: Turn) -> None:
 async def invite_dispatcher(turn: Turn) -> None:
     """Hand out a link that makes a dispatcher."""
     async with turn.settle() as tx:
-        link = await join.invite_staff(tx, turn.desk, turn.person, Role.DISPATCHER)
+        link = await join.invite_staff(tx, turn.context, turn.person, Role.DISPATCHER)
         await turn.reply(tx, texts.dispatcher_link(turn.say, link))
 
 
@@ -71,7 +71,7 @@ async def invite_which_rider(turn: Turn) -> None:
     """Ask which rider of the fleet the link is for; invited ones are not active yet."""
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
-        riders = sorted(await turn.desk.riders.everyone(), key=lambda one: one.name.casefold())
+        riders = sorted(await turn.context.riders.everyone(), key=lambda one: one.name.casefold())
         listed = paging.cut(riders, paging.asked(number), texts.RIDERS_SHOWN)
         await turn.answer(texts.which_rider_to_invite(turn.say, listed))
 
@@ -80,12 +80,12 @@ async def invite_rider(turn: Turn) -> None:
     """Hand out a link that makes its first user this rider."""
     uuid = turn.objects()[0]
     async with asking_the_fleet(turn):
-        rider = await turn.desk.riders.named(uuid)
+        rider = await turn.context.riders.named(uuid)
         if rider is None:
             turn.toast(turn.say.label("This has changed."))
             return
         async with turn.settle() as tx:
-            link = await join.invite_staff(tx, turn.desk, turn.person, Role.RIDER, uuid)
+            link = await join.invite_staff(tx, turn.context, turn.person, Role.RIDER, uuid)
             await turn.reply(tx, texts.rider_link(turn.say, rider.name, link))
 
 

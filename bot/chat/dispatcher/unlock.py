@@ -3,9 +3,9 @@
 from bot.actions.access import Action, may
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
-from bot.store import audit, deliveries, guesses
+from bot.store import audit, code_attempts, deliveries
 from bot.texts.callbacks import Verb
-from bot.texts.dispatching import answers as texts
+from bot.texts.dispatcher import replies as texts
 
 
 async def unlock(turn: Turn) -> None:
@@ -15,8 +15,8 @@ async def unlock(turn: Turn) -> None:
         if row is None or not may(turn.person, Action.UNLOCK_CODES, row):
             turn.toast(turn.say.label("This has changed."))
             return
-        await guesses.forget(tx, row.uuid)
-        await audit.note(tx, turn.person.user_id, Action.UNLOCK_CODES, row.uuid)
+        await code_attempts.forget(tx, row.uuid)
+        await audit.record(tx, turn.person.user_id, Action.UNLOCK_CODES, row.uuid)
         await turn.reply(tx, texts.codes_unlocked(turn.say, row.order_number))
 
 

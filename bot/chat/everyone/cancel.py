@@ -1,12 +1,12 @@
 """/cancel: withdraw what the bot has asked."""
 
 from bot.actions.access import Action
-from bot.actions.riding import handover
+from bot.actions.rider import code_questions
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import dialogs
 from bot.texts.callbacks import Verb
-from bot.texts.people import answers as texts
+from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase
 
 
@@ -17,9 +17,9 @@ async def cancel(turn: Turn) -> None:
         if dialog is None:
             await turn.reply(tx, texts.nothing_to_cancel(turn.say))
             return
-        asked = handover.question_of(dialog)
+        asked = code_questions.question_of(dialog)
         if asked:
-            await handover.close_question(tx, turn.person, asked[1], turn.job.key)
+            await code_questions.close_question(tx, turn.person, asked[1], turn.job.key)
         await dialogs.close(tx, turn.person.user_id)
         await turn.reply(tx, texts.cancelled(turn.say))
 

@@ -1,12 +1,12 @@
 """A shared contact: the way to join without a link."""
 
-from bot.actions.people import join
-from bot.actions.people.join import Outcome
+from bot.actions.everyone import join
+from bot.actions.everyone.join import Outcome
 from bot.chat.everyone.start import greeting, language
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
 from bot.store import people
-from bot.texts.people import answers as texts
+from bot.texts.everyone import replies as texts
 from bot.texts.phones import from_telegram
 
 
@@ -17,7 +17,7 @@ async def contact_shared(turn: Turn) -> None:
         await _ask_for_own(turn)
         return
     try:
-        riders = await turn.desk.riders.with_phone(phone)
+        riders = await turn.context.riders.with_phone(phone)
     except FleetError:
         await turn.answer(texts.try_later(turn.say))
         return
@@ -37,7 +37,7 @@ def own_number(turn: Turn) -> str | None:
     contact, message = turn.message.contact, turn.message
     if contact is None or contact.user_id != turn.user.id or message.forward_origin is not None:
         return None
-    if not join.was_asked(turn.person, turn.desk):
+    if not join.was_asked(turn.person, turn.context):
         return None
     return from_telegram(contact.phone_number)
 

@@ -1,12 +1,12 @@
 """/forget: what is kept of somebody is erased, once they have confirmed it."""
 
 from bot.actions.access import Action
-from bot.actions.people import farewell
+from bot.actions.everyone import forget
+from bot.base.database import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
-from bot.texts.people import forget as texts
+from bot.texts.everyone import forget as texts
 from bot.texts.words import phrase
 
 _YES = "yes"
@@ -21,15 +21,15 @@ async def forget_typed(turn: Turn) -> None:
 async def forget_pressed(turn: Turn) -> None:
     """Explain, or erase if that was confirmed."""
     async with turn.settle() as tx:
-        if turn.tokens()[0] == _YES and not farewell.is_staff(turn.person):
-            await farewell.forget(tx, turn.person, turn.job.key)
+        if turn.tokens()[0] == _YES and not forget.is_staff(turn.person):
+            await forget.forget(tx, turn.person, turn.job.key)
             await turn.replace(tx, texts.forgotten(turn.say))
         else:
             await _explain(tx, turn)
 
 
 async def _explain(tx: Transaction, turn: Turn) -> None:
-    if farewell.is_staff(turn.person):
+    if forget.is_staff(turn.person):
         await turn.reply(tx, texts.ask_the_owner(turn.say))
     else:
         await turn.reply(tx, texts.what_is_erased(turn.say))

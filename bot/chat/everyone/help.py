@@ -6,7 +6,7 @@ from bot.actions.access import Action, may_ask, roles_for
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store.people import Person, Role
-from bot.texts.people import answers as texts
+from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase
 
 _TITLES = {

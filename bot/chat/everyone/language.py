@@ -3,14 +3,14 @@
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.notices import SetMenu, ShowCard, View
+from bot.base.database import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import cards, people
-from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
 from bot.texts.catalogues import languages
-from bot.texts.people import language as texts
+from bot.texts.everyone import language as texts
 from bot.texts.words import Words, phrase
 
 

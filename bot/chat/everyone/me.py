@@ -1,17 +1,17 @@
 """/me: who the bot thinks somebody is."""
 
 from bot.actions.access import Action
-from bot.actions.tracking import following
+from bot.actions.customer import subscriptions
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.texts.people import me as texts
+from bot.texts.everyone import me as texts
 from bot.texts.words import phrase
 
 
 async def me(turn: Turn) -> None:
     """Show roles, number, language, what is silent and what is followed."""
     async with turn.settle() as tx:
-        followed = await following.all_for(tx, turn.person, Action.SEE_WHERE)
+        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
         seen = [one.seen for one in followed if one.row.is_open]
         await turn.reply(tx, texts.who_you_are(turn.say, turn.person, seen, tx.now))
 

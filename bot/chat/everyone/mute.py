@@ -1,16 +1,18 @@
 """/mute: when messages come without a sound, and which of them come loud at all."""
 
 from bot.actions.access import Action
-from bot.actions.people import choices, muting
-from bot.actions.people.muting import Wish
+from bot.actions.everyone import quiet_hours
+from bot.actions.everyone.quiet_hours import Wish
+from bot.actions.recipients import muted_kinds
+from bot.base.database import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.store import muted_kinds, people
-from bot.store.database import Transaction
+from bot.store import muted_kinds as stored_kinds
+from bot.store import people
 from bot.texts.callbacks import Verb
+from bot.texts.everyone import sound as texts
 from bot.texts.message import Message
-from bot.texts.people import muting as texts
 from bot.texts.words import phrase
 
 
@@ -32,27 +34,27 @@ async def mute_pressed(turn: Turn) -> None:
 
 
 def _wish(turn: Turn, text: str) -> Wish | None:
-    return muting.read(text, turn.desk.clock.now(), turn.desk.house.zone)
+    return quiet_hours.read(text, turn.context.clock.now(), turn.context.identity.zone)
 
 
 async def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:
     person = await acquaint(tx, turn)
     if wish is not None:
-        await muting.grant(tx, person, wish)
+        await quiet_hours.grant(tx, person, wish)
     changed = await people.get(tx, person.user_id) or person
     return texts.muting(turn.say, changed, tx.now)
 
 
 async def choose_news(turn: Turn) -> None:
     """Switch the kind of news behind the button, and show which are heard."""
-    kind = choices.KINDS.get(turn.tokens()[0])
-    mine = choices.kinds_of(turn.person)
+    kind = muted_kinds.KINDS.get(turn.tokens()[0])
+    mine = muted_kinds.kinds_of(turn.person)
     async with turn.settle() as tx:
         if kind in mine and kind is not None:
-            await choices.switch(tx, turn.person, kind)
-        muted = await muted_kinds.of_person(tx, turn.person.user_id)
+            await muted_kinds.switch(tx, turn.person, kind)
+        muted = await stored_kinds.of_person(tx, turn.person.user_id)
         names = [one.name for one in mine]
-        audiences = choices.audiences_of(turn.person)
+        audiences = muted_kinds.audiences_of(turn.person)
         await turn.replace(tx, texts.choices(turn.say, names, muted, audiences))
 
 

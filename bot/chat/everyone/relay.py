@@ -1,33 +1,34 @@
 """Message the rider, message the customer: a question each, and what is answered is passed on."""
 
 from bot.actions.access import Action, may
-from bot.actions.news.views import snapshot
-from bot.actions.riding import codes, handover
-from bot.actions.tracking import following, partners, relaying
-from bot.actions.tracking.relaying import TO_CUSTOMER, TO_RIDER, RelayQuestion
+from bot.actions.customer import relay, subscriptions
+from bot.actions.customer.relay import TO_CUSTOMER, TO_RIDER, RelayQuestion
+from bot.actions.recipients import contacts
+from bot.actions.rider import code_questions, codes
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs, people
-from bot.store.database import Transaction
 from bot.texts.callbacks import Verb
+from bot.texts.customer import note as note_texts
+from bot.texts.customer import relay as texts
 from bot.texts.limits import units
 from bot.texts.message import Attachment, Picture, Voice
-from bot.texts.riding import answers as rider_texts
-from bot.texts.tracking import note as note_texts
-from bot.texts.tracking import relay as texts
+from bot.texts.rider import replies as rider_texts
 
 
 async def rider_wanted(turn: Turn) -> None:
     """Ask a customer what to tell the rider."""
     delivery = turn.objects()[0]
     async with turn.settle() as tx:
-        one = await following.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
+        one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
         if one is None:
             turn.toast(turn.say.label("This has changed."))
-        elif await partners.rider_for(tx, one.row) is None:
+        elif await contacts.rider_for(tx, one.row) is None:
             await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
         else:
-            await relaying.ask(tx, turn.person, TO_RIDER, RelayQuestion(delivery=delivery))
+            await relay.ask(tx, turn.person, TO_RIDER, RelayQuestion(delivery=delivery))
             await turn.reply(tx, texts.ask_for_rider(turn.say, one.seen))
 
 
@@ -36,14 +37,14 @@ async def customer_wanted(turn: Turn) -> None:
     delivery, customer = turn.objects()[0], _number(turn.tokens()[0])
     async with turn.settle() as tx:
         row = await deliveries.get(tx, delivery)
-        watch = await relaying.customer_for(tx, turn.person, row, customer) if row else None
-        if row is None or watch is None:
+        subscription = await relay.customer_for(tx, turn.person, row, customer) if row else None
+        if row is None or subscription is None:
             turn.toast(turn.say.label("This has changed."))
             return
         question = RelayQuestion(delivery=delivery, customer=customer)
-        await handover.withdraw_question(tx, turn.person, turn.job.key)
-        await relaying.ask(tx, turn.person, TO_CUSTOMER, question)
-        asked = texts.ask_for_customer(turn.say, snapshot(row), watch.party)
+        await code_questions.withdraw_question(tx, turn.person, turn.job.key)
+        await relay.ask(tx, turn.person, TO_CUSTOMER, question)
+        asked = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
         await turn.reply(tx, asked)
 
 
@@ -51,8 +52,8 @@ async def told_rider(turn: Turn) -> None:
     """Pass a customer's words on to the rider."""
     question = _question(turn)
     async with turn.settle() as tx:
-        one = await following.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
-        rider = await partners.rider_for(tx, one.row) if one else None
+        one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
+        rider = await contacts.rider_for(tx, one.row) if one else None
         if one is None:
             await _is_over(tx, turn, question)
         elif rider is None:
@@ -60,7 +61,7 @@ async def told_rider(turn: Turn) -> None:
             await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
         elif await _may_pass(tx, turn, question):
             said = (_words(turn), _attachment(turn))
-            await relaying.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
+            await relay.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
             await turn.reply(tx, texts.sent_to_rider(turn.say, one.seen))
 
 
@@ -70,18 +71,22 @@ async def told_customer(turn: Turn) -> None:
     async with turn.settle() as tx:
         row = await deliveries.get(tx, question.delivery)
         number = question.customer or 0
-        watch = await relaying.customer_for(tx, turn.person, row, number) if row else None
+        subscription = await relay.customer_for(tx, turn.person, row, number) if row else None
         customer = await people.get(tx, number)
-        if row is None or watch is None or not may(turn.person, Action.MESSAGE_CUSTOMER, row):
+        if (
+            row is None
+            or subscription is None
+            or not may(turn.person, Action.MESSAGE_CUSTOMER, row)
+        ):
             await _is_over(tx, turn, question)
         elif customer is None or not customer.reachable:
             await dialogs.close(tx, turn.person.user_id)
             await turn.reply(tx, texts.not_here(turn.say, row.order_number))
         elif await _may_pass(tx, turn, question):
             said = (_words(turn), _attachment(turn))
-            await relaying.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
+            await relay.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
             seen = snapshot(row)
-            await turn.reply(tx, texts.sent_to_customer(turn.say, seen, watch.party))
+            await turn.reply(tx, texts.sent_to_customer(turn.say, seen, subscription.party))
 
 
 async def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
@@ -105,7 +110,7 @@ async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> boo
         await turn.reply(tx, texts.too_long(turn.say))
         return False
     await dialogs.close(tx, turn.person.user_id)
-    if not await relaying.may_send(tx, turn.person, question.delivery):
+    if not await relay.may_send(tx, turn.person, question.delivery):
         await turn.reply(tx, texts.too_many(turn.say))
         return False
     return True

@@ -3,16 +3,17 @@
 from telegram import User
 
 from bot.actions.access import Action
-from bot.actions.people import join, strangers
-from bot.actions.people.join import Joined, Outcome
+from bot.actions.everyone import join
+from bot.actions.everyone.join import Joined, Outcome
+from bot.actions.recipients import strangers
+from bot.base.database import Transaction
 from bot.chat.handler import Command
 from bot.chat.turn import HELLO, Turn
 from bot.store import people
-from bot.store.database import Transaction
 from bot.store.people import Person, Role
 from bot.texts import message
 from bot.texts.catalogues import nearest
-from bot.texts.people import answers as texts
+from bot.texts.everyone import replies as texts
 from bot.texts.words import Words, phrase
 
 _REFUSALS = {Outcome.BAD_LINK: texts.bad_link, Outcome.OWN_LINK: texts.own_link}

@@ -4,13 +4,13 @@ from difflib import get_close_matches
 
 from telegram.helpers import effective_message_type
 
-from bot.actions.riding import codes
+from bot.actions.rider import codes
 from bot.chat.everyone.help import commands_of
 from bot.chat.registry import COMMANDS
 from bot.chat.turn import Turn
-from bot.texts.people import answers as texts
-from bot.texts.people import misunderstood
-from bot.texts.riding import answers as rider_texts
+from bot.texts.everyone import misunderstood
+from bot.texts.everyone import replies as texts
+from bot.texts.rider import replies as rider_texts
 
 
 async def talk(turn: Turn) -> None:

@@ -1,12 +1,12 @@
 """/bind and /unbind: which groups, and which topic of them, get the cards."""
 
 from bot.actions.access import Action
-from bot.actions.people import groups
+from bot.actions.recipients import groups
 from bot.chat.group.turn import GroupTurn
 from bot.store import audit
 from bot.store import groups as store
 from bot.store.groups import Group
-from bot.texts import groups as texts
+from bot.texts.group import announcements as texts
 
 
 async def bind(turn: GroupTurn) -> None:
@@ -21,7 +21,7 @@ async def bind(turn: GroupTurn) -> None:
     )
     async with turn.settle() as tx:
         await store.bind(tx, group)
-        await audit.note(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
+        await audit.record(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
         await turn.say_aloud(tx, texts.bound(turn.say))
 
 
@@ -29,7 +29,7 @@ async def unbind(turn: GroupTurn) -> None:
     """Send this group no more cards."""
     async with turn.settle() as tx:
         if await groups.unbind(tx, turn.group.id):
-            await audit.note(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
+            await audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
             await turn.say_aloud(tx, texts.unbound(turn.say))
         else:
             await turn.say_aloud(tx, texts.not_bound(turn.say))

@@ -3,10 +3,10 @@
 from telegram import ChatMember
 
 from bot.actions.access import Action, may
-from bot.actions.people import groups
-from bot.actions.people.groups import Loss
+from bot.actions.recipients import groups
+from bot.actions.recipients.groups import Loss
 from bot.chat.group.turn import GroupTurn
-from bot.texts import groups as texts
+from bot.texts.group import announcements as texts
 
 _OUTSIDE = {ChatMember.BANNED, ChatMember.LEFT}
 

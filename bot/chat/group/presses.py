@@ -29,7 +29,7 @@ async def pressed(turn: GroupTurn, button: Button) -> None:
     if not (may_ask(turn.person, Action.ASSIGN) and may_ask(turn.person, button.action)):
         turn.toast(turn.say.label("This is not for you."))
         return
-    async with turn.desk.database.read() as tx:
+    async with turn.context.database.read() as tx:
         group = await turn.bound(tx)
     if group is None:
         turn.toast(turn.say.label("This chat is not bound any more."))

@@ -2,7 +2,7 @@
 
 from bot.chat.group.turn import GroupTurn
 from bot.store import deliveries
-from bot.texts import groups as texts
+from bot.texts.group import announcements as texts
 
 
 async def board(turn: GroupTurn) -> None:
@@ -20,14 +20,14 @@ async def show_help(turn: GroupTurn) -> None:
     """Tell what can be done here."""
     async with turn.settle() as tx:
         say = turn.words_of(await turn.bound(tx))
-        await turn.say_aloud(tx, texts.group_help(say, turn.desk.house.bot_username))
+        await turn.say_aloud(tx, texts.group_help(say, turn.context.identity.bot_username))
 
 
 async def write_privately(turn: GroupTurn) -> None:
     """Send somebody to the private chat with what they want."""
     async with turn.settle() as tx:
         say = turn.words_of(await turn.bound(tx))
-        await turn.say_aloud(tx, texts.write_privately(say, turn.desk.house.bot_username))
+        await turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
 
 
 async def hide_code(turn: GroupTurn) -> None:
@@ -35,7 +35,7 @@ async def hide_code(turn: GroupTurn) -> None:
     async with turn.settle() as tx:
         await turn.erase_message(tx)
         say = turn.words_of(await turn.bound(tx))
-        await turn.say_aloud(tx, texts.write_privately(say, turn.desk.house.bot_username))
+        await turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
 
 
 async def owners_only(turn: GroupTurn) -> None:

@@ -10,13 +10,7 @@ from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 from bot.actions.access import Action, may_ask
 from bot.chat.group.binding import bind, unbind
 from bot.chat.group.membership import moved
-from bot.chat.group.questions import (
-    board,
-    hide_code,
-    owners_only,
-    show_help,
-    write_privately,
-)
+from bot.chat.group.questions import board, hide_code, owners_only, show_help, write_privately
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
 

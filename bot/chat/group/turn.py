@@ -4,9 +4,9 @@ from telegram import Chat
 
 from bot.actions import notices
 from bot.actions.notices import Replace, Say, View
+from bot.base.database import Transaction
 from bot.chat.turn import Turn
 from bot.store import groups
-from bot.store.database import Transaction
 from bot.store.groups import Group
 from bot.texts import message as texts
 from bot.texts.words import Words

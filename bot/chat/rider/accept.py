@@ -2,15 +2,15 @@
 
 from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.dispatching.lookup import own_open
-from bot.actions.riding import handover, undo
+from bot.actions.dispatcher.lookup import own_open
+from bot.actions.rider import code_questions, undo
+from bot.base.database import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
-from bot.texts.riding import answers as texts
+from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 
 
@@ -20,7 +20,7 @@ async def accept_pressed(turn: Turn) -> None:
         row = await deliveries.get(tx, turn.objects()[0])
         if row is None or not may(turn.person, Action.ACCEPT, row):
             turn.toast(turn.say.label("This has changed."))
-            await handover.show_rider(tx, turn.person, turn.objects()[0])
+            await code_questions.show_rider(tx, turn.person, turn.objects()[0])
             return
         await _accept(tx, turn, row)
 
@@ -46,8 +46,8 @@ async def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     )
     asked = [change.command for change in await undo.waiting(tx, turn.person, row.uuid)]
     if command not in asked:
-        await commands.order(tx, command, turn.job.key, after=turn.desk.house.undo)
-    await handover.show_rider(tx, turn.person, row.uuid)
+        await commands.order(tx, command, turn.job.key, after=turn.context.identity.undo)
+    await code_questions.show_rider(tx, turn.person, row.uuid)
 
 
 ACCEPT = Command(

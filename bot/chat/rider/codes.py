@@ -2,15 +2,15 @@
 
 from bot.actions.access import Action, may
 from bot.actions.commands import Stage
-from bot.actions.dispatching.lookup import own_open
-from bot.actions.riding import codes, handover
+from bot.actions.dispatcher.lookup import own_open
+from bot.actions.rider import code_questions, codes
+from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.turn import Turn
 from bot.store import deliveries
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
-from bot.texts.riding import answers as texts
+from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 
 ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}
@@ -23,9 +23,9 @@ def _ask(stage: Stage) -> Handler:
             row = await deliveries.get(tx, turn.objects()[0])
             if row is None or not may(turn.person, ACTIONS[stage], row):
                 turn.toast(turn.say.label("This has changed."))
-                await handover.show_rider(tx, turn.person, turn.objects()[0])
+                await code_questions.show_rider(tx, turn.person, turn.objects()[0])
                 return
-            stopped = await handover.ask_for_code(tx, turn.person, row, stage, turn.job.key)
+            stopped = await code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
             if stopped is not None:
                 await turn.reply(tx, stopped)
 
@@ -55,13 +55,13 @@ def _answered(stage: Stage) -> Handler:
     async def take(turn: Turn) -> None:
         """Take the code that was asked for; its message is deleted in any case."""
         code = codes.typed(turn.message.text or "")
-        asked = handover.question_of(turn.dialog) if turn.dialog else None
+        asked = code_questions.question_of(turn.dialog) if turn.dialog else None
         delivery = asked[1] if asked else ""
         async with turn.settle() as tx:
             await turn.erase_message(tx)
             row = await deliveries.get(tx, delivery)
             if row is None or not may(turn.person, ACTIONS[stage], row):
-                await handover.close_question(tx, turn.person, delivery, turn.job.key)
+                await code_questions.close_question(tx, turn.person, delivery, turn.job.key)
                 order = row.order_number if row else ""
                 await turn.reply(tx, texts.not_yours_any_more(turn.say, order))
             elif code is None:
@@ -73,7 +73,9 @@ def _answered(stage: Stage) -> Handler:
 
 
 async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
-    stopped = await handover.take_code(tx, turn.desk, turn.person, row, stage, code, turn.job.key)
+    stopped = await code_questions.take_code(
+        tx, turn.context, turn.person, row, stage, code, turn.job.key
+    )
     if stopped is not None:
         await turn.reply(tx, stopped)
 

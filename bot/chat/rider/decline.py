@@ -5,9 +5,9 @@ from bot.actions.notices import View
 from bot.chat.handler import Button
 from bot.chat.rider.problem import report, reportable
 from bot.chat.turn import Turn
-from bot.store.problems import Problem, Reason
+from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb
-from bot.texts.riding import problems as texts
+from bot.texts.rider import problem_reports as texts
 
 _ASK = "ask"
 
@@ -25,7 +25,7 @@ async def decline(turn: Turn) -> None:
             return
         await turn.erase_message(tx)
         if why in texts.DECLINES:
-            problem = Problem(row.uuid, turn.person.rider or "", Reason.DECLINED, why)
+            problem = ProblemReport(row.uuid, turn.person.rider or "", Reason.DECLINED, why)
             await report(tx, turn, row, problem)
 
 

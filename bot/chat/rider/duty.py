@@ -1,13 +1,13 @@
 """/duty: off duty nothing rings; the fleet service is not told, a rider stays active there."""
 
 from bot.actions.access import Action
+from bot.base.database import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import audit, people
-from bot.store.database import Transaction
 from bot.texts import message
 from bot.texts.callbacks import Verb
-from bot.texts.riding import duty as texts
+from bot.texts.rider import duty as texts
 from bot.texts.words import phrase
 
 _OFF = {"on": False, "off": True}
@@ -33,7 +33,7 @@ async def pressed(turn: Turn) -> None:
 
 async def _switch(tx: Transaction, turn: Turn, off: bool) -> message.Message:
     await people.set_off_duty(tx, turn.person.user_id, off)
-    await audit.note(tx, turn.person.user_id, "off_duty" if off else "on_duty")
+    await audit.record(tx, turn.person.user_id, "off_duty" if off else "on_duty")
     return texts.off_duty(turn.say) if off else texts.on_duty(turn.say)
 
 

@@ -1,14 +1,14 @@
 """/history: what the rider has delivered, and the fees of it."""
 
 from bot.actions.access import Action
-from bot.actions.riding import history
+from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Period
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.riding import history as texts
+from bot.texts.rider import history as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -35,7 +35,7 @@ async def pressed(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, period: Period, number: int) -> message.Message:
-    read = await history.of_rider(turn.desk.fleet, turn.person.rider or "", period)
+    read = await history.of_rider(turn.context.fleet, turn.person.rider or "", period)
     page = paging.cut(read.deliveries, number, _A_PAGE)
     return texts.history(turn.say, period, page, read.fees, is_whole=read.is_whole)
 

@@ -3,11 +3,11 @@
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
-from bot.actions.riding.working_order import in_working_order
+from bot.actions.rider.working_order import in_working_order
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
-from bot.texts.riding import answers as texts
+from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 
 

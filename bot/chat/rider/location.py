@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 from telegram import Message
 
-from bot.actions.riding import locations
+from bot.actions.rider import locations
 from bot.chat.turn import Turn
 from bot.store.locations import Location
 from bot.texts.html import Html
 from bot.texts.moments import clock_time
-from bot.texts.riding import location as texts
+from bot.texts.rider import location as texts
 
 _A_DAY = timedelta(days=1)
 

@@ -3,7 +3,7 @@
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.notices import ShowCard, View
-from bot.actions.riding import handover
+from bot.actions.rider import code_questions
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import deliveries
@@ -16,7 +16,7 @@ async def pin(turn: Turn) -> None:
         row = await deliveries.get(tx, turn.objects()[0])
         if row is None or not may(turn.person, Action.NAVIGATE, row):
             turn.toast(turn.say.label("This has changed."))
-            await handover.show_rider(tx, turn.person, turn.objects()[0])
+            await code_questions.show_rider(tx, turn.person, turn.objects()[0])
             return
         stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)
         await notices.post(tx, stop, f"{turn.job.key}|pin")

@@ -6,20 +6,20 @@ from pydantic import BaseModel
 
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.dispatching.lookup import own_open
+from bot.actions.dispatcher.lookup import own_open
 from bot.actions.notices import View
-from bot.actions.riding import codes, handover, problems
+from bot.actions.rider import code_questions, codes, problem_reports
+from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import deliveries, dialogs
-from bot.store.database import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
-from bot.store.problems import Problem, Reason
+from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb
-from bot.texts.riding import answers as rider_texts
-from bot.texts.riding import problems as texts
+from bot.texts.rider import problem_reports as texts
+from bot.texts.rider import replies as rider_texts
 from bot.texts.words import phrase
 
 _DIALOG = "problem"
@@ -50,14 +50,14 @@ async def typed(turn: Turn) -> None:
             await turn.reply(tx, texts.how_to_report(turn.say))
             return
         row = await own_open(tx, turn.person, order, Action.REPORT_PROBLEM)
-        if row is None or not problems.reasons(State(row.state)):
+        if row is None or not problem_reports.reasons(State(row.state)):
             await turn.reply(tx, rider_texts.not_among_your_jobs(turn.say, order))
             return
         await _ask_what(tx, turn, row)
 
 
 async def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    reasons = problems.reasons(State(row.state))
+    reasons = problem_reports.reasons(State(row.state))
     if reasons == (Reason.DECLINED,):
         message = texts.why_declined(turn.say, row)
     else:
@@ -80,14 +80,14 @@ async def chosen(turn: Turn) -> None:
 async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
     dialog = Dialog(turn.person.user_id, _DIALOG, question.model_dump_json())
-    await handover.withdraw_question(tx, turn.person, turn.job.key)
+    await code_questions.withdraw_question(tx, turn.person, turn.job.key)
     await dialogs.ask(tx, dialog, _ASK_FOR)
     await turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
 
 
 async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     await _leave(tx, turn, row, reason)
-    await report(tx, turn, row, Problem(row.uuid, turn.person.rider or "", reason))
+    await report(tx, turn, row, ProblemReport(row.uuid, turn.person.rider or "", reason))
 
 
 async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
@@ -124,7 +124,7 @@ async def described(turn: Turn) -> None:
             await turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
             return
         rider = turn.person.rider or ""
-        problem = Problem(row.uuid, rider, question.reason, words or None, photo)
+        problem = ProblemReport(row.uuid, rider, question.reason, words or None, photo)
         await report(tx, turn, row, problem)
 
 
@@ -132,7 +132,7 @@ async def solved(turn: Turn) -> None:
     """Close what the rider has told of a delivery."""
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.REPORT_PROBLEM)
-        if row is not None and not await problems.solve(tx, turn.person, row.uuid):
+        if row is not None and not await problem_reports.solve(tx, turn.person, row.uuid):
             turn.toast(turn.say.label("This has changed."))
 
 
@@ -145,20 +145,20 @@ async def reportable(
     """
     row = await deliveries.get(tx, turn.objects()[0])
     if row is not None and may(turn.person, action, row):
-        reasons = problems.reasons(State(row.state))
+        reasons = problem_reports.reasons(State(row.state))
         if reasons and (reason is None or reason in reasons):
             return row
     turn.toast(turn.say.label("This has changed."))
-    await handover.show_rider(tx, turn.person, turn.objects()[0])
+    await code_questions.show_rider(tx, turn.person, turn.objects()[0])
     return None
 
 
-async def report(tx: Transaction, turn: Turn, row: DeliveryRow, problem: Problem) -> None:
+async def report(tx: Transaction, turn: Turn, row: DeliveryRow, problem: ProblemReport) -> None:
     """Let it be told, unless it is told already."""
-    if await problems.is_told(tx, turn.person, row, problem):
+    if await problem_reports.is_told(tx, turn.person, row, problem):
         turn.toast(turn.say.label("The dispatcher knows."))
         return
-    await problems.report(tx, turn.desk, turn.person, problem, turn.job.key)
+    await problem_reports.report(tx, turn.context, turn.person, problem, turn.job.key)
 
 
 PROBLEM = Command(

@@ -2,8 +2,8 @@
 
 from bot.actions.access import Action
 from bot.actions.commands import Stage
-from bot.actions.riding import doors
-from bot.actions.riding.handover import CodeQuestion
+from bot.actions.rider import same_door
+from bot.actions.rider.code_questions import CodeQuestion
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import dialogs
@@ -19,7 +19,7 @@ async def skip(turn: Turn) -> None:
             return
         question = CodeQuestion.model_validate_json(dialog.data)
         if question.delivery == turn.objects()[0]:
-            await doors.skip(tx, turn.person, question, turn.job.key)
+            await same_door.skip(tx, turn.person, question, turn.job.key)
         else:
             await turn.erase_message(tx)
 

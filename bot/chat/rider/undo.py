@@ -1,7 +1,7 @@
 """Undo: the button that takes back what was pressed by a slip."""
 
 from bot.actions.access import Action
-from bot.actions.riding import handover, undo
+from bot.actions.rider import code_questions, undo
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb
@@ -17,7 +17,7 @@ async def take_back(turn: Turn) -> None:
             if undone
             else turn.say.label("Too late: it has been sent.")
         )
-        await handover.show_rider(tx, turn.person, delivery)
+        await code_questions.show_rider(tx, turn.person, delivery)
 
 
 UNDO = Button(Verb.UNDO, Action.UNDO, take_back, tokens=1)

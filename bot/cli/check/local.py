@@ -6,11 +6,11 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from bot.base.database_errors import DatabaseUnusable
+from bot.base.vault import KEY_BYTES
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
 from bot.store.probe import DatabaseState, probe
-from bot.store.unusable import DatabaseUnusable
-from bot.store.vault import KEY_BYTES
 
 _KEY, _STORE = "store.key_file", "store.url"
 

@@ -12,7 +12,7 @@ from telegram.ext import ExtBot
 
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
-from bot.web.door import TELEGRAM_PATH
+from bot.web.routes import TELEGRAM_PATH
 from bot.workers.limiter import ChatLimiter
 from bot.workers.telegram_connection import make_bot
 

@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from bot.base.http_server import Server
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
-from bot.web.door import fleet_path
-from bot.web.server import Server
+from bot.web.routes import fleet_path
 
 _ABOUT = "web.public_url"
 _TIMEOUT_SECONDS = 10

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram.polling import Polling
 from bot.demo.telegram.queue import UpdateQueue
 from bot.demo.telegram.webhook import WebhookFailure, WebhookSettings

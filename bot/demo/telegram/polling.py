@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram.bell import Bell
 from bot.demo.telegram.errors import ApiError, Problem
 from bot.demo.telegram.queue import QueuedUpdate, UpdateQueue

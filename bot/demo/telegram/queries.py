@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram.chats import Chat
 from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.messages import ChatMessage

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram.bell import Bell
 
 DEFAULT_KINDS = frozenset(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram.api import Api
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.bots import BotAccount

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from bot.clock import Clock, SystemClock
+from bot.base.clock import Clock, SystemClock
 from bot.demo.telegram.api import Api
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.door import Door
 from bot.demo.telegram.errors import ApiError, Problem
 from bot.demo.telegram.events import ApiCall, ChatEvent
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
 from bot.demo.telegram.people import LocalUser
+from bot.demo.telegram.routes import Door
 from bot.demo.telegram.sender import WebhookSender
 from bot.demo.telegram.world import World
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.chats import Chat, GroupChat, PrivateChat
 from bot.demo.telegram.errors import Problem

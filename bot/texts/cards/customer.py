@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
-from bot.texts.dispatching.cancellation import reason_line
+from bot.texts.cancellation import reason_line
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows
 from bot.texts.moments import clock_time

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from bot.fleet import Delivery
-from bot.store.remarks import Remark
+from bot.store.customer_notes import CustomerNote
+from bot.texts.customer.note import line
+from bot.texts.customer.relay import customer_buttons
 from bot.texts.html import joined
 from bot.texts.message import Message
-from bot.texts.tracking.note import line
-from bot.texts.tracking.relay import customer_buttons
 from bot.texts.words import Words
 
 
@@ -15,7 +15,7 @@ def with_customers(
     say: Words,
     job: Message,
     delivery: Delivery,
-    notes: Sequence[Remark],
+    notes: Sequence[CustomerNote],
     contacts: Sequence[tuple[str, int]],
 ) -> Message:
     """Add to a rider's card the customers' notes, and a button for each of them who is here."""

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 
 from bot.fleet import Delivery
-from bot.store.attempts import Attempt
+from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb, press
+from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
-from bot.texts.dispatching.cancellation import reason_line
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
@@ -27,7 +27,7 @@ def dispatcher_card(
     delivery: Delivery,
     *,
     under_way: Collection[Verb],
-    attempts: Sequence[Attempt] = (),
+    attempts: Sequence[FailedAttempt] = (),
     told: Sequence[Html] = (),
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
@@ -76,7 +76,7 @@ def _times(say: Words, delivery: Delivery) -> Html:
     return say("🕑 {times}", times=Html(" · ".join(known))) if known else Html()
 
 
-def _attempts(say: Words, attempts: Sequence[Attempt]) -> Html:
+def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
     if not attempts:
         return Html()
     latest = attempts[-1]

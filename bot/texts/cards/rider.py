@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
-from bot.store.problems import Problem
+from bot.store.problem_reports import ProblemReport
 from bot.texts.callbacks import Verb, press
 from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
-from bot.texts.riding.places import next_stop
-from bot.texts.riding.problems import told_line
+from bot.texts.rider.places import next_stop
+from bot.texts.rider.problem_reports import told_line
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
@@ -82,7 +82,7 @@ _LONGEST_COPY = 256  # Bot API, CopyTextButton
 
 
 def rider_card(
-    say: Words, delivery: Delivery, *, waiting: Waiting | None, problem: Problem | None = None
+    say: Words, delivery: Delivery, *, waiting: Waiting | None, problem: ProblemReport | None = None
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it."""
     return Message.of(
@@ -130,7 +130,9 @@ def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
     return say(held_up or _WAITING[waiting.verb])
 
 
-def _rows(say: Words, delivery: Delivery, waiting: Waiting | None, problem: Problem | None) -> Rows:
+def _rows(
+    say: Words, delivery: Delivery, waiting: Waiting | None, problem: ProblemReport | None
+) -> Rows:
     """Return one big button for what comes next, and smaller ones in rows of their own."""
     if waiting is not None:
         return (_undo(say, delivery, waiting), _way(say, delivery))
@@ -166,7 +168,7 @@ def _way(say: Words, delivery: Delivery) -> Row:
     return tuple(buttons)
 
 
-def _trouble(say: Words, delivery: Delivery, problem: Problem | None) -> Row:
+def _trouble(say: Words, delivery: Delivery, problem: ProblemReport | None) -> Row:
     if problem is not None:
         solved = say.label("✔️ Solved")
         return (Button(label=solved, data=press(Verb.SOLVED, delivery.uuid)),)

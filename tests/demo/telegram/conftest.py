@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
-from bot.clock import Clock
+from bot.base.clock import Clock
+from bot.base.http_server import Server
 from bot.demo.telegram import LocalTelegram
-from bot.web.server import Server
 from tests.demo.telegram.town import HurriedClock, Town
 from tests.support.clock import ManualClock
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.web.server import Server
+from bot.base.http_server import Server
 
 
 @dataclass(frozen=True)

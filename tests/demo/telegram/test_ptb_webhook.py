@@ -11,7 +11,7 @@ from starlette.routing import Route
 from telegram import Update
 from telegram.ext import Application
 
-from bot.web.server import Server
+from bot.base.http_server import Server
 from tests.demo.telegram.programs import ptb
 from tests.demo.telegram.town import TOKEN, Town
 

@@ -10,7 +10,7 @@ import pytest
 import trustme
 from starlette.responses import JSONResponse, Response
 
-from bot.clock import SystemClock
+from bot.base.clock import SystemClock
 from bot.demo.telegram import LocalTelegram
 from tests.demo.telegram.receiver import Receiver, receiving
 from tests.demo.telegram.town import TOKEN, Town

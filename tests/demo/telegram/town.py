@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from bot.clock import Clock
+from bot.base.clock import Clock
 from bot.demo.telegram import BotAccount, ChatEvent, LocalTelegram, LocalUser
 
 TOKEN = "1000000001:DEMO-token-of-the-only-bot"

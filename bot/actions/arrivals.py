@@ -1,0 +1,45 @@
+"""What arrives, as jobs: which lane an arrival goes into, and what makes it the same again."""
+
+import hashlib
+
+from pydantic_core import from_json
+
+from bot.base.jobs import JobKind, NewJob
+from bot.fleet import FleetEvent, read_event
+
+
+class UnreadableUpdate(ValueError):
+    """The bytes are not an update of Telegram's."""
+
+
+def update_job(bot_id: int, raw: bytes) -> NewJob:
+    """Make the job of a Telegram update: in the lane of its person, or else of its chat.
+
+    Raises:
+        UnreadableUpdate: the bytes are no JSON object with an `update_id`.
+    """
+    try:
+        update = from_json(raw)
+    except ValueError as error:
+        raise UnreadableUpdate("not JSON") from error
+    update_id = update.get("update_id") if isinstance(update, dict) else None
+    if type(update_id) is not int:  # a truth value is an int, too, and no number of an update
+        raise UnreadableUpdate("not an update")
+    return NewJob(JobKind.UPDATE, _speaker(update), f"{bot_id}:{update_id}", raw)
+
+
+def _speaker(update: dict[str, object]) -> str:
+    for content in update.values():
+        if isinstance(content, dict):
+            for who in (content.get("from"), content.get("user"), content.get("chat")):
+                if isinstance(who, dict) and "id" in who:
+                    return f"person:{who['id']}"
+    return "nobody"
+
+
+def event_job(environment: str, raw: bytes) -> NewJob:
+    """Make the job of a verified webhook: in the lane of its delivery, the same bytes only once."""
+    event = read_event(raw)
+    lane = f"delivery:{event.delivery_id}" if isinstance(event, FleetEvent) else "unreadable"
+    key = hashlib.sha256(environment.encode() + b"\0" + raw).hexdigest()
+    return NewJob(JobKind.EVENT, lane, key, raw)

@@ -1,0 +1,57 @@
+"""The context: what every action works with."""
+
+from dataclasses import dataclass
+from datetime import UTC, timedelta, tzinfo
+from urllib.parse import urlsplit
+
+from bot.actions.rider_directory import RiderDirectory
+from bot.base.clock import Clock
+from bot.base.database import Database
+from bot.base.vault import Vault
+from bot.fleet import FleetClient
+from bot.texts.html import Html
+
+
+@dataclass(frozen=True, slots=True)
+class BotIdentity:
+    """Which bot this is, whose environment it works in, and how the business wants it to work.
+
+    `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
+    Pictures are shown from `photo_hosts` only.
+    """
+
+    bot_id: int
+    bot_username: str
+    environment: str
+    zone: tzinfo = UTC
+    undo: timedelta = timedelta()
+    photo_hosts: frozenset[str] = frozenset()
+
+    @property
+    def mark(self) -> Html:
+        """The sign that every message of a test environment carries."""
+        return Html("") if self.environment == "production" else Html("🧪 ")
+
+    def shows(self, url: str) -> bool:
+        """Tell whether a picture on the web comes from a host that may be shown."""
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return False
+        return parts.scheme == "https" and parts.hostname in self.photo_hosts
+
+    def link(self, payload: str) -> str:
+        """Return a link that opens the bot and sends it `/start payload`."""
+        return f"https://t.me/{self.bot_username}?start={payload}"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The store, the fleet service, the time and the key, in one place to hand around."""
+
+    database: Database
+    fleet: FleetClient
+    riders: RiderDirectory
+    clock: Clock
+    vault: Vault
+    identity: BotIdentity

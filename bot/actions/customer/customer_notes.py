@@ -1,0 +1,55 @@
+"""Notes: what a customer wants the rider to know, kept, shown on the cards, and said once."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import notices
+from bot.actions.customer.subscriptions import Followed
+from bot.actions.notices import Say, View
+from bot.actions.recipients import staff
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.store import audit, customer_notes, deliveries, people, quotas
+from bot.store.customer_notes import CustomerNote
+from bot.store.people import Person
+from bot.store.quotas import Quota
+from bot.texts.customer import note as texts
+from bot.texts.words import Words
+
+_A_DAY = Quota("note", 5, timedelta(days=1))
+
+
+class NoteQuestion(BaseModel):
+    """A note that is being written: for which delivery, or its words while that is asked."""
+
+    delivery: str | None = None
+    words: str | None = None
+
+
+async def leave(
+    tx: Transaction, person: Person, followed: Followed, words: str, key: str
+) -> bool | None:
+    """Keep a note and show it; tell whether the rider reads it here, `None` for one too many."""
+    if not await quotas.take(tx, _A_DAY, person.user_id, followed.row.uuid):
+        return None
+    note = CustomerNote(followed.row.uuid, person.user_id, followed.party, words)
+    await customer_notes.add(tx, note)
+    await audit.record(tx, person.user_id, "note", note.delivery)
+    await deliveries.touch(tx, note.delivery)
+    return await _show(tx, note, key)
+
+
+async def _show(tx: Transaction, note: CustomerNote, key: str) -> bool:
+    row = await deliveries.get(tx, note.delivery)
+    if row is None:
+        return False
+    await staff.refresh_cards(tx, row)
+    rider = await people.rider_person(tx, row.rider) if row.rider else None
+    if rider is None or not rider.reachable:
+        return False
+    await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
+    said = texts.for_rider(Words(rider.language), snapshot(row), note)
+    notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
+    await notices.post(tx, notice, f"note|{key}")
+    return True

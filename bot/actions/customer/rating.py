@@ -1,0 +1,60 @@
+"""Rating: a customer's stars, kept once, changeable for a day, and shown to dispatchers."""
+
+from datetime import timedelta
+from enum import Enum
+
+from bot.actions import notices
+from bot.actions.customer.subscriptions import Followed
+from bot.actions.notices import Say, View
+from bot.actions.recipients import staff
+from bot.base.database import Transaction
+from bot.store import audit, deliveries, people, ratings
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person, Role
+from bot.store.ratings import Rating
+from bot.texts.customer import rating as texts
+from bot.texts.words import Words
+
+_CHANGEABLE = timedelta(days=1)
+
+
+class Late(Enum):
+    """The stars were given too long ago to be changed."""
+
+    TOO_LATE = "too late"
+
+
+TOO_LATE = Late.TOO_LATE
+
+
+async def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) -> int | Late | None:
+    """Keep stars, 1 to 5; return what the person had given before."""
+    before = await ratings.of_person(tx, row.uuid, person.user_id)
+    if before and before.at and tx.now - before.at > _CHANGEABLE:
+        return TOO_LATE
+    await ratings.save(tx, Rating(row.uuid, person.user_id, row.rider, stars))
+    await audit.record(tx, person.user_id, "rate", row.uuid, str(stars))
+    await deliveries.touch(tx, row.uuid)
+    changed = await deliveries.get(tx, row.uuid)
+    if changed is not None:
+        await staff.refresh_cards(tx, changed)
+    return before.stars if before else None
+
+
+async def complain(
+    tx: Transaction, person: Person, followed: Followed, words: str, key: str
+) -> None:
+    """Bring what went wrong to every dispatcher, in private: it is somebody's own words."""
+    given = await ratings.of_person(tx, followed.row.uuid, person.user_id)
+    for reader in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        if reader.reachable:
+            said = texts.complaint(
+                Words(reader.language),
+                followed.seen,
+                followed.party,
+                given.stars if given else 0,
+                words,
+            )
+            under = (followed.row.uuid, View.DISPATCHER)
+            notice = Say(chat_id=reader.user_id, message=said, under=under)
+            await notices.post(tx, notice, f"complaint|{key}|{reader.user_id}")

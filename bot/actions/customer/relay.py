@@ -1,0 +1,122 @@
+"""Relaying: a customer and the rider of an open delivery talk, and neither learns a number."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import notices
+from bot.actions.access import Action, may
+from bot.actions.customer.subscriptions import Followed
+from bot.actions.notices import Say, View
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.store import audit, dialogs, quotas, subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.dialogs import Dialog
+from bot.store.people import Person
+from bot.store.quotas import Quota
+from bot.store.subscriptions import Subscription
+from bot.texts.customer import relay as texts
+from bot.texts.message import Attachment
+from bot.texts.words import Words
+
+TO_RIDER = "message_rider"
+TO_CUSTOMER = "message_customer"
+_AN_HOUR = Quota("relay", 20, timedelta(hours=1))
+_ASKED_FOR = timedelta(hours=1)
+_ANSWERED_WITHIN = timedelta(minutes=15)
+
+
+class RelayQuestion(BaseModel):
+    """A message that is being written: about which delivery, and to which customer if to one.
+
+    `asked`: they have tapped a button to write it, and are not only expected to answer.
+    """
+
+    delivery: str
+    customer: int | None = None
+    asked: bool = False
+
+
+async def customer_for(
+    tx: Transaction, person: Person, row: DeliveryRow, customer: int
+) -> Subscription | None:
+    """Return how a customer follows the delivery, if its rider may write to them."""
+    if not may(person, Action.MESSAGE_CUSTOMER, row):
+        return None
+    followers = await subscriptions.of_delivery(tx, row.uuid)
+    return next(
+        (subscription for subscription in followers if subscription.user_id == customer), None
+    )
+
+
+async def ask(tx: Transaction, person: Person, name: str, question: RelayQuestion) -> None:
+    """Wait for what somebody wants to be told."""
+    data = question.model_copy(update={"asked": True}).model_dump_json()
+    await dialogs.ask(tx, Dialog(person.user_id, name, data), _ASKED_FOR)
+
+
+async def may_send(tx: Transaction, person: Person, delivery: str) -> bool:
+    """Count one message; `False` if there were enough of them within the hour."""
+    return await quotas.take(tx, _AN_HOUR, person.user_id, delivery)
+
+
+async def to_rider(
+    tx: Transaction,
+    person: Person,
+    followed: Followed,
+    rider: Person,
+    words: str,
+    attachment: Attachment | None,
+    key: str,
+) -> None:
+    """Bring a customer's message to the rider, under the job's card."""
+    row, say = followed.row, Words(rider.language)
+    said = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
+    notice = Say(
+        chat_id=rider.user_id,
+        message=texts.with_attachment(said, attachment),
+        under=(row.uuid, View.RIDER),
+    )
+    await notices.post(tx, notice, f"relay|{key}")
+    await audit.record(tx, person.user_id, TO_RIDER, row.uuid)
+    answer = RelayQuestion(delivery=row.uuid, customer=person.user_id)
+    await _await_answer(tx, rider, TO_CUSTOMER, answer)
+
+
+async def to_customer(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    customer: Person,
+    words: str,
+    attachment: Attachment | None,
+    key: str,
+) -> None:
+    """Bring a rider's message to a customer, under the delivery's card."""
+    said = texts.from_rider(Words(customer.language), snapshot(row), words)
+    notice = Say(
+        chat_id=customer.user_id,
+        message=texts.with_attachment(said, attachment),
+        under=(row.uuid, View.CUSTOMER),
+    )
+    await notices.post(tx, notice, f"relay|{key}")
+    await audit.record(tx, person.user_id, TO_CUSTOMER, row.uuid)
+    await _await_answer(tx, customer, TO_RIDER, RelayQuestion(delivery=row.uuid))
+
+
+async def _await_answer(
+    tx: Transaction, person: Person, name: str, question: RelayQuestion
+) -> None:
+    """Take what they write next as the answer, unless they are being asked something else."""
+    if not await _is_asked(tx, person, name):
+        dialog = Dialog(person.user_id, name, question.model_dump_json())
+        await dialogs.ask(tx, dialog, _ANSWERED_WITHIN)
+
+
+async def _is_asked(tx: Transaction, person: Person, name: str) -> bool:
+    """Tell whether what they write next is meant for something else or for somebody else."""
+    dialog = await dialogs.current(tx, person.user_id)
+    if dialog is None:
+        return False
+    return dialog.name != name or RelayQuestion.model_validate_json(dialog.data).asked

@@ -1,0 +1,46 @@
+"""Following: which deliveries a customer follows, and as whom."""
+
+from dataclasses import dataclass
+
+from bot.actions.access import Action, may
+from bot.actions.snapshots import as_seen_by, snapshot
+from bot.base.database import Transaction
+from bot.fleet import Delivery
+from bot.store import deliveries, subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A delivery that somebody follows, and the party that they are in it."""
+
+    row: DeliveryRow
+    party: str
+
+    @property
+    def seen(self) -> Delivery:
+        """The delivery as this party may see it."""
+        return as_seen_by(snapshot(self.row), self.party)
+
+
+async def all_for(tx: Transaction, person: Person, action: Action) -> list[Followed]:
+    """Return what somebody follows and may do this to, in the order of the order numbers."""
+    found = []
+    for subscription in await subscriptions.of_person(tx, person.user_id):
+        row = await deliveries.get(tx, subscription.delivery)
+        if row is not None and may(person, action, row, follows=True):
+            found.append(Followed(row, subscription.party))
+    return sorted(found, key=lambda followed: _in_order(followed.row.order_number))
+
+
+async def one_for(
+    tx: Transaction, person: Person, action: Action, delivery: str
+) -> Followed | None:
+    """Return a delivery if somebody follows it and may do this to it."""
+    mine = await all_for(tx, person, action)
+    return next((followed for followed in mine if followed.row.uuid == delivery), None)
+
+
+def _in_order(order_number: str) -> tuple[int, str]:
+    return len(order_number), order_number

@@ -1,0 +1,195 @@
+"""Alarms: what lasts too long is noticed by looking once a minute, and said loud once.
+
+An alarm is noted when its trouble begins, raised when that has lasted for as long as the settings
+say, and forgotten when it is over; if the trouble comes back, it is a new alarm.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.actions.recipients import staff
+from bot.actions.snapshots import snapshot
+from bot.base import jobs
+from bot.base.database import Database, Transaction
+from bot.base.jobs import JobKind
+from bot.config import AlarmSettings
+from bot.fleet import Delivery, State
+from bot.store import alarms, deliveries
+from bot.store.alarms import Alarm, AlarmKind
+from bot.store.deliveries import DeliveryRow
+from bot.texts import alarms as texts
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+_OLD = timedelta(hours=1)
+"""What should have been told longer ago than this is told in one message."""
+
+_AT_THE_SAME_TIME = timedelta(minutes=2)
+"""A webhook that came so shortly before a change was seen may have told of it."""
+
+_NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
+
+_SAID: Mapping[AlarmKind, Callable[[Words, Delivery, datetime], Message]] = {
+    AlarmKind.NO_RIDER: texts.no_rider,
+    AlarmKind.NOT_ACCEPTED: texts.not_accepted,
+    AlarmKind.LONG_ON_THE_WAY: texts.long_on_the_way,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one look has found: what has begun, what is over, and what must be told now."""
+
+    begun: list[Alarm]
+    over: list[Alarm]
+    due: list[Alarm]
+
+
+async def look(database: Database, settings: AlarmSettings) -> None:
+    """Look at everything that is open, and tell what has lasted too long by now."""
+    limits = _limits(settings)
+    async with database.read() as tx:
+        found = await _look(tx, limits)
+    if not (found.begun or found.over or found.due):
+        return
+    async with database.write() as tx:
+        await tx.alone_with("alarms")
+        for alarm in found.begun:
+            await alarms.record(tx, alarm)
+        for alarm in found.over:
+            await _end(tx, alarm)
+        await _tell(tx, await _still_due(tx, found.due), limits)
+
+
+async def put_in_order(tx: Transaction, row: DeliveryRow) -> None:
+    """Forget what a change of a delivery has ended, before its cards are shown anew."""
+    trouble = _trouble(row, tx.now)
+    for alarm in await alarms.of_delivery(tx, row.uuid):
+        if trouble is None or alarm.key != trouble.key:
+            await alarms.end(tx, alarm)
+
+
+async def webhook_expected(tx: Transaction) -> None:
+    """Note that something has changed of which no webhook has told yet."""
+    await alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, "", "", since=tx.now))
+
+
+def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
+    """Return after how long each kind is told; a kind that never is stands not in it."""
+    minutes = {
+        AlarmKind.NO_RIDER: settings.not_accepted_minutes,
+        AlarmKind.NOT_ACCEPTED: settings.not_accepted_minutes,
+        AlarmKind.LONG_ON_THE_WAY: settings.in_transit_minutes,
+        AlarmKind.SILENT_WEBHOOKS: settings.silent_webhooks_minutes,
+    }
+    return {kind: timedelta(minutes=limit) for kind, limit in minutes.items() if limit > 0}
+
+
+async def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
+    known = {alarm.key: alarm for alarm in await alarms.recorded(tx)}
+    troubles = [
+        trouble for row in await deliveries.all_open(tx) if (trouble := _trouble(row, tx.now))
+    ]
+    present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
+    silence = [alarm for alarm in known.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
+    if silence and AlarmKind.SILENT_WEBHOOKS in limits and await _is_silent(tx, silence[0]):
+        present[silence[0].key] = silence[0]
+    begun = [
+        replace(alarm, since=min(alarm.since, tx.now))
+        for key, alarm in present.items()
+        if key not in known
+    ]
+    lasting = [alarm for key, alarm in known.items() if key in present and not alarm.raised_at]
+    return Round(
+        begun=begun,
+        over=[alarm for key, alarm in known.items() if key not in present],
+        due=[alarm for alarm in (*lasting, *begun) if alarm.since + limits[alarm.kind] <= tx.now],
+    )
+
+
+def _trouble(row: DeliveryRow, now: datetime) -> Alarm | None:
+    """Return what will be wrong with a delivery if it stays as it is."""
+    if row.state not in {*_NOT_ACCEPTED, State.IN_TRANSIT}:
+        return None
+    delivery, seen = snapshot(row), row.seen_at or now
+    if row.state == State.IN_TRANSIT:
+        since = delivery.pickup_at or seen
+        return Alarm(AlarmKind.LONG_ON_THE_WAY, row.uuid, "", since)
+    if row.rider is None:
+        return Alarm(AlarmKind.NO_RIDER, row.uuid, "", delivery.created_at or seen)
+    return Alarm(AlarmKind.NOT_ACCEPTED, row.uuid, row.rider, seen)
+
+
+async def _is_silent(tx: Transaction, alarm: Alarm) -> bool:
+    heard = await jobs.latest(tx, JobKind.EVENT)
+    return heard is None or heard < alarm.since - _AT_THE_SAME_TIME
+
+
+async def _still_due(tx: Transaction, due: Iterable[Alarm]) -> list[Alarm]:
+    """Leave out what has changed since the look, and what another process has told."""
+    waiting = {alarm.key for alarm in await alarms.recorded(tx) if alarm.raised_at is None}
+    return [alarm for alarm in due if alarm.key in waiting and await _lasts(tx, alarm)]
+
+
+async def _lasts(tx: Transaction, alarm: Alarm) -> bool:
+    if not alarm.delivery:
+        return True
+    row = await deliveries.get(tx, alarm.delivery)
+    trouble = _trouble(row, tx.now) if row else None
+    return trouble is not None and trouble.key == alarm.key
+
+
+async def _tell(
+    tx: Transaction, due: Iterable[Alarm], limits: Mapping[AlarmKind, timedelta]
+) -> None:
+    old: list[tuple[Alarm, str]] = []
+    for alarm in due:
+        await alarms.raised(tx, alarm)
+        row = await _show(tx, alarm)
+        if row is not None and alarm.since + limits[alarm.kind] < tx.now - _OLD:
+            old.append((alarm, row.order_number))
+        else:
+            await staff.tell(tx, alarm.delivery or None, _text(alarm, row), _key(alarm))
+    if old:
+        await _sum_up(tx, old)
+
+
+async def _sum_up(tx: Transaction, old: list[tuple[Alarm, str]]) -> None:
+    """Tell in one message what has lasted for long, the longest first."""
+    orders: defaultdict[AlarmKind, list[str]] = defaultdict(list)
+    for alarm, order in sorted(old, key=lambda one: (one[0].since, one[1])):
+        orders[alarm.kind].append(order)
+    keys = sorted(_key(alarm) for alarm, _ in old)
+    digest = hashlib.sha256("\n".join(keys).encode()).hexdigest()
+    await staff.tell(tx, None, lambda say: texts.summary(say, orders), f"alarms|{digest}")
+
+
+def _text(alarm: Alarm, row: DeliveryRow | None) -> Callable[[Words], Message]:
+    if row is None:
+        return lambda say: texts.silent_webhooks(say, alarm.since)
+    delivery = snapshot(row)
+    return lambda say: _SAID[alarm.kind](say, delivery, alarm.since)
+
+
+def _key(alarm: Alarm) -> str:
+    return "|".join(("alarm", *alarm.key, alarm.since.isoformat()))
+
+
+async def _end(tx: Transaction, alarm: Alarm) -> None:
+    await alarms.end(tx, alarm)
+    if alarm.raised_at is not None:
+        await _show(tx, alarm)
+
+
+async def _show(tx: Transaction, alarm: Alarm) -> DeliveryRow | None:
+    """Bring the cards up to date, on which an alarm appears or vanishes."""
+    if not alarm.delivery:
+        return None
+    await deliveries.touch(tx, alarm.delivery)
+    row = await deliveries.get(tx, alarm.delivery)
+    if row is not None:
+        await staff.refresh_cards(tx, row)
+    return row

@@ -1,0 +1,95 @@
+"""Hearing: a webhook of the fleet service becomes news of a delivery."""
+
+import structlog
+
+from bot.actions.context import Context
+from bot.actions.deliveries.projection import Observation, apply, known, told_by_event
+from bot.actions.snapshots import snapshot
+from bot.base import jobs
+from bot.base.backoff import pause
+from bot.base.database import Transaction
+from bot.base.jobs import Job
+from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
+from bot.store.deliveries import DeliveryRow
+
+_log = structlog.get_logger(__name__)
+
+# A webhook names a rider without a uuid, so an assignment can only be understood by asking.
+_ALWAYS_ASK = {EventKind.CREATED, EventKind.ASSIGNED}
+_ASKS = 3
+
+
+async def handle_event(context: Context, job: Job) -> None:
+    """Take in one webhook, which was verified before it was accepted; its job is settled.
+
+    If the fleet service has to be asked and does not answer, the webhook waits.
+    """
+    try:
+        await _take_in(context, job)
+    except FleetError as error:
+        async with context.database.write() as tx:
+            await jobs.postpone(tx, job, tx.now + pause(job.attempts), type(error).__name__)
+
+
+async def _take_in(context: Context, job: Job) -> None:
+    event = read_event(job.body)
+    if isinstance(event, UnreadableEvent) or event.kind is None:
+        _log.warning("webhook not understood", job=job.id)
+        await _finish(context, job)
+        return
+    if event.kind in _ALWAYS_ASK or not await _believe(context, job, event):
+        await _ask_and_apply(context, job, event)
+
+
+async def _believe(context: Context, job: Job, event: FleetEvent) -> bool:
+    """Apply what a webhook tells by itself; `False` if that is not enough to go by.
+
+    It tells less than a delivery has, and the rest must be as it is known at this very moment.
+    """
+    async with context.database.write() as tx:
+        row = await known(tx, event.delivery_id)
+        if row is None or _has_other_rider(row, event):
+            return False
+        await _apply(tx, row, event)
+        await jobs.finish(tx, job)
+    return True
+
+
+async def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
+    told = told_by_event(snapshot(row), event)
+    await apply(tx, Observation(told, updated_at=event.updated_at))
+
+
+def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
+    rider = snapshot(row).rider
+    return bool(event.rider_name) and (rider is None or rider.name != event.rider_name)
+
+
+async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
+    """Ask until the answer is newer than everything that was learnt meanwhile."""
+    for _ in range(_ASKS):
+        asked_at = context.clock.now()
+        try:
+            delivery = await context.fleet.get_delivery(event.delivery_id)
+        except Refused:  # not found, as a rule: the contract gives every failure this status
+            _log.warning("webhook of a delivery that is not shown", delivery=event.delivery_id)
+            break
+        news = Observation(delivery, asked_at, event.updated_at)
+        async with context.database.write() as tx:
+            if await apply(tx, news):
+                await _add_failure(tx, event)
+                await jobs.finish(tx, job)
+                return
+    await _finish(context, job)
+
+
+async def _add_failure(tx: Transaction, event: FleetEvent) -> None:
+    """Apply what no answer of the fleet service tells: that an attempt has failed."""
+    row = await known(tx, event.delivery_id)
+    if row is not None and event.kind is EventKind.FAILED:
+        await _apply(tx, row, event)
+
+
+async def _finish(context: Context, job: Job) -> None:
+    async with context.database.write() as tx:
+        await jobs.finish(tx, job)

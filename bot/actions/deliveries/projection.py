@@ -1,0 +1,157 @@
+"""The projection: deliveries as last seen, and the one way in which they change.
+
+Whatever tells of a delivery, be it a webhook, an answer to a command or a list read after a gap,
+ends here. What is older than what is known changes nothing; what is new is kept and announced, in
+one transaction. So it does not matter who brings the news first, or how often.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.actions import commands
+from bot.actions.commands import Cancel
+from bot.actions.deliveries import alarms, parties
+from bot.actions.deliveries.announce import Change, announce
+from bot.actions.happenings import Happening
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.fleet import Delivery, FleetEvent, Receiver, State
+from bot.store import deliveries, failed_attempts
+from bot.store.deliveries import DeliveryRow
+from bot.store.failed_attempts import FailedAttempt
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A delivery as somebody tells it.
+
+    `as_of` is when the fleet service was asked; `None` for a webhook, whose age `updated_at`
+    tells. `actor` is the person whose command this is the answer to.
+    """
+
+    delivery: Delivery
+    as_of: datetime | None = None
+    updated_at: datetime | None = None
+    actor: int | None = None
+
+
+async def known(tx: Transaction, uuid: str) -> DeliveryRow | None:
+    """Return what is known of a delivery; nobody else changes it until this transaction ends."""
+    await tx.alone_with(f"delivery:{uuid}")
+    return await deliveries.get(tx, uuid)
+
+
+async def apply(tx: Transaction, news: Observation) -> bool:
+    """Keep and announce what is new. `False` if more was learnt since the question was asked."""
+    row = await known(tx, news.delivery.uuid)
+    if row is not None and _was_overtaken(row, news):
+        return False
+    before = snapshot(row) if row else None
+    failed_at = await _last_failure(tx, row)
+    if row is not None and before is not None and _failed_again(row, news, failed_at):
+        before = before.model_copy(update={"state": State.IN_TRANSIT})
+    if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
+        return True
+    await deliveries.save(tx, _row(news, row))
+    kept = await deliveries.get(tx, news.delivery.uuid)
+    if kept is None:
+        raise LookupError(f"delivery {news.delivery.uuid} was not kept")
+    await parties.record(tx, kept, news.delivery)
+    if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
+        failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
+        await failed_attempts.record(tx, news.delivery.uuid, failed)
+    await alarms.put_in_order(tx, kept)
+    change = Change(kept, before, news.delivery, await _actor(tx, news))
+    await announce(tx, change)
+    if news.actor is not None and change.happening not in {None, Happening.ACCEPTED}:
+        await alarms.webhook_expected(tx)
+    return True
+
+
+async def _actor(tx: Transaction, news: Observation) -> int | None:
+    """Return whose doing it is, also where the news is faster than the answer to their command."""
+    if news.actor is not None or news.delivery.state is not State.CANCELLED:
+        return news.actor  # nothing else is said aloud to somebody who can have done it
+    asked = [change.command for change in await commands.pending(tx, news.delivery.uuid)]
+    return next((command.by for command in asked if isinstance(command, Cancel)), None)
+
+
+def _was_overtaken(row: DeliveryRow, news: Observation) -> bool:
+    return news.as_of is not None and row.seen_at is not None and row.seen_at > news.as_of
+
+
+async def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | None:
+    """Return when the last attempt of a delivery failed, or when that was found by looking."""
+    failed = await failed_attempts.of_delivery(tx, row.uuid) if row else []
+    return failed[-1].at if failed else None
+
+
+def _is_old(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> bool:
+    """Webhooks may come late: a lower rank, or the same one from an earlier time, is old.
+
+    How a delivery failed may have been found by looking, before the webhooks told of it; and one
+    may be told again when the parcel is on its way again.
+    """
+    told_at, state = news.updated_at, news.delivery.state
+    if news.as_of is not None:
+        return False
+    if state is State.FAILED and told_at and failed_at and told_at <= failed_at:
+        return True
+    if state.rank != row.rank:
+        return state.rank < row.rank
+    times = [row.updated_at, failed_at if row.state == State.FAILED else None]
+    return any(time and told_at and told_at < time for time in times)
+
+
+def _failed_again(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> bool:
+    """A second attempt that failed changes nothing but the time at which it did."""
+    both = row.state == State.FAILED and news.delivery.state is State.FAILED
+    later = failed_at is not None and news.updated_at is not None and news.updated_at > failed_at
+    return both and later
+
+
+def _row(news: Observation, known: DeliveryRow | None) -> DeliveryRow:
+    delivery = news.delivery
+    times = [time for time in (news.updated_at, known and known.updated_at) if time]
+    return DeliveryRow(
+        uuid=delivery.uuid,
+        order_number=delivery.order_number,
+        state=delivery.state,
+        rank=delivery.state.rank,
+        is_open=delivery.state.is_open,
+        rider=delivery.rider.uuid if delivery.rider else None,
+        updated_at=max(times, default=None),
+        snapshot=delivery.model_dump_json(),
+    )
+
+
+def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
+    """Return a known delivery as a webhook tells that it is now."""
+    told = event.delivery
+    changes = {
+        "state": told.state if told.state is not State.UNKNOWN else known.state,
+        "label": told.label or known.label,
+        "pickup_at": told.pickup_at or known.pickup_at,
+        "dropoff_at": told.dropoff_at or known.dropoff_at,
+        "dropoff_photo": told.dropoff_photo or known.dropoff_photo,
+        "receivers": _merged_receivers(known, event),
+    }
+    if told.state in {State.CANCELLED, State.FAILED}:
+        # Where nobody gave a reason it may be the delivery's own note, which is for its rider.
+        reason = event.note if event.note != known.note else None
+        changes["cancellation_reason"] = reason or known.cancellation_reason
+    return known.model_copy(update=changes)
+
+
+def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:
+    """Give each receiver the state that was told of it; where there is none, the delivery's is."""
+    told = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
+    return tuple(_merged(receiver, told.get(receiver.uuid or "")) for receiver in known.receivers)
+
+
+def _merged(known: Receiver, told: Receiver | None) -> Receiver:
+    if told is None:
+        return known.model_copy(update={"state": None})
+    state = told.state if told.state is not State.UNKNOWN else None
+    photo = told.dropoff_photo or known.dropoff_photo
+    return known.model_copy(update={"state": state, "dropoff_photo": photo})

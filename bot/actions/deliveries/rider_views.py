@@ -1,0 +1,91 @@
+"""A delivery from its rider's point of view: the card, the question for a code, the next stop."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.actions.access import Action, may
+from bot.actions.commands import Accept, HandOver, Pending, ReportProblem, Stage
+from bot.actions.recipients import contacts
+from bot.actions.rider import code_questions, undo
+from bot.base.database import Transaction
+from bot.fleet import Delivery, State
+from bot.store import customer_notes, dialogs, locations, problem_reports
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts.cards.customers import with_customers
+from bot.texts.cards.parts import closed
+from bot.texts.cards.rider import Waiting, closed_rider_card, rider_card
+from bot.texts.message import Message, Place
+from bot.texts.rider import places
+from bot.texts.rider import replies as texts
+from bot.texts.words import Words
+
+_SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
+
+
+async def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
+    """Show the job, or what is left of it for somebody whose it is not any more."""
+    say = Words(person.language)
+    if person.rider is None:
+        return closed(say, delivery)
+    if not may(person, Action.ACCEPT, row):
+        theirs = row.rider is not None and row.rider == person.rider
+        return closed_rider_card(say, delivery, is_theirs=theirs)
+    job = rider_card(
+        say,
+        delivery,
+        waiting=_shown(await undo.waiting(tx, person, row.uuid), tx.now),
+        problem=await problem_reports.latest(tx, row.uuid),
+    )
+    notes = await customer_notes.of_delivery(tx, row.uuid)
+    reachable = [(one.party, one.user_id) for one in await contacts.reachable(tx, row)]
+    return with_customers(say, job, delivery, notes, reachable)
+
+
+def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
+    """Choose what the card says is under way: a code rather than the acceptance before it."""
+    mine = [one for one in asked if isinstance(one.command, Accept | HandOver | ReportProblem)]
+    if not mine:
+        return None
+    first, codes = mine[0], [one for one in mine if isinstance(one.command, HandOver)]
+    if codes and isinstance(first.command, Accept):
+        return Waiting(codes[0].command.verb, first.held_up)
+    return Waiting(first.command.verb, first.held_up, first.starts_at > now)
+
+
+async def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    """Ask for the code that is waited for."""
+    dialog = await dialogs.current(tx, person.user_id)
+    if dialog is None or dialog.name not in set(Stage):
+        return None
+    say = Words(person.language)
+    if code_questions.CodeQuestion.model_validate_json(dialog.data).door is not None:
+        return texts.next_parcel(say, row.order_number, row.uuid)
+    return texts.code_prompt(say, row.order_number, Stage(dialog.name))
+
+
+def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message | None:
+    """Show on the map where to go next, where the fleet service knows it."""
+    if not may(person, Action.NAVIGATE, row):
+        return None
+    return places.pin(places.next_stop(delivery))
+
+
+async def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
+    """Show a customer where the rider is, never before the pickup or after the drop-off."""
+    if seen.state is not State.IN_TRANSIT or row.rider is None:
+        return None
+    location = await locations.current(tx, row.rider)
+    if location is None:
+        return None
+    place = Place(
+        latitude=location.latitude,
+        longitude=location.longitude,
+        live_seconds=_live_seconds(location.shared_until, tx.now),
+    )
+    return places.only(place)
+
+
+def _live_seconds(until: datetime, now: datetime) -> int:
+    """Return how long a live location is to last, within what Telegram takes."""
+    return int(min(max(until - now, _SHORTEST), _LONGEST).total_seconds())

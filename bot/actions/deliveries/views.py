@@ -1,0 +1,154 @@
+"""A delivery from somebody's point of view, and the card that shows it."""
+
+from bot.actions import commands
+from bot.actions.access import Action, may
+from bot.actions.deliveries import rider_views
+from bot.actions.notices import View
+from bot.actions.recipients import contacts
+from bot.actions.snapshots import as_seen_by, snapshot
+from bot.base.database import Transaction
+from bot.fleet import Delivery
+from bot.store import (
+    alarms,
+    cards,
+    customer_notes,
+    deliveries,
+    failed_attempts,
+    groups,
+    people,
+    problem_reports,
+    ratings,
+    subscriptions,
+)
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.store.subscriptions import SENDER, Subscription
+from bot.texts import alarms as alarm_texts
+from bot.texts.cards.customer import customer_card
+from bot.texts.cards.dispatcher import dispatcher_card
+from bot.texts.cards.group import group_card
+from bot.texts.cards.parts import closed
+from bot.texts.customer.note import line as note_line
+from bot.texts.customer.rating import line as stars_line
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.phones import e164
+from bot.texts.rider.problem_reports import problem_line
+from bot.texts.words import Words
+
+
+async def render(tx: Transaction, chat_id: int, delivery: str, view: View) -> Message | None:
+    """Return what a chat's card shows now; `None` if this person has nothing to see there."""
+    row = await deliveries.get(tx, delivery)
+    if row is not None and view is View.GROUP:
+        return await _group(tx, chat_id, row)
+    person = await people.get(tx, chat_id)
+    if row is None or person is None:
+        return None
+    return await _RENDERERS[view](tx, person, row)
+
+
+async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    if not may(person, Action.SEE_DELIVERY, row):
+        had_one = await cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
+        return closed(Words(person.language), snapshot(row)) if had_one else None
+    pending = await commands.pending(tx, row.uuid)
+    return dispatcher_card(
+        Words(person.language),
+        snapshot(row),
+        under_way={change.command.verb for change in pending},
+        attempts=await failed_attempts.of_delivery(tx, row.uuid),
+        told=[
+            *await _alarms(tx, Words(person.language), row),
+            *await _told(tx, Words(person.language), row),
+        ],
+    )
+
+
+async def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
+    group = await groups.get(tx, chat_id)
+    if group is None:
+        return None
+    say = Words(group.language)
+    return group_card(say, snapshot(row), alarms=await _alarms(tx, say, row))
+
+
+async def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what has lasted too long and still does, a line each."""
+    return [
+        alarm_texts.card_line(say, alarm.kind, alarm.since)
+        for alarm in await alarms.of_delivery(tx, row.uuid)
+        if alarm.raised_at is not None
+    ]
+
+
+async def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what people here have said of a delivery, a line each, for its dispatchers."""
+    problem = await problem_reports.latest(tx, row.uuid)
+    delivery = snapshot(row)
+    given = [rating.stars for rating in await ratings.of_delivery(tx, row.uuid)]
+    return [
+        *([problem_line(say, problem)] if problem else []),
+        *(
+            note_line(say, delivery, note)
+            for note in await customer_notes.of_delivery(tx, row.uuid)
+        ),
+        *([stars_line(say, given)] if given else []),
+    ]
+
+
+async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    return await rider_views.card(tx, person, row, snapshot(row))
+
+
+async def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    return rider_views.next_stop(person, row, snapshot(row))
+
+
+async def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    subscription = await _subscription(tx, person, row)
+    if subscription is None:
+        return None
+    return await rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), subscription.party))
+
+
+async def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscription | None:
+    """Return how a person follows a delivery."""
+    followers = await subscriptions.of_delivery(tx, row.uuid)
+    return next(
+        (subscription for subscription in followers if subscription.user_id == person.user_id), None
+    )
+
+
+async def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    subscription = await _subscription(tx, person, row)
+    if subscription is None:
+        return None
+    party = subscription.party
+    seen = as_seen_by(snapshot(row), party)
+    return customer_card(
+        Words(person.language),
+        seen,
+        party=party,
+        address=_own_address(seen, party, person),
+        can_write=await contacts.rider_for(tx, row) is not None,
+    )
+
+
+def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
+    """Return the address, for nobody but the receiver whose verified number is in the delivery."""
+    if party == SENDER or person.phone is None or not seen.receivers:
+        return None
+    receiver = seen.receivers[0]
+    verified = e164(receiver.phone_number, receiver.phone_code) == person.phone
+    return receiver.address if verified else None
+
+
+_RENDERERS = {
+    View.DISPATCHER: _dispatcher,
+    View.RIDER: _rider,
+    View.CUSTOMER: _customer,
+    View.CODE_PROMPT: rider_views.code_prompt,
+    View.NEXT_STOP: _next_stop,
+    View.LOCATION: _location,
+}

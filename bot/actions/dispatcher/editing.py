@@ -1,0 +1,158 @@
+"""Editing: one field of a delivery, read from it and written into the edit that is sent."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from types import MappingProxyType
+
+from bot.actions.dispatcher.drafting.values import item_line, read, read_item
+from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
+from bot.store.drafts import Blank, DraftItem
+from bot.texts.dispatcher.input_errors import InputError
+from bot.texts.html import clean
+from bot.texts.phones import e164, parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Access:
+    """How a field is read and written, as text: numbers in E.164, items a line each."""
+
+    read: Callable[[Delivery], str]
+    write: Callable[[DeliveryEdit, str], DeliveryEdit]
+
+
+def value_of(delivery: Delivery, field: Blank) -> str:
+    """Return what a field holds now, in the one form in which values are compared."""
+    return _FIELDS[field].read(delivery)
+
+
+def edited(delivery: Delivery, field: Blank, value: str) -> DeliveryEdit:
+    """Return the edit that makes a field hold this value and leaves the others.
+
+    Raises:
+        ValueError: the delivery lacks what an edit must repeat.
+    """
+    return _FIELDS[field].write(DeliveryEdit.of(delivery), value)
+
+
+def parsed(field: Blank, text: str, country: str) -> str | tuple[InputError, ...]:
+    """Read what was typed for a field, or say which lines cannot be taken."""
+    lines = [line for raw in text.splitlines() if (line := clean(raw))]
+    if field is not Blank.ITEMS:
+        lines = [", ".join(lines)]
+    values = [read(field, line, country) for line in lines]
+    problems = tuple(value for value in values if isinstance(value, InputError))
+    return problems or "\n".join(map(_written, values))
+
+
+def _written(value: object) -> str:
+    return item_line(value) if isinstance(value, DraftItem) else str(value)
+
+
+def is_same(field: Blank, one: str, other: str) -> bool:
+    """Tell whether two values of a field say the same; the order of items says nothing."""
+    if field is Blank.ITEMS:
+        return sorted(one.splitlines()) == sorted(other.splitlines())
+    return one == other
+
+
+def _phone_of(party: Sender | Receiver) -> str:
+    return e164(party.phone_number, party.phone_code) or party.phone_number
+
+
+def _of_receiver(read: Callable[[Receiver], str]) -> Callable[[Delivery], str]:
+    return lambda delivery: read(delivery.receivers[0]) if delivery.receivers else ""
+
+
+def _of_sender(read: Callable[[Sender], str]) -> Callable[[Delivery], str]:
+    return lambda delivery: read(delivery.sender) if delivery.sender else ""
+
+
+def _items_of(delivery: Delivery) -> str:
+    return "\n".join(map(_line_of, delivery.items))
+
+
+def _line_of(item: Item) -> str:
+    quantity = "" if item.quantity is None else f"{item.quantity} x "
+    value = "" if item.value is None else f" {_plain(item.value)}"
+    return f"{quantity}{item.description}{value}"
+
+
+def _fee_of(delivery: Delivery) -> str:
+    if delivery.fee is None:
+        return ""
+    return delivery.fee.text if delivery.fee.amount is None else _plain(delivery.fee.amount)
+
+
+def _plain(amount: Decimal) -> str:
+    return format(amount.normalize() if amount % 1 else amount.to_integral_value(), "f")
+
+
+def _in_receiver(**changes: Callable[[str], object]) -> Callable[[DeliveryEdit, str], DeliveryEdit]:
+    def write(edit: DeliveryEdit, value: str) -> DeliveryEdit:
+        new = {name: change(value) for name, change in changes.items()}
+        return edit.model_copy(update={"receiver": edit.receiver.model_copy(update=new)})
+
+    return write
+
+
+def _in_sender(**changes: Callable[[str], object]) -> Callable[[DeliveryEdit, str], DeliveryEdit]:
+    def write(edit: DeliveryEdit, value: str) -> DeliveryEdit:
+        new = {name: change(value) for name, change in changes.items()}
+        return edit.model_copy(update={"sender": edit.sender.model_copy(update=new)})
+
+    return write
+
+
+def _with_fee(edit: DeliveryEdit, value: str) -> DeliveryEdit:
+    return edit.model_copy(update={"fee": Decimal(value)})
+
+
+def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
+    """Say the items anew; those whose description stays keep their uuid."""
+    known = list(edit.receiver.items)
+    items = tuple(
+        _edited_item(known, item) for line in value.splitlines() if (item := read_item(line))
+    )
+    return edit.model_copy(update={"receiver": edit.receiver.model_copy(update={"items": items})})
+
+
+def _edited_item(known: list[EditedItem], wanted: DraftItem) -> EditedItem:
+    former = next((item for item in known if item.description == wanted.description), None)
+    if former is not None:
+        known.remove(former)
+    return EditedItem(
+        uuid=former.uuid if former else None,
+        description=wanted.description,
+        quantity=wanted.quantity,
+        value=Decimal(wanted.value),
+    )
+
+
+def _code(phone: str) -> str:
+    return parts(phone)[0]
+
+
+def _number(phone: str) -> str:
+    return parts(phone)[1]
+
+
+_FIELDS: Mapping[Blank, _Access] = MappingProxyType(
+    {
+        Blank.TO_NAME: _Access(_of_receiver(lambda one: one.name), _in_receiver(name=str)),
+        Blank.TO_PHONE: _Access(
+            _of_receiver(_phone_of), _in_receiver(phone_code=_code, phone_number=_number)
+        ),
+        Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in_receiver(address=str)),
+        Blank.ITEMS: _Access(_items_of, _with_items),
+        Blank.FEE: _Access(_fee_of, _with_fee),
+        Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in_sender(name=str)),
+        Blank.FROM_PHONE: _Access(
+            _of_sender(_phone_of), _in_sender(phone_code=_code, phone_number=_number)
+        ),
+        Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
+    }
+)
+
+EDITABLE = tuple(_FIELDS)
+"""The fields that can be changed, in the order in which they are offered."""

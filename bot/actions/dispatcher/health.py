@@ -1,0 +1,65 @@
+"""Health: what an operator wants to know of the bot, its queues and the fleet service."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+from bot import __version__
+from bot.actions.context import Context
+from bot.base import jobs, leases
+from bot.base.database import Transaction
+from bot.base.jobs import JobKind
+from bot.fleet import FleetError, KeyRefused, RiderQuery
+from bot.store import preferences
+from bot.store.preferences import Preference
+from bot.texts.dispatcher.health import Fleet, Health, Queue
+
+_PATIENCE = 8.0
+"""Seconds that a person waits for the fleet service."""
+
+_LATELY = timedelta(minutes=30)
+
+
+async def look(context: Context) -> Health:
+    """Look at everything once."""
+    began = context.clock.now()
+    fleet = await _ask(context)
+    latency = context.clock.now() - began
+    async with context.database.read() as tx:
+        reconciled = await _reconciled_at(tx)
+        sending_until = await leases.held_until(tx, f"sender:{context.identity.bot_id}")
+        return Health(
+            version=__version__,
+            environment=context.identity.environment,
+            fleet=fleet,
+            latency=latency,
+            last_webhook=await jobs.latest(tx, JobKind.EVENT),
+            last_reconciled=reconciled,
+            is_reconciled_lately=reconciled is not None and tx.now - reconciled < _LATELY,
+            queues=await _queues(tx),
+            is_sending=sending_until is not None and sending_until > tx.now,
+        )
+
+
+async def _ask(context: Context) -> Fleet:
+    """Ask for as little as can be asked."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await context.fleet.list_riders(RiderQuery(per_page=1, with_ongoing=False))
+    except KeyRefused:
+        return Fleet.KEY_REFUSED
+    except (FleetError, TimeoutError):
+        return Fleet.SILENT
+    return Fleet.WELL
+
+
+async def _queues(tx: Transaction) -> list[Queue]:
+    counted = await jobs.counts(tx)
+    return [
+        Queue(kind, counted.get((kind, "waiting"), 0), counted.get((kind, "dead"), 0))
+        for kind in JobKind
+    ]
+
+
+async def _reconciled_at(tx: Transaction) -> datetime | None:
+    kept = await preferences.get(tx, Preference.RECONCILED_AT)
+    return datetime.fromisoformat(kept) if kept else None

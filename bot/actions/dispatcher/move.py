@@ -1,0 +1,93 @@
+"""Moving work: everything that one rider has in hand goes to another."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions.context import Context
+from bot.actions.deliveries import reconcile
+from bot.actions.dispatcher.lookup import oldest_first
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.fleet import Delivery
+from bot.store import deliveries, dialogs
+from bot.store.dialogs import Dialog
+from bot.store.people import Person
+from bot.texts.dispatcher.rider_picker import Candidate
+
+_DIALOG = "move"
+_KEPT = timedelta(minutes=30)
+
+
+class Plan(BaseModel):
+    """A move that was shown to a dispatcher and waits for a yes: exactly this is moved."""
+
+    former: str
+    rider: str
+    deliveries: list[str]
+
+
+def understood(words: Sequence[str], riders: Sequence[Candidate]) -> tuple[str | None, str | None]:
+    """Find the two riders whom typed words name, by uuid; `None` for one who is not clear.
+
+    Each word is the beginning of a word of the name. Where the first name ends and the second one
+    begins is found by trying.
+    """
+    cuts = range(1, len(words))
+    pairs = {
+        (former, rider)
+        for cut in cuts
+        for former in _named(words[:cut], riders)
+        for rider in _named(words[cut:], riders)
+        if former != rider
+    }
+    formers, takers = {former for former, _ in pairs}, {rider for _, rider in pairs}
+    if not pairs:
+        formers = _named(words, riders)
+    return _the_one(formers), _the_one(takers)
+
+
+def _named(words: Sequence[str], riders: Sequence[Candidate]) -> set[str]:
+    """Return who is meant by the words; whose whole name they are is meant alone."""
+    typed = [word.casefold() for word in words]
+    names = {rider.uuid: rider.name.casefold().split() for rider in riders}
+    exact = {uuid for uuid, name in names.items() if name == typed}
+    return exact or {
+        uuid
+        for uuid, name in names.items()
+        if typed and all(any(part.startswith(word) for part in name) for word in typed)
+    }
+
+
+def _the_one(uuids: set[str]) -> str | None:
+    return next(iter(uuids)) if len(uuids) == 1 else None
+
+
+async def work_of(context: Context, rider: str) -> list[Delivery]:
+    """Return everything that a rider has in hand, the oldest first, as the fleet service has it.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    for delivery in (await context.fleet.get_rider(rider)).ongoing:
+        await reconcile.compare(context, delivery)
+    async with context.database.read() as tx:
+        return oldest_first(snapshot(row) for row in await deliveries.open_of_rider(tx, rider))
+
+
+async def propose(tx: Transaction, person: Person, plan: Plan) -> None:
+    """Keep what was shown, until the dispatcher says yes."""
+    await dialogs.ask(tx, Dialog(person.user_id, _DIALOG, plan.model_dump_json()), _KEPT)
+
+
+async def proposed(tx: Transaction, person: Person, former: str, rider: str) -> Plan | None:
+    """Return the move between these riders that was shown last, and take it off the table."""
+    dialog = await dialogs.current(tx, person.user_id)
+    if dialog is None or dialog.name != _DIALOG:
+        return None
+    plan = Plan.model_validate_json(dialog.data)
+    if (plan.former, plan.rider) != (former, rider):
+        return None
+    await dialogs.close(tx, person.user_id)
+    return plan

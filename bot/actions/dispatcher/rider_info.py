@@ -1,0 +1,48 @@
+"""Colleagues: the riders of the fleet, with what this chat knows of them."""
+
+from bot.actions.context import Context
+from bot.fleet import Rider
+from bot.store import locations, people
+from bot.store.people import Person, Role
+from bot.texts.dispatcher.riders import RiderInfo
+
+
+async def everyone(context: Context) -> list[RiderInfo]:
+    """Return every rider, by name.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    riders = sorted(await context.riders.everyone(), key=lambda rider: rider.name.casefold())
+    async with context.database.read() as tx:
+        joined = {person.rider: person for person in await people.with_role(tx, [Role.RIDER])}
+    return [_rider_info(rider, joined.get(rider.uuid), shares=False) for rider in riders]
+
+
+async def one(context: Context, uuid: str) -> RiderInfo:
+    """Return one rider as they are now, with their open work.
+
+    Raises:
+        FleetError: the fleet service did not answer, or does not know them.
+    """
+    rider = await context.fleet.get_rider(uuid)
+    listed = await context.riders.named(uuid)
+    if listed is not None:
+        rider = _completed(rider, listed)
+    async with context.database.read() as tx:
+        person = await people.rider_person(tx, uuid)
+        shares = await locations.current(tx, uuid) is not None
+    return _rider_info(rider, person, shares=shares)
+
+
+def _completed(rider: Rider, listed: Rider) -> Rider:
+    """Take from the list what the rider's own answer leaves out (contract: Rider)."""
+    missing = ("active", "completed", "ongoing_count", "revenue", "email")
+    known = {name: getattr(listed, name) for name in missing if getattr(rider, name) is None}
+    return rider.model_copy(update=known)
+
+
+def _rider_info(rider: Rider, person: Person | None, *, shares: bool) -> RiderInfo:
+    if person is None:
+        return RiderInfo(rider, shares_location=shares)
+    return RiderInfo(rider, person.user_id, person.first_name, person.off_duty, shares)

@@ -1,0 +1,44 @@
+"""Farewell: a person is forgotten, and is a stranger from then on."""
+
+from bot.actions import notices
+from bot.actions.notices import SetMenu, View
+from bot.actions.recipients import staff
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.base.jobs import JobKind
+from bot.store import audit, cards, deliveries, forgetting, people, subscriptions
+from bot.store.people import Person, Role
+
+_STAFF = {Role.OWNER, Role.DISPATCHER, Role.RIDER}
+
+
+def is_staff(person: Person) -> bool:
+    """Tell whether somebody works here: they are removed by who has let them in."""
+    return bool(_STAFF & person.roles)
+
+
+async def forget(tx: Transaction, person: Person, key: str) -> None:
+    """Erase a person, what waits to be sent to them, and the cards in their chat."""
+    followed = await subscriptions.of_person(tx, person.user_id)
+    shown = await cards.of_chat(tx, person.user_id)
+    await forgetting.forget(tx, person.user_id)
+    for lane in notices.lanes_of(person.user_id):
+        await jobs.wipe_lane(tx, JobKind.NOTICE, lane)
+    for card in shown:
+        await notices.erase(tx, card.chat_id, card.message_id)
+    await notices.post(tx, SetMenu(chat_id=person.user_id), f"{key}|menu")
+    await audit.record(tx, person.user_id, "forget")
+    for subscription in followed:
+        await _redraw(tx, subscription.delivery)
+
+
+async def _redraw(tx: Transaction, delivery: str) -> None:
+    """Take what the person had said off the cards of others."""
+    await deliveries.touch(tx, delivery)
+    row = await deliveries.get(tx, delivery)
+    if row is None:
+        return
+    await staff.refresh_cards(tx, row)
+    rider = await people.rider_person(tx, row.rider) if row.rider else None
+    if rider is not None and rider.reachable:
+        await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)

@@ -1,0 +1,205 @@
+"""Joining: how somebody who writes to the bot becomes a dispatcher, a rider or a customer."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+
+from bot.actions import notices
+from bot.actions.context import Context
+from bot.actions.everyone import team
+from bot.actions.notices import SetMenu, ShowCard, View
+from bot.actions.rider import code_questions, locations
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.fleet import Rider
+from bot.store import audit, deliveries, invites, people, subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.invites import Invite
+from bot.store.people import Person, Role
+from bot.store.subscriptions import SENDER, Subscription
+
+_STAFF_LINK = timedelta(hours=24)
+_CONTACT_ASKED = timedelta(minutes=10)
+
+
+class Outcome(Enum):
+    """How an attempt to join has ended."""
+
+    WELCOME = "welcome"
+    NO_ROLE = "the number belongs to nobody here"
+    AMBIGUOUS = "more than one rider has the number"
+    BAD_LINK = "unknown, used or expired"
+    OWN_LINK = "made by themselves for somebody else"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """How somebody has joined, and which cards wait for them: (delivery uuid, view)."""
+
+    outcome: Outcome
+    cards: tuple[tuple[str, View], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerLink:
+    """A link for one party of a delivery; `token` is how a button names that party."""
+
+    name: str
+    token: str
+    link: str
+
+
+async def invite_staff(
+    tx: Transaction, context: Context, by: Person, role: Role, rider: str | None = None
+) -> str:
+    """Return a link that makes whoever opens it first a dispatcher, or a certain rider."""
+    expires = tx.now + _STAFF_LINK
+    invite = Invite(role, by.user_id, rider=rider, expires_at=expires)
+    await audit.record(tx, by.user_id, f"invite_{role}", detail=rider)
+    return context.identity.link(await invites.make(tx, invite))
+
+
+async def invite_customers(
+    tx: Transaction, context: Context, by: Person, row: DeliveryRow
+) -> list[CustomerLink]:
+    """Return a link for each receiver and one for the sender; they work until the delivery ends."""
+    links = [await _customer_link(tx, context, by, row, token) for token in _parties(row)]
+    await audit.record(tx, by.user_id, "invite_customers", row.uuid)
+    return links
+
+
+async def invite_customer(
+    tx: Transaction, context: Context, by: Person, row: DeliveryRow, token: str
+) -> CustomerLink | None:
+    """Return a new link for one party; `None` if the delivery has no such party any more."""
+    if token not in _parties(row):
+        return None
+    await audit.record(tx, by.user_id, "invite_customer", row.uuid)
+    return await _customer_link(tx, context, by, row, token)
+
+
+async def _customer_link(
+    tx: Transaction, context: Context, by: Person, row: DeliveryRow, token: str
+) -> CustomerLink:
+    name, party = _parties(row)[token]
+    invite = Invite(Role.CUSTOMER, by.user_id, delivery=row.uuid, receiver=party)
+    return CustomerLink(name, token, context.identity.link(await invites.make(tx, invite)))
+
+
+def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
+    """Return who can follow a delivery, by the token of each: (name, party)."""
+    delivery = snapshot(row)
+    parties = {
+        str(place): (receiver.name, receiver.uuid)
+        for place, receiver in enumerate(delivery.receivers)
+        if receiver.uuid
+    }
+    if delivery.sender:
+        parties[SENDER] = (delivery.sender.name, SENDER)
+    return parties
+
+
+async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
+    """Use an invitation: the person has its role with this transaction."""
+    invite = await invites.use(tx, token, person.user_id)
+    if invite is None:
+        own = await invites.is_for_others(tx, token, person.user_id)
+        return Joined(Outcome.OWN_LINK if own else Outcome.BAD_LINK)
+    if invite.delivery is not None:
+        return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
+    if invite.rider is None:
+        await people.grant(tx, person.user_id, invite.role)
+    else:
+        await _ride_as(tx, person, invite.rider)
+    if invite.rider is not None and invite.rider == person.barred_rider:
+        await people.bar(tx, person.user_id, None)
+    await audit.record(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
+    jobs = await _jobs(tx, invite.rider) if invite.rider else ()
+    return Joined(Outcome.WELCOME, jobs)
+
+
+def was_asked(person: Person, context: Context) -> bool:
+    """Tell whether the bot has asked this person for their contact a moment ago."""
+    asked = person.contact_asked_at
+    return asked is not None and context.clock.now() - asked <= _CONTACT_ASKED
+
+
+async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:
+    """Take a number that Telegram vouches for, in E.164; `riders` are those who have it too."""
+    await people.set_phone(tx, person.user_id, phone)
+    riders = [rider for rider in riders if rider.uuid != person.barred_rider]
+    if len(riders) > 1:
+        return Joined(Outcome.AMBIGUOUS)
+    jobs: tuple[tuple[str, View], ...] = ()
+    for rider in riders:
+        await _ride_as(tx, person, rider.uuid)
+        await audit.record(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
+        jobs = await _jobs(tx, rider.uuid)
+    parcels = await _follow(tx, person, await deliveries.open_with_phone(tx, phone))
+    if riders or parcels.cards:
+        return Joined(Outcome.WELCOME, (*jobs, *parcels.cards))
+    return Joined(Outcome.NO_ROLE)
+
+
+async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
+    """Make a person this rider; who was it before, and whom they rode as before, come to an end."""
+    former = await people.rider_person(tx, rider)
+    await people.grant(tx, person.user_id, Role.RIDER, rider)
+    key = f"{rider}|{person.user_id}|{tx.now.isoformat()}"
+    if former is not None and former.user_id != person.user_id:
+        await invites.void_for_rider(tx, former.user_id, rider)
+        await _retire(tx, former, rider, key)
+        await team.say_farewell(tx, former, Role.RIDER, key)
+    if person.rider is not None and person.rider != rider:
+        await _retire(tx, person, person.rider, key)
+
+
+async def _retire(tx: Transaction, former: Person, rider: str, key: str) -> None:
+    """Leave nothing with somebody who is not this rider any more: no place, question or card."""
+    await locations.leave(tx, rider, key)
+    await code_questions.withdraw_question(tx, former, key)
+    await team.clear_away(tx, former, Role.RIDER, key)
+    await notices.post(tx, SetMenu(chat_id=former.user_id), f"menu|{key}|{former.user_id}")
+
+
+async def become_customer(tx: Transaction, person: Person) -> None:
+    """Let somebody whose number a delivery names ask for what customers can."""
+    if Role.CUSTOMER not in person.roles:
+        await people.grant(tx, person.user_id, Role.CUSTOMER)
+        menu = SetMenu(chat_id=person.user_id)
+        await notices.post(tx, menu, f"menu|customer|{person.user_id}|{tx.now.isoformat()}")
+
+
+async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: str) -> None:
+    """Show somebody who has just joined their commands, and what waits for them."""
+    await notices.post(tx, SetMenu(chat_id=user_id), f"menu|{key}")
+    for delivery, view in joined.cards:
+        card = ShowCard(chat_id=user_id, delivery=delivery, view=view, fresh=True)
+        await notices.post(tx, card, f"joined|{delivery}|{view}|{key}")
+
+
+async def _jobs(tx: Transaction, rider: str) -> tuple[tuple[str, View], ...]:
+    return tuple((row.uuid, View.RIDER) for row in await deliveries.open_of_rider(tx, rider))
+
+
+async def _follow(tx: Transaction, person: Person, parcels: list[tuple[str, str]]) -> Joined:
+    """Let a person follow deliveries, as these parties, as far as they are not over."""
+    followed = []
+    for delivery, party in parcels:
+        row = await deliveries.get(tx, delivery)
+        if row is not None and row.is_open:
+            await people.grant(tx, person.user_id, Role.CUSTOMER)
+            await subscriptions.add(tx, Subscription(person.user_id, delivery, party))
+            followed += [(delivery, View.CUSTOMER), (delivery, View.LOCATION)]
+            await _show_rider(tx, row)
+    return Joined(Outcome.WELCOME if followed else Outcome.BAD_LINK, tuple(followed))
+
+
+async def _show_rider(tx: Transaction, row: DeliveryRow) -> None:
+    """Let the job's card show that one customer more can be written to."""
+    rider = await people.rider_person(tx, row.rider) if row.rider else None
+    if rider is None or not rider.reachable:
+        return
+    await deliveries.touch(tx, row.uuid)
+    touched = await deliveries.get(tx, row.uuid) or row
+    await notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)

@@ -1,0 +1,77 @@
+"""The team: who may be removed by whom, and what a removal ends at once."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.actions import notices
+from bot.actions.access import Action, may
+from bot.actions.notices import EraseCard, Say, SetMenu, ShowCard, View
+from bot.actions.rider import locations
+from bot.base.database import Transaction
+from bot.store import audit, cards, dialogs, invites, people
+from bot.store.cards import Card
+from bot.store.people import Person, Role
+from bot.texts.dispatcher import team as texts
+from bot.texts.words import Words
+
+STAFF = (Role.OWNER, Role.DISPATCHER, Role.RIDER)
+"""Who works here, in the order in which roles are named."""
+
+_REMOVALS: Mapping[Role, Action] = MappingProxyType(
+    {Role.DISPATCHER: Action.REMOVE_DISPATCHER, Role.RIDER: Action.REMOVE_RIDER_LINK}
+)
+
+_CARDS: Mapping[Role, frozenset[View]] = MappingProxyType(
+    {
+        Role.DISPATCHER: frozenset({View.DISPATCHER}),
+        Role.RIDER: frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP}),
+    }
+)
+
+_CLOSED = {View.DISPATCHER, View.RIDER}
+"""Cards that stay, without their content; the others are deleted."""
+
+
+def may_remove(by: Person, member: Person, role: Role) -> bool:
+    """Decide whether somebody may end this role of a member: never their own, nor an owner's."""
+    if by.user_id == member.user_id or Role.OWNER in member.roles:
+        return False
+    return role in member.roles and role in _REMOVALS and may(by, _REMOVALS[role])
+
+
+async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: str) -> None:
+    """End a role of a member, with every link, question and card that came with it.
+
+    What they have asked for and is not done yet is checked again, and denied, when its turn comes.
+    """
+    await people.revoke(tx, member.user_id, role)
+    if role is Role.RIDER:
+        await people.bar(tx, member.user_id, member.rider)
+        await locations.leave(tx, member.rider or "", key)
+    await invites.void(tx, member.user_id)
+    await dialogs.close(tx, member.user_id)
+    await audit.record(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
+    await clear_away(tx, member, role, key)
+    await say_farewell(tx, member, role, key)
+    await notices.post(tx, SetMenu(chat_id=member.user_id), f"menu|{key}")
+
+
+async def say_farewell(tx: Transaction, member: Person, role: Role, key: str) -> None:
+    """Tell somebody that they have lost a role, if they can be told."""
+    if member.reachable:
+        message = texts.farewell(Words(member.language), role)
+        await notices.post(tx, Say(chat_id=member.user_id, message=message), f"{key}|farewell")
+
+
+async def clear_away(tx: Transaction, member: Person, role: Role, key: str) -> None:
+    """Close the cards that came with a role, or delete them."""
+    for card in await cards.of_chat(tx, member.user_id):
+        if card.view in _CARDS[role]:
+            await _close(tx, card, key)
+
+
+async def _close(tx: Transaction, card: Card, key: str) -> None:
+    view = View(card.view)
+    where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": view}
+    notice = ShowCard(**where, create=False) if view in _CLOSED else EraseCard(**where)
+    await notices.post(tx, notice, f"closed|{card.chat_id}|{card.delivery}|{view}|{key}")

@@ -1,0 +1,1 @@
+"""Who is told, and how loud: staff, groups, muted kinds, quiet hours."""

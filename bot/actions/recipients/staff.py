@@ -1,0 +1,34 @@
+"""Telling everybody who dispatches, in their private chats and in their groups."""
+
+from bot.actions import notices
+from bot.actions.notices import Say, View
+from bot.actions.recipients import groups
+from bot.actions.recipients.groups import Text
+from bot.base.database import Transaction
+from bot.store import people
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Role
+from bot.texts.words import Words
+
+
+async def tell(
+    tx: Transaction, delivery: str | None, text: Text, key: str, *, in_groups: Text | None = None
+) -> None:
+    """Say something loud to all who dispatch, once for each key, under the card of a delivery.
+
+    It is read in groups, too: no phone number, no address, no surname and nobody's own words. A
+    text that has any of these needs another one for the groups.
+    """
+    under = (delivery, View.DISPATCHER) if delivery else None
+    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        if person.reachable:
+            notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
+            await notices.post(tx, notice, f"{key}|{person.user_id}")
+    await groups.say(tx, delivery, in_groups or text, key)
+
+
+async def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
+    """Bring the cards that dispatchers and groups have of a delivery up to date, quietly."""
+    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        await notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=False)
+    await groups.show(tx, row, create=False)

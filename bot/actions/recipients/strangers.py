@@ -1,0 +1,32 @@
+"""Strangers: how often the bot answers somebody who has no role here."""
+
+import hashlib
+from datetime import timedelta
+
+from bot.base.database import Transaction
+from bot.store import quotas
+from bot.store.people import Person
+from bot.store.quotas import Quota
+from bot.texts.message import Message
+
+_THE_SAME = Quota("answer", 1, timedelta(minutes=1))
+_ANY = Quota("answers", 30, timedelta(days=1))
+_LINKS = Quota("links", 10, timedelta(hours=1))
+
+
+async def may_be_answered(tx: Transaction, person: Person, message: Message) -> bool:
+    """Count an answer to a stranger: the same one once a minute, and 30 in a day.
+
+    Somebody with a role is answered in any case.
+    """
+    if person.roles:
+        return True
+    what = hashlib.sha256(message.html.encode()).hexdigest()[:16]
+    if not await quotas.take(tx, _THE_SAME, person.user_id, what):
+        return False
+    return await quotas.take(tx, _ANY, person.user_id)
+
+
+async def may_try_link(tx: Transaction, person: Person) -> bool:
+    """Count a link that somebody opens: 10 in an hour, so that nobody tries them out."""
+    return await quotas.take(tx, _LINKS, person.user_id)

@@ -1,0 +1,150 @@
+"""Handing over: a rider is asked for a code, types it, and it is kept until it is confirmed."""
+
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from bot.actions import commands, notices
+from bot.actions.commands import Stage
+from bot.actions.context import Context
+from bot.actions.notices import EraseCard, ShowCard, View
+from bot.actions.rider import codes
+from bot.actions.rider.codes import Locked, Paused
+from bot.base.database import Transaction
+from bot.fleet import State
+from bot.store import code_attempts, deliveries, dialogs, people
+from bot.store.deliveries import DeliveryRow
+from bot.store.dialogs import Dialog
+from bot.store.people import Person
+from bot.texts.message import Message
+from bot.texts.moments import clock_time
+from bot.texts.rider import replies as texts
+from bot.texts.words import Words
+
+_ASK_FOR = timedelta(hours=2)
+_NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
+_PICKED_UP = {State.IN_TRANSIT, State.FAILED}
+
+
+class CodeQuestion(BaseModel):
+    """What an open question for a code is about; `door` is a parcel that was for the same one."""
+
+    delivery: str
+    door: str | None = None
+
+
+async def ask_for_code(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    key: str,
+    *,
+    door: str | None = None,
+) -> Message | None:
+    """Ask a rider for a code; return an answer instead if no code may be typed now."""
+    if _is_past(row, stage):
+        return texts.picked_up_already(Words(person.language), row.order_number)
+    stopped = await refusal(tx, person, row, stage)
+    if stopped is not None:
+        return stopped
+    await withdraw_question(tx, person, key)
+    question = CodeQuestion(delivery=row.uuid, door=door).model_dump_json()
+    await dialogs.ask(tx, Dialog(person.user_id, stage, question), _ASK_FOR)
+    prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
+    await notices.post(tx, prompt, f"prompt|{key}")
+    return None
+
+
+async def take_code(
+    tx: Transaction,
+    context: Context,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    code: str,
+    key: str,
+) -> Message | None:
+    """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
+    if _is_past(row, stage):
+        await close_question(tx, person, row.uuid, key)
+        return texts.picked_up_already(Words(person.language), row.order_number)
+    stopped = await refusal(tx, person, row, stage)
+    if stopped is not None:
+        return stopped
+    await close_question(tx, person, row.uuid, key)
+    if stage is Stage.PICKUP and row.state in _NOT_ACCEPTED:
+        # Who fetches the parcel takes the job, even if they have skipped to say so.
+        accept = commands.Accept(delivery=row.uuid, by=person.user_id, rider=person.rider or "")
+        await commands.order(tx, accept, f"{key}|accept")
+    command = commands.hand_over(
+        context.vault,
+        delivery=row.uuid,
+        rider=person.rider or "",
+        by=person.user_id,
+        stage=stage,
+        code=code,
+    )
+    await commands.order(tx, command, key)
+    await show_rider(tx, person, row.uuid)
+    return None
+
+
+def _is_past(row: DeliveryRow, stage: Stage) -> bool:
+    return stage is Stage.PICKUP and row.state in _PICKED_UP
+
+
+async def refusal(
+    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
+) -> Message | None:
+    """Return why this rider may not type a code for this delivery now, if that is so."""
+    say = Words(person.language)
+    refused = await code_attempts.made(tx, row.uuid, stage, person.rider or "")
+    match codes.standing(refused, tx.now):
+        case Paused(until):
+            return texts.codes_paused(say, row.order_number, clock_time(until))
+        case Locked():
+            return texts.codes_locked(say, row.order_number)
+    return None
+
+
+async def close_question(tx: Transaction, person: Person, delivery: str, key: str) -> None:
+    """Forget that a code was asked for, and take the question out of the chat.
+
+    A question about something else stays open.
+    """
+    dialog = await dialogs.current(tx, person.user_id)
+    asked = question_of(dialog) if dialog else None
+    if asked and asked[1] == delivery:
+        await dialogs.close(tx, person.user_id)
+    prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
+    await notices.post(tx, prompt, f"unprompt|{key}")
+
+
+async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage, key: str) -> None:
+    """Take a question out of the chat that was asked again, and that an earlier code answers."""
+    person, dialog = await people.get(tx, user_id), await dialogs.current(tx, user_id)
+    if person is not None and dialog is not None and question_of(dialog) == (stage, delivery):
+        await close_question(tx, person, delivery, f"{key}|answered")
+
+
+async def show_rider(tx: Transaction, person: Person, delivery: str) -> None:
+    """Bring the rider's card up to date; who never had one is shown none."""
+    row = await deliveries.get(tx, delivery)
+    if row is not None:
+        await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
+
+
+def question_of(dialog: Dialog) -> tuple[Stage, str] | None:
+    """Return stage and delivery of an open question, if it asks for a code."""
+    if dialog.name not in set(Stage):
+        return None
+    return Stage(dialog.name), CodeQuestion.model_validate_json(dialog.data).delivery
+
+
+async def withdraw_question(tx: Transaction, person: Person, key: str) -> None:
+    """Take an older question for another parcel out of the chat before the next is asked."""
+    dialog = await dialogs.current(tx, person.user_id)
+    asked = question_of(dialog) if dialog else None
+    if asked:
+        await close_question(tx, person, asked[1], f"before|{key}")

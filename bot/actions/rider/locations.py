@@ -1,0 +1,79 @@
+"""Locations: where a rider is, mirrored to the customers whose parcels they carry.
+
+Only while the rider shares it, and only between pickup and drop-off: what a customer's chat shows
+is decided when it is sent (`views`), here it is only said that it may have changed.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.actions import notices
+from bot.actions.notices import ShowCard, View
+from bot.base.database import Transaction
+from bot.fleet import State
+from bot.store import deliveries, locations, people, subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.locations import Location
+
+STEP = timedelta(seconds=10)
+"""How often at most a chat's map moves."""
+
+
+async def share(tx: Transaction, location: Location, key: str) -> None:
+    """Begin to show where a rider is."""
+    await locations.save(tx, location)
+    await _mirror_all(tx, location.rider, key)
+
+
+async def move(tx: Transaction, location: Location, key: str) -> None:
+    """Note that a rider is somewhere else; many steps become one on the customers' maps."""
+    known = await locations.current(tx, location.rider)
+    if known is None:
+        await share(tx, location, key)
+    elif known.message_id == location.message_id:
+        await locations.save(tx, location)
+        step = _next_step(tx.now)
+        await _mirror_all(tx, location.rider, f"step|{int(step.timestamp())}", step)
+
+
+async def stop(tx: Transaction, rider: str, message_id: int, key: str) -> bool:
+    """Forget where a rider is, who does not share it any more; `False` if that was known."""
+    ended = await locations.forget(tx, rider, message_id)
+    if ended:
+        await _mirror_all(tx, rider, key)
+    return ended
+
+
+async def leave(tx: Transaction, rider: str, key: str) -> None:
+    """Forget where a rider is, who does not ride here any more."""
+    location = await locations.current(tx, rider)
+    if location is not None:
+        await stop(tx, rider, location.message_id, key)
+
+
+async def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: str | None) -> None:
+    """Begin or end what the delivery's customers see of these riders, if they share anything."""
+    if any([await locations.current(tx, rider) for rider in riders if rider]):
+        await _mirror(tx, row, f"revision|{row.revision}")
+
+
+async def _mirror_all(
+    tx: Transaction, rider: str, key: str, due_at: datetime | None = None
+) -> None:
+    for row in await deliveries.open_of_rider(tx, rider):
+        if row.state == State.IN_TRANSIT:
+            await _mirror(tx, row, key, due_at)
+
+
+async def _mirror(
+    tx: Transaction, row: DeliveryRow, key: str, due_at: datetime | None = None
+) -> None:
+    for subscription in await subscriptions.of_delivery(tx, row.uuid):
+        person = await people.get(tx, subscription.user_id)
+        if person is not None and person.reachable:
+            card = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.LOCATION)
+            await notices.post(tx, card, f"place|{person.user_id}|{row.uuid}|{key}", due_at=due_at)
+
+
+def _next_step(now: datetime) -> datetime:
+    seconds = STEP.total_seconds()
+    return datetime.fromtimestamp((now.timestamp() // seconds + 1) * seconds, now.tzinfo)

@@ -1,0 +1,126 @@
+"""Problems: a rider tells what is wrong; who can help is told, and who has to know."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.actions import commands, notices
+from bot.actions.commands import ReportProblem
+from bot.actions.context import Context
+from bot.actions.notices import Say, View
+from bot.actions.recipients import staff
+from bot.actions.rider import undo
+from bot.base.database import Transaction
+from bot.fleet import State
+from bot.store import deliveries, people, problem_reports, subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.store.problem_reports import ProblemReport, Reason
+from bot.store.subscriptions import SENDER
+from bot.texts.rider import problem_reports as texts
+from bot.texts.words import Words
+
+DECLINABLE = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED})
+REPORTABLE = frozenset({State.ACCEPTED, State.IN_TRANSIT})
+
+_PROBLEMS = (
+    Reason.NOT_HOME,
+    Reason.WRONG_ADDRESS,
+    Reason.REFUSED,
+    Reason.DAMAGED,
+    Reason.OTHER,
+)
+
+
+def reasons(state: State) -> tuple[Reason, ...]:
+    """Return what can be told of a delivery in this state."""
+    declined = (Reason.DECLINED,) if state in DECLINABLE else ()
+    return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
+
+
+async def is_told(
+    tx: Transaction, person: Person, row: DeliveryRow, problem: ProblemReport
+) -> bool:
+    """Tell whether the rider has told just this already, or is about to."""
+    known = await problem_reports.latest(tx, row.uuid)
+    told = {_content(known)} if known else set()
+    for change in await undo.waiting(tx, person, row.uuid):
+        if isinstance(change.command, ReportProblem):
+            told.add(_content(change.command.problem))
+    return _content(problem) in told
+
+
+def _content(problem: ProblemReport) -> tuple[Reason, str | None, str | None]:
+    return problem.reason, problem.detail, problem.photo
+
+
+async def report(
+    tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: str
+) -> None:
+    """Let a problem be told, after the time for undoing, and show the rider the card anew."""
+    command = ReportProblem(
+        by=person.user_id,
+        delivery=problem.delivery,
+        rider=problem.rider,
+        reason=problem.reason,
+        words=problem.detail,
+        photo=problem.photo,
+    )
+    await commands.order(tx, command, key, after=context.identity.undo)
+    row = await deliveries.get(tx, problem.delivery)
+    if row is not None:
+        await notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True)
+
+
+async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: str) -> None:
+    """Keep a problem and tell everybody concerned, once for each key."""
+    await problem_reports.add(tx, problem)
+    row = await _changed(tx, person, problem.delivery)
+    if row is None:
+        return
+    name = person.first_name
+    await staff.tell(
+        tx,
+        row.uuid,
+        lambda say: texts.for_dispatcher(say, row, name, problem),
+        f"problem|{key}",
+        in_groups=lambda say: texts.for_group(say, row, name, problem),
+    )
+    await _tell_customers(tx, row, problem, key)
+
+
+async def solve(tx: Transaction, person: Person, delivery: str) -> bool:
+    """Close what the rider has told of a delivery; `False` if nothing was open."""
+    if not await problem_reports.solve(tx, delivery, person.rider or ""):
+        return False
+    await _changed(tx, person, delivery)
+    return True
+
+
+async def _changed(tx: Transaction, person: Person, delivery: str) -> DeliveryRow | None:
+    await deliveries.touch(tx, delivery)
+    row = await deliveries.get(tx, delivery)
+    if row is not None:
+        await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
+        await staff.refresh_cards(tx, row)
+    return row
+
+
+async def _tell_customers(
+    tx: Transaction, row: DeliveryRow, problem: ProblemReport, key: str
+) -> None:
+    """Tell whoever should be at the place where the rider is now."""
+    if problem.reason not in texts.FOR_CUSTOMERS:
+        return
+    at_pickup = _IS_AT_PICKUP.get(State(row.state))
+    for subscription in await subscriptions.of_delivery(tx, row.uuid):
+        person = await people.get(tx, subscription.user_id)
+        concerned = (subscription.party == SENDER) is at_pickup
+        if person is not None and person.reachable and concerned:
+            message = texts.for_customer(Words(person.language), row, problem.reason)
+            notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
+            await notices.post(tx, notice, f"problem|{key}|customer|{person.user_id}")
+
+
+_IS_AT_PICKUP: Mapping[State, bool] = MappingProxyType(
+    {State.ACCEPTED: True, State.IN_TRANSIT: False}
+)

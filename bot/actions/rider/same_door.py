@@ -1,0 +1,82 @@
+"""Doors: several parcels for one door are handed over one after the other, with a code each."""
+
+import re
+from collections.abc import Iterator
+
+from bot.actions import commands
+from bot.actions.commands import HandOver, Stage
+from bot.actions.rider import code_questions
+from bot.actions.rider.code_questions import CodeQuestion
+from bot.actions.rider.working_order import age, in_working_order
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.fleet import Delivery, State
+from bot.store import deliveries, dialogs, people
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts.html import clean
+from bot.texts.phones import e164
+
+_BETWEEN_WORDS = re.compile(r"\W+")
+
+
+def is_same_door(one: Delivery, other: Delivery) -> bool:
+    """Tell whether two deliveries have a receiver's phone number or address in common."""
+    return not set(_marks(one)).isdisjoint(_marks(other))
+
+
+def _marks(delivery: Delivery) -> Iterator[str]:
+    for receiver in delivery.receivers:
+        phone = e164(receiver.phone_number, receiver.phone_code)
+        address = _BETWEEN_WORDS.sub(" ", clean(receiver.address).casefold()).strip()
+        yield from filter(None, (phone, address))
+
+
+async def ask_for_next(tx: Transaction, user_id: int, delivery: str, key: str) -> None:
+    """Ask for the code of the next parcel at the door where one was just handed over."""
+    person = await people.get(tx, user_id)
+    row = await deliveries.get(tx, delivery)
+    if person is None or row is None or person.rider != row.rider:
+        return
+    if await dialogs.current(tx, user_id) is None:
+        await _ask_first(tx, person, row, await _at_door(tx, row), key)
+
+
+async def skip(tx: Transaction, person: Person, question: CodeQuestion, key: str) -> None:
+    """Leave a parcel for later and ask for the one after it, if there is one for the same door."""
+    await code_questions.close_question(tx, person, question.delivery, key)
+    skipped = await deliveries.get(tx, question.delivery)
+    door = await deliveries.get(tx, question.door or "")
+    if skipped is not None and door is not None:
+        younger = [row for row in await _at_door(tx, door) if age(row) > age(skipped)]
+        await _ask_first(tx, person, door, younger, key)
+
+
+async def _ask_first(
+    tx: Transaction, person: Person, door: DeliveryRow, rows: list[DeliveryRow], key: str
+) -> None:
+    """Ask for the first code that may be typed now."""
+    for row in rows:
+        stopped = await code_questions.ask_for_code(
+            tx, person, row, Stage.DROPOFF, f"{key}|door", door=door.uuid
+        )
+        if stopped is None:
+            return
+
+
+async def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
+    """Return what else the rider has for this door, without what is being confirmed already."""
+    here = snapshot(row)
+    found = []
+    for other in in_working_order(await deliveries.open_of_rider(tx, row.rider or "")):
+        if other.uuid == row.uuid or other.state != State.IN_TRANSIT:
+            continue
+        if is_same_door(here, snapshot(other)) and not await _is_under_way(tx, other):
+            found.append(other)
+    return found
+
+
+async def _is_under_way(tx: Transaction, row: DeliveryRow) -> bool:
+    return any(
+        isinstance(change.command, HandOver) for change in await commands.pending(tx, row.uuid)
+    )

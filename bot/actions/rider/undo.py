@@ -1,0 +1,22 @@
+"""Undo: what a rider asked for by a slip is taken back before anybody outside is told."""
+
+from bot.actions import commands
+from bot.actions.commands import Pending
+from bot.base.database import Transaction
+from bot.store.people import Person
+from bot.texts.callbacks import Verb
+
+
+async def waiting(tx: Transaction, person: Person, delivery: str) -> list[Pending]:
+    """Return what this person has asked for a delivery and is not done; what was told last first.
+
+    A report waits for nothing but its moment, and a change for the fleet service as well.
+    """
+    asked = [*await commands.untold(tx, delivery), *await commands.pending(tx, delivery)]
+    return [change for change in asked if change.command.by == person.user_id]
+
+
+async def take_back(tx: Transaction, person: Person, delivery: str, verb: Verb) -> bool:
+    """Take back what the person asked for with this button; `False` if it is too late."""
+    mine = [change for change in await waiting(tx, person, delivery) if change.command.verb is verb]
+    return any([await commands.withdraw(tx, change) for change in mine])

@@ -1,0 +1,52 @@
+"""The fleet's riders, read once in a while and not at every question."""
+
+from datetime import datetime, timedelta
+
+from bot.base.clock import Clock
+from bot.fleet import FleetClient, Rider
+from bot.texts.phones import e164
+
+_FRESH = timedelta(seconds=30)
+
+
+class RiderDirectory:
+    """Knows the riders of the account; what it says is at most half a minute old."""
+
+    def __init__(self, fleet: FleetClient, clock: Clock) -> None:
+        self._fleet = fleet
+        self._clock = clock
+        self._riders: list[Rider] = []
+        self._read_at: datetime | None = None
+
+    async def everyone(self) -> list[Rider]:
+        """Return every rider.
+
+        Raises:
+            FleetError: the list is not fresh and the fleet service does not give a new one.
+        """
+        now = self._clock.now()
+        if self._read_at is None or now - self._read_at >= _FRESH:
+            self._riders = await self._fleet.all_riders()
+            self._read_at = now
+        return self._riders
+
+    async def available(self) -> list[Rider]:
+        """Return the active riders, who has least to do first."""
+        active = [rider for rider in await self.everyone() if rider.active is not False]
+        return sorted(active, key=lambda rider: (rider.ongoing_count or 0, rider.name))
+
+    async def named(self, uuid: str) -> Rider | None:
+        """Return the rider with this uuid."""
+        return next((rider for rider in await self.everyone() if rider.uuid == uuid), None)
+
+    async def with_phone(self, phone: str) -> list[Rider]:
+        """Return the riders whose number is this one (E.164)."""
+        return [
+            rider
+            for rider in await self.everyone()
+            if e164(rider.phone_number, rider.phone_code) == phone
+        ]
+
+    def forget(self) -> None:
+        """Read the list anew at the next question: somebody's load has just changed."""
+        self._read_at = None

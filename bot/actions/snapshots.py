@@ -1,0 +1,23 @@
+"""A delivery as it is kept, and what of it each party may see."""
+
+from bot.fleet import Delivery
+from bot.store.deliveries import DeliveryRow
+from bot.store.subscriptions import SENDER
+
+
+def snapshot(row: DeliveryRow) -> Delivery:
+    """Return the delivery that a row keeps."""
+    return Delivery.model_validate_json(row.snapshot)
+
+
+def as_seen_by(delivery: Delivery, party: str) -> Delivery:
+    """Return a delivery as one party may see it: a receiver never sees another receiver."""
+    if party == SENDER:
+        return delivery
+    own = tuple(receiver for receiver in delivery.receivers if receiver.uuid == party)
+    changes: dict[str, object] = {"receivers": own}
+    if own and own[0].state is not None:
+        changes["state"] = own[0].state
+    if own and own[0].dropoff_photo:
+        changes["dropoff_photo"] = own[0].dropoff_photo
+    return delivery.model_copy(update=changes)

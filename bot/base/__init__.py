@@ -1,0 +1,1 @@
+"""What both halves stand on, and what knows no contract: time, HTTP, settings, database, queue."""

@@ -1,0 +1,53 @@
+"""Dead jobs: what was given up is kept for the operator, to be tried again or dropped."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select, update
+
+from bot.base.database import Transaction
+from bot.base.jobs import JobKind
+from bot.store.tables import jobs
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """A job that was given up: what an operator needs to see of it, never its body."""
+
+    id: int
+    kind: JobKind
+    lane: str
+    attempts: int
+    error: str
+    created_at: datetime
+
+
+async def listed(tx: Transaction) -> list[DeadLetter]:
+    """List the jobs that were given up, oldest first."""
+    rows = await tx.connection.execute(
+        select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
+    )
+    return [
+        DeadLetter(
+            row.id, JobKind(row.kind), row.lane, row.attempts, row.error or "", row.created_at
+        )
+        for row in rows
+    ]
+
+
+async def retry(tx: Transaction, ids: Sequence[int]) -> int:
+    """Let jobs that were given up be tried again; return how many there were."""
+    again = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
+    result = await tx.connection.execute(
+        again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
+    )
+    tx.wakes.update(JobKind)
+    return result.rowcount
+
+
+async def drop(tx: Transaction, ids: Sequence[int]) -> int:
+    """Wipe jobs that were given up; their keys stay known. Return how many there were."""
+    wiped = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
+    result = await tx.connection.execute(wiped.values(state="done", body=b"", error=None))
+    return result.rowcount

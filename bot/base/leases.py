@@ -1,0 +1,49 @@
+"""Leases: a duty that exactly one process has at a time, such as sending for a bot."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, case, or_, select, update
+
+from bot.base.database import Transaction
+from bot.store.tables import leases
+
+
+async def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int | None:
+    """Take or keep a duty; return its epoch, or `None` while somebody else has it.
+
+    The epoch grows each time the duty changes hands.
+    """
+    first = tx.insert(leases).values(name=name, holder=holder, epoch=0, until=tx.now + lasts)
+    await tx.connection.execute(first.on_conflict_do_nothing())
+    ours = leases.c.holder == holder
+    taken = (
+        update(leases)
+        .where(leases.c.name == name, or_(ours, leases.c.until <= tx.now))
+        .values(holder=holder, until=tx.now + lasts)
+    )
+    if (await tx.connection.execute(taken.values(epoch=_next_epoch(holder)))).rowcount != 1:
+        return None
+    return await tx.connection.scalar(select(leases.c.epoch).where(leases.c.name == name))
+
+
+async def held_until(tx: Transaction, name: str) -> datetime | None:
+    """Return until when somebody has a duty, or had it last."""
+    until: datetime | None = await tx.connection.scalar(
+        select(leases.c.until).where(leases.c.name == name)
+    )
+    return until
+
+
+async def let_go(tx: Transaction, name: str, holder: str) -> None:
+    """Give a duty up, so that another process can have it at once."""
+    mine = update(leases).where(leases.c.name == name, leases.c.holder == holder)
+    await tx.connection.execute(mine.values(until=tx.now))
+
+
+async def take_away(tx: Transaction, name: str) -> None:
+    """Free a duty whose holder is surely dead, instead of waiting until its lease runs out."""
+    await tx.connection.execute(update(leases).where(leases.c.name == name).values(until=tx.now))
+
+
+def _next_epoch(holder: str) -> ColumnElement[int]:
+    return case((leases.c.holder == holder, leases.c.epoch), else_=leases.c.epoch + 1)

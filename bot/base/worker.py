@@ -1,0 +1,181 @@
+"""The loop that works jobs off: claim, work, and let what failed wait and come again."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.base import jobs
+from bot.base.backoff import pause
+from bot.base.clock import Clock
+from bot.base.database import Database
+from bot.base.jobs import Job, JobKind, LeaseLost
+
+_log = structlog.get_logger(__name__)
+
+_LEASE = timedelta(seconds=60)
+_RENEWED = timedelta(seconds=20)
+_AFTER_TROUBLE = timedelta(seconds=1)
+# Another process rings no signal in this one: `handover jobs retry`, or another replica of the bot.
+_LOOK_AGAIN = timedelta(seconds=30)
+_LOOK_AGAIN_AMONG_REPLICAS = timedelta(seconds=1)
+
+Work = Callable[[Job], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """How often a job may fail, and how long it waits after each time (the last wait repeats).
+
+    An attempt after which a job was let wait, as for a service that did not answer, has not failed.
+    """
+
+    attempts: int
+    waits: tuple[timedelta, ...]
+
+    def wait(self, faults: int) -> timedelta:
+        """Return how long to wait after so many faults, with jitter."""
+        return pause(faults, self.waits)
+
+
+class Worker:
+    """Works off one kind of job, several lanes at a time, each lane in order.
+
+    `work` settles its job itself, in the transaction that keeps what follows from it. If it
+    raises, the job comes again later; after the last attempt it becomes a dead letter, and
+    `on_dead_letter`
+    may say so to somebody.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        kind: JobKind,
+        work: Work,
+        *,
+        patience: RetryPolicy,
+        concurrency: int,
+        on_dead_letter: Work | None = None,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._kind = kind
+        self._work = work
+        self._patience = patience
+        self._concurrency = concurrency
+        self._on_dead_letter = on_dead_letter
+        self._signal = database.signals[kind]
+        self._look_again = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
+        self._running: dict[asyncio.Task[None], Job] = {}
+        self.finished = 0
+
+    async def run(self) -> None:
+        """Work until cancelled; what is under way then is cut off and comes again."""
+        renewing = asyncio.create_task(self._renew(), name=f"{self._kind} leases")
+        try:
+            while True:
+                await self._pass()
+        finally:
+            tasks = (renewing, *self._running)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Return when nothing is due and nothing is under way."""
+        self._signal.notify()
+        await self._signal.idle.wait()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing was due at the last look and nothing has come since."""
+        return self._signal.idle.is_set()
+
+    async def _pass(self) -> None:
+        self._signal.notified.clear()
+        try:
+            claimed, next_due = await self._claim()
+        except SQLAlchemyError:
+            _log.exception("store does not answer", kind=self._kind)
+            await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
+            return
+        for job in claimed:
+            task = asyncio.create_task(self._do(job), name=f"{self._kind} {job.id}")
+            self._running[task] = job
+            task.add_done_callback(self._ended)
+        if not claimed:
+            await self._rest(next_due)
+
+    async def _claim(self) -> tuple[list[Job], datetime | None]:
+        """Take what is due; where nothing is, tell when something will be."""
+        free = self._concurrency - len(self._running)
+        if free <= 0:
+            return [], None
+        async with self._database.write() as tx:
+            claimed = await jobs.claim(tx, self._kind, free, _LEASE)
+            return claimed, None if claimed else await jobs.next_due(tx, self._kind)
+
+    async def _rest(self, until: datetime | None) -> None:
+        """Wait until somebody rings or the next job is due."""
+        if not self._running and not self._signal.notified.is_set():
+            self._signal.idle.set()
+        look_again = self._clock.now() + self._look_again
+        await self._clock.wait(self._signal.notified, min(until or look_again, look_again))
+
+    async def _renew(self) -> None:
+        """Keep the leases of what is under way: a slow answer is no reason to do it twice."""
+        while True:
+            await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
+            if not self._running:
+                continue
+            try:
+                async with self._database.write() as tx:
+                    await jobs.renew(tx, self._running.values(), _LEASE)
+            except SQLAlchemyError:
+                _log.exception("leases could not be renewed", kind=self._kind)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.pop(task, None)
+        self.finished += 1
+        self._signal.notify()
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("job could not be settled", kind=self._kind, error=repr(task.exception()))
+
+    async def _do(self, job: Job) -> None:
+        try:
+            await self._work(job)
+        except LeaseLost:
+            _log.warning("lease lost", kind=job.kind, job=job.id)
+        except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
+            _log.error(
+                "job failed", kind=job.kind, job=job.id, attempt=job.attempts, error=repr(error)
+            )
+            await self._fail(job, error)
+
+    async def _fail(self, job: Job, error: Exception) -> None:
+        reason = type(error).__name__
+        faults = job.faults + 1
+        if faults >= self._patience.attempts:
+            await self._tell_of_dead_letter(job)
+            async with self._database.write() as tx:
+                await jobs.dead_letter(tx, job, reason)
+            return
+        async with self._database.write() as tx:
+            until = tx.now + self._patience.wait(faults)
+            await jobs.fail(tx, job, until, reason)
+
+    async def _tell_of_dead_letter(self, job: Job) -> None:
+        """Say so, if it can be said: what nobody can read must not block its lane for ever."""
+        if self._on_dead_letter is None:
+            return
+        try:
+            await self._on_dead_letter(job)
+        except (LeaseLost, SQLAlchemyError):  # then it cannot be buried either, and comes again
+            raise
+        except Exception as error:  # noqa: BLE001 - like the work itself
+            reason = type(error).__name__
+            _log.error("burial could not be told", kind=job.kind, job=job.id, error=reason)

@@ -1,0 +1,43 @@
+"""Guesses: codes that the fleet service refused, counted so that nobody can try them all.
+
+A guess is written down before the code is sent, under its command's key, so that no crash and no
+retry can make it free or count it twice; it is taken back when it was not a guess after all.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import delete, select
+
+from bot.base.database import Transaction
+from bot.store.tables import code_attempts
+
+
+async def count(tx: Transaction, key: str, delivery: str, stage: str, rider: str) -> None:
+    """Count a guess under its command's key."""
+    row = tx.insert(code_attempts).values(
+        key=key, delivery=delivery, stage=stage, rider=rider, made_at=tx.now
+    )
+    await tx.connection.execute(row.on_conflict_do_nothing())
+
+
+async def take_back(tx: Transaction, key: str) -> None:
+    """The command was no guess: the code was right, or nobody looked at it."""
+    await tx.connection.execute(delete(code_attempts).where(code_attempts.c.key == key))
+
+
+async def made(tx: Transaction, delivery: str, stage: str, rider: str) -> list[datetime]:
+    """Return when this rider guessed at this stage of this delivery, oldest first."""
+    mine = (
+        (code_attempts.c.delivery == delivery)
+        & (code_attempts.c.stage == stage)
+        & (code_attempts.c.rider == rider)
+    )
+    rows = await tx.connection.execute(
+        select(code_attempts.c.made_at).where(mine).order_by(code_attempts.c.made_at)
+    )
+    return [row.made_at for row in rows]
+
+
+async def forget(tx: Transaction, delivery: str) -> None:
+    """Let everybody start anew with a delivery: a dispatcher has unlocked it."""
+    await tx.connection.execute(delete(code_attempts).where(code_attempts.c.delivery == delivery))

@@ -1,0 +1,97 @@
+"""What is said aloud when something happens to a delivery. The quiet changes are in the cards."""
+
+from bot.fleet import Delivery
+from bot.texts.cancellation import reason_line
+from bot.texts.customer.rating import stars_row
+from bot.texts.html import Html
+from bot.texts.message import Message, Picture
+from bot.texts.names import rider_name
+from bot.texts.words import Words
+
+
+def on_the_way(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that the parcel was picked up."""
+    return Message.of(
+        say("🛵 Order {order} is on the way.", order=delivery.order_number),
+        _by_rider(say, delivery),
+    )
+
+
+def delivered(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that the parcel has arrived, with the proof photo, and ask for stars."""
+    message = Message.of(
+        say("✅ Order {order} was delivered.", order=delivery.order_number),
+        say("How was it? Tap your stars."),
+        rows=(stars_row(delivery.uuid),),
+    )
+    return message.model_copy(update={"attachment": _photo(delivery)})
+
+
+def dropoff_photo(say: Words, delivery: Delivery) -> Message:
+    """Show the proof photo that came after the news."""
+    message = Message.of(
+        say("📷 The photo of order {order} at its door.", order=delivery.order_number)
+    )
+    return message.model_copy(update={"attachment": _photo(delivery)})
+
+
+def _photo(delivery: Delivery) -> Picture | None:
+    return Picture(url=delivery.dropoff_photo) if delivery.dropoff_photo else None
+
+
+def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that the parcel will not come, and what can be done."""
+    return Message.of(
+        say("❌ Order {order} was cancelled.", order=delivery.order_number),
+        reason_line(say, delivery),
+        say("It will not come. Whoever sent it can order a new delivery."),
+    )
+
+
+def cancelled_for_rider(say: Words, delivery: Delivery) -> Message:
+    """Tell a rider that the job is over."""
+    return Message.of(
+        say("❌ Order {order} was cancelled. Stop here.", order=delivery.order_number),
+        reason_line(say, delivery),
+        say("If the parcel is with you, ask the dispatcher where to bring it."),
+    )
+
+
+def cancelled_for_dispatcher(say: Words, delivery: Delivery) -> Message:
+    """Tell dispatchers that somebody else cancelled a delivery."""
+    return Message.of(
+        say("❌ Order {order} was cancelled.", order=delivery.order_number),
+        reason_line(say, delivery),
+    )
+
+
+def failed_for_customer(say: Words, delivery: Delivery) -> Message:
+    """Tell a customer that nobody could hand the parcel over, and what comes next."""
+    return Message.of(
+        say("⚠️ Order {order} could not be delivered this time.", order=delivery.order_number),
+        reason_line(say, delivery),
+        say("The dispatcher will arrange what comes next; you need not do anything."),
+    )
+
+
+def failed_for_dispatcher(say: Words, delivery: Delivery) -> Message:
+    """Tell dispatchers that an attempt failed and needs them."""
+    return Message.of(
+        say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number),
+        reason_line(say, delivery),
+    )
+
+
+def taken_from_rider(say: Words, delivery: Delivery) -> Message:
+    """Tell a rider that the job is somebody else's now."""
+    return Message.of(
+        say(
+            "↪️ Order {order} is not your job any more: the dispatcher gave it to another rider.",
+            order=delivery.order_number,
+        )
+    )
+
+
+def _by_rider(say: Words, delivery: Delivery) -> Html:
+    name = rider_name(delivery)
+    return say("{name} brings it.", name=name) if name else Html()

@@ -1,0 +1,144 @@
+"""What dispatchers read when they give deliveries to riders."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.fleet import Page
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.html import Html
+from bot.texts.message import Button, Message
+from bot.texts.words import Words
+
+_MARK = 8
+_NOTHING = Html()
+
+
+def mark(rider: str | None) -> str:
+    """Shorten who had a delivery to what a button can carry beside two uuids."""
+    return rider[:_MARK] if rider else "-"
+
+
+def which_rider(
+    say: Words, order: str, delivery: str, former: str | None, page: Page[Candidate]
+) -> Message:
+    """Let a dispatcher choose a rider instead of the former one, if there is one."""
+    if not page.items:
+        return no_riders(say)
+    rows = roster_rows(
+        say,
+        page,
+        lambda rider: press(Verb.ASSIGN, delivery, rider, tokens=(mark(former),)),
+        lambda number: press(Verb.RIDER_PAGE, delivery, tokens=(number,)),
+    )
+    cancel = (Button(label=say.label("Cancel"), data=press(Verb.CANCEL)),)
+    return Message.of(
+        say("Who takes <b>order {order}</b>?", order=order),
+        paging.page_line(say, page),
+        rows=(*rows, cancel),
+    )
+
+
+def no_riders(say: Words) -> Message:
+    """Tell that there is nobody to choose."""
+    return Message.of(
+        say("There is no active rider. Activate one at the fleet service, then try again.")
+    )
+
+
+def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:
+    """Tell a dispatcher that another one was quicker."""
+    return Message.of(
+        say("↪️ {by} has already given order {order} to {rider}.", by=by, order=order, rider=rider),
+        _still_possible(say),
+    )
+
+
+def already_given_by_you(say: Words, order: str, rider: str) -> Message:
+    """Tell a dispatcher that they have chosen twice."""
+    return Message.of(
+        say("↪️ You have already given order {order} to {rider}.", order=order, rider=rider),
+        _still_possible(say),
+    )
+
+
+def already_given(say: Words, order: str, rider: str) -> Message:
+    """Tell that a delivery got a rider in some other way."""
+    return Message.of(
+        say("↪️ Order {order} has been given to {rider} meanwhile.", order=order, rider=rider),
+        _still_possible(say),
+    )
+
+
+def taken_back(say: Words, order: str) -> Message:
+    """Tell that a delivery has no rider any more."""
+    return Message.of(
+        say("↪️ Order {order} has lost its rider meanwhile. Tap its card to assign it.", order=order)
+    )
+
+
+def _still_possible(say: Words) -> Html:
+    return say("I have left it so. Its card lets you give it to another rider.")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one delivery of several.
+
+    `rider` and `state` are what it has now; both are empty if it is not known any more.
+    """
+
+    order: str
+    is_given: bool
+    rider: str = ""
+    state: Html = _NOTHING
+
+
+def given(say: Words, rider: str, outcomes: Sequence[Outcome]) -> Message:
+    """Tell what became of each delivery that was to be given to a rider."""
+    count = sum(outcome.is_given for outcome in outcomes)
+    return Message.of(
+        say.many(
+            "<b>{count} delivery is {rider}’s now.</b>",
+            "<b>{count} deliveries are {rider}’s now.</b>",
+            count=count,
+            rider=rider,
+        ),
+        *(_line(say, outcome) for outcome in outcomes),
+    )
+
+
+def _line(say: Words, outcome: Outcome) -> Html:
+    if outcome.is_given:
+        return say("✅ {order}", order=outcome.order)
+    if outcome.rider:
+        return say(
+            "⏭ {order} was left out: {state}, {rider}",
+            order=outcome.order,
+            state=outcome.state,
+            rider=outcome.rider,
+        )
+    if outcome.state:
+        return say("⏭ {order} was left out: {state}", order=outcome.order, state=outcome.state)
+    return say("⏭ {order} was left out: the fleet service does not know it.", order=outcome.order)
+
+
+def many_refused(say: Words, rider: str, reason: str) -> Message:
+    """Tell that the fleet service did not take an assignment of several deliveries."""
+    return Message.of(
+        say("❌ Nothing was given to {rider}.", rider=rider),
+        say("The fleet service says: {reason}", reason=reason),
+    )
+
+
+def taken_from_rider(say: Words, orders: Sequence[str]) -> Message:
+    """Tell a rider at once which of their jobs are another rider's now."""
+    return Message.of(
+        say.many(
+            "↪️ {count} job is not yours any more: the dispatcher gave it to another rider.",
+            "↪️ {count} jobs are not yours any more: the dispatcher gave them to another rider.",
+            count=len(orders),
+        ),
+        say("Orders: {orders}", orders=say.listed(orders)),
+    )

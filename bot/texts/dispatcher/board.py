@@ -1,0 +1,172 @@
+"""The board: how many deliveries stand where, and those that are open."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.fleet import Delivery, Page
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.moments import clock_time
+from bot.texts.states import state_label
+from bot.texts.words import Words
+
+PER_PAGE = 10
+
+TURN, REFRESH = "turn", "refresh"
+"""What a button of the board wants: to show another page, or to ask the fleet service first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many deliveries stand where; `delivered` and `failed_attempts` are of today."""
+
+    unassigned: int
+    for_pickup: int
+    accepted: int
+    on_the_way: int
+    delivered: int
+    failed_attempts: int
+
+
+def count_lines(say: Words, counts: Counts) -> list[Html]:
+    """Write a line for each count."""
+    return [
+        say("🆕 Waiting for a rider: <b>{count}</b>", count=counts.unassigned),
+        say("🕓 Waiting for pickup: <b>{count}</b>", count=counts.for_pickup),
+        say("👍 Accepted: <b>{count}</b>", count=counts.accepted),
+        say("🛵 On the way: <b>{count}</b>", count=counts.on_the_way),
+        say("✅ Delivered today: <b>{count}</b>", count=counts.delivered),
+        say("⚠️ Failed attempts today: <b>{count}</b>", count=counts.failed_attempts),
+    ]
+
+
+def board(
+    say: Words, counts: Counts, page: Page[Delivery], seen_at: datetime, *, is_fresh: bool
+) -> Message:
+    """Show the board as of a time; not `is_fresh` if the fleet service could not be asked."""
+    return Message.of(
+        say("📋 <b>Board</b> · {time}", time=clock_time(seen_at)),
+        Html() if is_fresh else say("⚠️ The fleet service does not answer: as I last saw it."),
+        *count_lines(say, counts),
+        *_open(say, page),
+        paging.page_line(say, page),
+        rows=(
+            *lists.order_buttons(say, page.items),
+            *paging.page_buttons(say, page, lambda number: _press(number, TURN)),
+            *_board_buttons(say, page),
+        ),
+    )
+
+
+def _open(say: Words, page: Page[Delivery]) -> list[Html]:
+    if not page.items:
+        return [say("Nothing is open. New deliveries come to you as cards.")]
+    return [say("<b>Open</b>, the oldest first"), *(_line(say, each) for each in page.items)]
+
+
+def _line(say: Words, delivery: Delivery) -> Html:
+    rider = delivery.rider.name if delivery.rider else ""
+    return joined(
+        [
+            Html(f"<b>{say.value(delivery.order_number)}</b>"),
+            clock_time(delivery.created_at) if delivery.created_at else Html(),
+            state_label(say, delivery),
+            say.value(rider) if rider else Html(),
+        ],
+        " · ",
+    )
+
+
+def _board_buttons(say: Words, page: Page[Delivery]) -> Rows:
+    refresh = Button(label=say.label("🔄 Refresh"), data=_press(page.number, REFRESH))
+    several = Button(label=say.label("Choose several"), data=press(Verb.CHOOSE_MANY, tokens=(1,)))
+    return ((refresh, several),) if page.items else ((refresh,),)
+
+
+def _press(number: int, wish: str) -> str:
+    return press(Verb.BOARD, tokens=(number, wish))
+
+
+def choose_many(say: Words, page: Page[Delivery], ticked: Collection[str]) -> Message:
+    """Let deliveries be ticked, to be given to one rider together."""
+    ticks = [
+        Button(
+            label=_tick(say, delivery, is_ticked=delivery.uuid in ticked),
+            data=press(Verb.TICK, delivery.uuid, tokens=(page.number,)),
+        )
+        for delivery in page.items
+    ]
+    back = Button(label=say.label("Back to the board"), data=_press(1, TURN))
+    return Message.of(
+        say("Tap the deliveries that one rider takes together."),
+        say.many("<b>{count}</b> is ticked.", "<b>{count}</b> are ticked.", count=len(ticked)),
+        *lists.lines(say, page.items),
+        paging.page_line(say, page),
+        rows=(
+            *lists.in_rows(ticks),
+            *paging.page_buttons(
+                say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,))
+            ),
+            *_go_on(say, ticked),
+            (back,),
+        ),
+    )
+
+
+def _tick(say: Words, delivery: Delivery, *, is_ticked: bool) -> str:
+    if is_ticked:
+        return say.label("☑️ {order}", order=delivery.order_number)
+    return say.label("⬜ {order}", order=delivery.order_number)
+
+
+def _go_on(say: Words, ticked: Collection[str]) -> Rows:
+    if not ticked:
+        return ()
+    choose = Button(
+        label=say.label("Choose the rider"),
+        data=press(Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,)),
+        style=Style.MAIN,
+    )
+    return ((choose,),)
+
+
+def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Message:
+    """Let a rider be chosen for everything that is ticked."""
+    rows = roster_rows(
+        say,
+        page,
+        lambda rider: press(Verb.ASSIGN_MANY, rider),
+        lambda number: press(Verb.CHOOSE_RIDER_FOR_MANY, tokens=(number,)),
+    )
+    back = Button(label=say.label("Back"), data=press(Verb.CHOOSE_MANY, tokens=(1,)))
+    return Message.of(
+        say.many(
+            "Who takes the <b>{count} delivery</b>?",
+            "Who takes the <b>{count} deliveries</b>?",
+            count=count,
+        ),
+        paging.page_line(say, page),
+        rows=(*rows, (back,)),
+    )
+
+
+def giving_many(say: Words, count: int, rider: str) -> Message:
+    """Tell that the fleet service is being asked; the result comes as a message of its own."""
+    return Message.of(
+        say.many(
+            "⏳ Giving {count} delivery to {rider}. I tell you what became of it.",
+            "⏳ Giving {count} deliveries to {rider}. I tell you what became of each.",
+            count=count,
+            rider=rider,
+        )
+    )
+
+
+def too_many(say: Words, most: int) -> str:
+    """Tell that no more deliveries can be ticked."""
+    return say.label("At most {count} at once.", count=most)

@@ -1,0 +1,55 @@
+"""What can be wrong with a line that somebody has typed into a form, and how they are told."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from bot.texts.html import Html, joined
+from bot.texts.words import Words, phrase
+
+
+class Wrong(StrEnum):
+    """Why a line cannot be taken."""
+
+    PHONE = "phone"
+    AMOUNT = "amount"
+    ITEM = "item"
+    TEXT = "text"
+    CHOICE = "choice"
+    RIDER = "rider"
+    LABEL = "label"
+    TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True, slots=True)
+class InputError:
+    """A line that was left out, as it was typed, and why."""
+
+    line: str
+    wrong: Wrong
+
+
+_SENTENCES: Mapping[Wrong, str] = MappingProxyType(
+    {
+        Wrong.PHONE: phrase(
+            "⚠️ “{line}” is no phone number. Write it with the country's code, such as"
+            " <code>+234 803 000 0001</code>."
+        ),
+        Wrong.AMOUNT: phrase("⚠️ “{line}” is no amount. Write a whole number, such as 1500."),
+        Wrong.ITEM: phrase(
+            "⚠️ I cannot read “{line}”. Write how many, what, and what one is worth:"
+            " <code>2 x Jollof rice 3000</code>"
+        ),
+        Wrong.TEXT: phrase("⚠️ “{line}” is empty or too long. 250 characters fit."),
+        Wrong.CHOICE: phrase("⚠️ “{line}” is neither yes nor no."),
+        Wrong.RIDER: phrase("⚠️ No single active rider is called “{line}”. Choose one below."),
+        Wrong.LABEL: phrase("⚠️ I do not know what “{line}” is. Begin the line with its name."),
+        Wrong.TOO_MANY: phrase("⚠️ “{line}” is one too many for a single form."),
+    }
+)
+
+
+def problem_lines(say: Words, problems: Iterable[InputError]) -> Html:
+    """Name every line that was left out, a line each."""
+    return joined(say(_SENTENCES[problem.wrong], line=problem.line) for problem in problems)

@@ -1,0 +1,143 @@
+"""Lists of deliveries: each with a button that brings its card."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.fleet import Delivery, Page
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
+from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.html import Html, clean, joined
+from bot.texts.message import Button, Message, Rows
+from bot.texts.states import state_label
+from bot.texts.words import Words
+
+_A_ROW = 2
+
+
+def delivery_list(say: Words, page: Page[Delivery], filters: Filters, rider: str) -> Message:
+    """List deliveries under filters, newest first; `rider` is the name of the rider meant."""
+    names = [
+        name(say, filters, criterion, rider)
+        for criterion in Criterion
+        if name(say, filters, criterion, rider) != name(say, Filters(), criterion, "")
+    ]
+    if not page.items:
+        return _none_listed(say, filters, names, rider)
+    return Message.of(
+        say("<b>Deliveries</b>, newest first"),
+        say("🔎 {filters}", filters=say.listed(names)) if names else Html(),
+        *lines(say, page.items),
+        paging.page_line(say, page),
+        rows=(
+            *order_buttons(say, page.items),
+            *paging.page_buttons(say, page, lambda number: _press(filters, number)),
+            *_filter_buttons(say, filters, rider),
+        ),
+    )
+
+
+def _none_listed(say: Words, filters: Filters, names: Sequence[str], rider: str) -> Message:
+    if not names:
+        return Message.of(say("There are no deliveries yet. /new makes the first one."))
+    clear = Button(label=say.label("Clear the filter"), data=_press(Filters()))
+    return Message.of(
+        say("No delivery fits this filter: {filters}.", filters=say.listed(names)),
+        rows=((clear,), *_filter_buttons(say, filters, rider)),
+    )
+
+
+def _filter_buttons(say: Words, filters: Filters, rider: str) -> Rows:
+    buttons = [
+        Button(
+            label=clean(name(say, filters, criterion, rider)),
+            data=_press_filter(filters, criterion),
+        )
+        for criterion in Criterion
+    ]
+    return in_rows(buttons)
+
+
+def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message:
+    """Let one filter be set to something else."""
+    buttons = [
+        Button(label=name(say, choice, criterion, ""), data=_press(choice))
+        for choice in filters.choices(criterion)
+    ]
+    return Message.of(say("Which deliveries do you want to see?"), rows=in_rows(buttons))
+
+
+def choose_rider_filter(say: Words, filters: Filters, page: Page[Candidate]) -> Message:
+    """Let the list be filtered by a rider."""
+    anyone = Button(label=say.label("Any rider"), data=_press(_of_rider(filters, NOBODY)))
+    rows = roster_rows(
+        say,
+        page,
+        lambda rider: _press(_of_rider(filters, rider)),
+        lambda number: _press_filter(filters, Criterion.RIDER, number),
+    )
+    return Message.of(
+        say("Whose deliveries do you want to see?"),
+        paging.page_line(say, page),
+        rows=((anyone,), *rows),
+    )
+
+
+def _of_rider(filters: Filters, rider: str) -> Filters:
+    return Filters.read(rider, filters.token)
+
+
+def _press(filters: Filters, number: int = 1) -> str:
+    return press(Verb.LIST, filters.rider or NOBODY, tokens=(filters.token, number))
+
+
+def _press_filter(filters: Filters, criterion: Criterion, number: int = 1) -> str:
+    tokens = (filters.token, criterion, number)
+    return press(Verb.LIST_FILTER, filters.rider or NOBODY, tokens=tokens)
+
+
+def found(say: Words, text: str, page: Page[Delivery]) -> Message:
+    """List what a search has found. What was looked for stands there as code, to be read back."""
+    if not page.items:
+        return Message.of(
+            say("Nothing found for “{text}”.", text=text),
+            say("Try a part of a name or of a number, or see /deliveries."),
+        )
+    return Message.of(
+        say("Found for “<code>{text}</code>”:", text=text),
+        *lines(say, page.items),
+        paging.page_line(say, page),
+        rows=(
+            *order_buttons(say, page.items),
+            *paging.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
+        ),
+    )
+
+
+def lines(say: Words, deliveries: Iterable[Delivery]) -> list[Html]:
+    """Write a line for each delivery: order, state, rider."""
+    return [_line(say, delivery) for delivery in deliveries]
+
+
+def _line(say: Words, delivery: Delivery) -> Html:
+    rider = delivery.rider.name if delivery.rider else ""
+    order = Html(f"<b>{say.value(delivery.order_number)}</b>")
+    return joined([order, state_label(say, delivery), say.value(rider) if rider else Html()], " · ")
+
+
+def order_buttons(say: Words, deliveries: Iterable[Delivery]) -> Rows:
+    """Make a button for each delivery that brings its card."""
+    return in_rows(
+        [
+            Button(
+                label=say.label("Order {order}", order=delivery.order_number),
+                data=press(Verb.SHOW, delivery.uuid),
+            )
+            for delivery in deliveries
+        ]
+    )
+
+
+def in_rows(buttons: Sequence[Button]) -> Rows:
+    """Put short buttons beside each other."""
+    return tuple(tuple(buttons[at : at + _A_ROW]) for at in range(0, len(buttons), _A_ROW))

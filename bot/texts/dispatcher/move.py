@@ -1,0 +1,83 @@
+"""What dispatchers read when the work of one rider goes to another."""
+
+from collections.abc import Sequence
+
+from bot.fleet import Delivery, Page
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.filters import NOBODY
+from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.message import Button, Message, Style
+from bot.texts.words import Words
+
+_SHOWN = 30
+
+
+def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
+    """Let the rider be chosen whose work is to be moved."""
+    if not page.items:
+        return Message.of(say("No rider has open work. There is nothing to move."))
+    rows = roster_rows(
+        say,
+        page,
+        lambda rider: _press(rider, to, 1),
+        lambda number: _press(None, to, number),
+    )
+    return Message.of(
+        say("Whose work goes to somebody else?"),
+        paging.page_line(say, page),
+        rows=(*rows, _leave(say)),
+    )
+
+
+def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
+    """Let the rider be chosen who takes the work over."""
+    if not page.items:
+        return Message.of(say("There is no other active rider who could take the work over."))
+    rows = roster_rows(
+        say,
+        page,
+        lambda rider: _press(former.uuid, rider, 1),
+        lambda number: _press(former.uuid, None, number),
+    )
+    return Message.of(
+        say("Who takes over from <b>{name}</b>?", name=former.name),
+        paging.page_line(say, page),
+        rows=(*rows, _leave(say)),
+    )
+
+
+def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Candidate) -> Message:
+    """Show what would be moved, before it is."""
+    more = len(work) - _SHOWN
+    move = Button(
+        label=say.label("Move it all"),
+        data=press(Verb.MOVE_NOW, former.uuid, rider.uuid),
+        style=Style.MAIN,
+    )
+    return Message.of(
+        say.many(
+            "Move <b>{count} delivery</b> from {former} to {rider}?",
+            "Move <b>{count} deliveries</b> from {former} to {rider}?",
+            count=len(work),
+            former=former.name,
+            rider=rider.name,
+        ),
+        *lists.lines(say, work[:_SHOWN]),
+        *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
+        rows=((move,), _leave(say)),
+    )
+
+
+def nothing_to_move(say: Words, name: str) -> Message:
+    """Tell that a rider has no open work."""
+    return Message.of(say("{name} has no open work. There is nothing to move.", name=name))
+
+
+def _press(former: str | None, rider: str | None, number: int) -> str:
+    return press(Verb.MOVE, former or NOBODY, rider or NOBODY, tokens=(number,))
+
+
+def _leave(say: Words) -> tuple[Button, ...]:
+    return (Button(label=say.label("Leave it so"), data=press(Verb.CANCEL)),)

@@ -1,0 +1,288 @@
+"""What dispatchers read about the fleet's riders."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bot.fleet import Delivery, Money, Page, Period, Rider
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, clean, joined
+from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.moments import clock_time, day
+from bot.texts.money import amount
+from bot.texts.phones import readable
+from bot.texts.rider.history import PERIODS
+from bot.texts.states import state_label
+from bot.texts.words import Words, phrase
+
+_ONGOING_SHOWN = 20
+
+_CONFIRMED = {True: "on", False: "off"}
+
+
+@dataclass(frozen=True, slots=True)
+class RiderInfo:
+    """A rider of the fleet, and what this chat knows of them beside.
+
+    `user_id` is their Telegram account if they have joined, under the name `called`.
+    """
+
+    rider: Rider
+    user_id: int | None = None
+    called: str = ""
+    off_duty: bool = False
+    shares_location: bool = False
+
+
+def overview(say: Words, page: Page[RiderInfo]) -> Message:
+    """List riders with their load and state, and a button for each one's card."""
+    if not page.items:
+        return Message.of(
+            say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
+        )
+    buttons = tuple(
+        (Button(label=clean(one.rider.name) or "?", data=press(Verb.RIDER, one.rider.uuid)),)
+        for one in page.items
+    )
+    turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
+    return Message.of(
+        say.many("🛵 <b>{count} rider</b>", "🛵 <b>{count} riders</b>", count=page.total),
+        *(_line(say, one) for one in page.items),
+        paging.page_line(say, page),
+        rows=(*buttons, *turn),
+    )
+
+
+def _line(say: Words, one: RiderInfo) -> Html:
+    load = say.many("{count} open job", "{count} open jobs", count=one.rider.ongoing_count or 0)
+    name = Html(f"<b>{say.value(one.rider.name)}</b>")
+    return joined([name, load, *_state(say, one)], " · ")
+
+
+def _state(say: Words, one: RiderInfo) -> list[Html]:
+    active = {True: say("🟢 active"), False: say("⚪️ not active"), None: Html()}[one.rider.active]
+    duty = say("😴 off duty") if one.off_duty else Html()
+    return [active, duty, say("💬 in this chat") if one.user_id else say("not in this chat")]
+
+
+def card(say: Words, one: RiderInfo, fees: Money | None, *, may_remove: bool) -> Message:
+    """Show everything about one rider, with buttons for what can be done."""
+    rider = one.rider
+    phone = readable(rider.phone_number, rider.phone_code)
+    return Message.of(
+        say("🛵 <b>{name}</b>", name=rider.name),
+        joined(_state(say, one), " · "),
+        say("📞 {phone}", phone=phone) if phone else Html(),
+        say("✉️ {email}", email=rider.email) if rider.email else Html(),
+        say("🏍 {plate}", plate=rider.vehicle_plate_number)
+        if rider.vehicle_plate_number
+        else Html(),
+        say("In this chat as {name}", name=one.called) if one.called else Html(),
+        say("📍 Shares the live location") if one.shares_location else Html(),
+        say.many(
+            "✅ {count} delivery completed",
+            "✅ {count} deliveries completed",
+            count=rider.completed,
+        )
+        if rider.completed is not None
+        else Html(),
+        say("💰 {fees} in all", fees=amount(say, fees)) if fees else Html(),
+        _ongoing(say, rider),
+        rows=(*_jobs(say, rider), *_actions(say, one, may_remove=may_remove)),
+    )
+
+
+def _ongoing(say: Words, rider: Rider) -> Html:
+    if not rider.ongoing:
+        return say("Nothing to do right now.")
+    lines = (
+        say("{order} · {state}", order=one.order_number, state=state_label(say, one))
+        for one in rider.ongoing[:_ONGOING_SHOWN]
+    )
+    return joined([say("<b>Open jobs</b>"), *lines])
+
+
+def _jobs(say: Words, rider: Rider) -> Rows:
+    return tuple(
+        (
+            Button(
+                label=say.label("Order {order}", order=one.order_number),
+                data=press(Verb.SHOW, one.uuid),
+            ),
+        )
+        for one in rider.ongoing[:_ONGOING_SHOWN]
+    )
+
+
+def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
+    uuid = one.rider.uuid
+    history = Button(label=say.label("History"), data=_history_press(uuid, Period.TODAY, 1))
+    rows: list[Row] = [(history, *_switches(say, one.rider))]
+    if one.user_id is None:
+        invite = Button(label=say.label("Chat link"), data=press(Verb.INVITE_RIDER, uuid))
+        rows.append((invite,))
+    elif may_remove:
+        tokens = (one.user_id, "rider", "ask")
+        remove = Button(
+            label=say.label("Remove from the chat"),
+            data=press(Verb.REMOVE_STAFF, tokens=tokens),
+            style=Style.BAD,
+        )
+        rows.append((remove,))
+    return tuple(rows)
+
+
+def _switches(say: Words, rider: Rider) -> Row:
+    """Offer the other state; both where the service does not say which one it is."""
+    wanted = [state for state in (True, False) if rider.active is not state]
+    labels = {True: say.label("Activate"), False: say.label("Deactivate")}
+    return tuple(
+        Button(label=labels[state], data=_switch_press(rider.uuid, "ask", state))
+        for state in wanted
+    )
+
+
+def _switch_press(uuid: str, step: str, active: bool) -> str:
+    return press(Verb.SWITCH_RIDER, uuid, tokens=(_CONFIRMED[active], step))
+
+
+def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
+    """Let an activation, or its opposite, be confirmed."""
+    question = (
+        say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=rider.name)
+        if active
+        else say(
+            "Deactivate <b>{name}</b>? They get no new deliveries; open ones stay with them until"
+            " you give them to somebody else.",
+            name=rider.name,
+        )
+    )
+    yes = Button(
+        label=say.label("Activate") if active else say.label("Deactivate"),
+        data=_switch_press(rider.uuid, "yes", active),
+        style=Style.GOOD if active else Style.BAD,
+    )
+    no = Button(label=say.label("Leave it"), data=press(Verb.RIDER, rider.uuid))
+    return Message.of(question, rows=((yes, no),))
+
+
+def switching(say: Words, name: str) -> Message:
+    """Take note of the wish, while the fleet service is asked."""
+    return Message.of(say("⏳ {name}: asking the fleet service, not confirmed yet.", name=name))
+
+
+def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
+    """Tell how it is now, as the fleet service says."""
+    card = Button(
+        label=say.label("Show {name}", name=rider.name), data=press(Verb.RIDER, rider.uuid)
+    )
+    if rider.active is not wanted:
+        return Message.of(
+            say("⚠️ The fleet service took the change, but {name} is as before.", name=rider.name),
+            say("Look again in a minute before you change it once more."),
+            rows=((card,),),
+        )
+    done = (
+        say("🟢 {name} is active now.", name=rider.name)
+        if wanted
+        else say("⚪️ {name} is not active any more.", name=rider.name)
+    )
+    return Message.of(done, rows=((card,),))
+
+
+def switch_refused(say: Words, reason: str) -> Message:
+    """Tell that the fleet service did not change a rider."""
+    return Message.of(
+        say("❌ The rider was not changed."),
+        say("The fleet service says: {reason}", reason=reason),
+    )
+
+
+def switch_lost(say: Words) -> Message:
+    """Tell that nobody knows whether a rider was changed."""
+    return Message.of(
+        say("⚠️ The fleet service did not answer when I asked it to change the rider."),
+        say("Look at /riders before you try again: asking twice could turn it back."),
+    )
+
+
+_HEADLINES: Mapping[Period, str] = MappingProxyType(
+    {
+        Period.TODAY: phrase("📖 <b>{name}</b> · delivered today: {count}"),
+        Period.YESTERDAY: phrase("📖 <b>{name}</b> · delivered yesterday: {count}"),
+        Period.ALL: phrase("📖 <b>{name}</b> · delivered in all: {count}"),
+    }
+)
+
+_LABELS: Mapping[Period, str] = MappingProxyType(
+    {
+        Period.TODAY: phrase("Today"),
+        Period.YESTERDAY: phrase("Yesterday"),
+        Period.ALL: phrase("All"),
+    }
+)
+
+
+def history(
+    say: Words,
+    rider: Rider,
+    period: Period,
+    page: Page[Delivery],
+    fees: Sequence[Money],
+    *,
+    is_whole: bool,
+) -> Message:
+    """Show one page of what a rider has delivered, and the fees of all pages."""
+    together = joined((amount(say, money) for money in fees), " + ")
+    others = [other for other in PERIODS.values() if other is not period]
+    buttons = tuple(
+        Button(label=say.label(_LABELS[other]), data=_history_press(rider.uuid, other, 1))
+        for other in others
+    )
+    back = Button(
+        label=say.label("Show {name}", name=rider.name), data=press(Verb.RIDER, rider.uuid)
+    )
+    turn = paging.page_buttons(say, page, lambda n: _history_press(rider.uuid, period, n))
+    return Message.of(
+        say(_HEADLINES[period], name=rider.name, count=page.total),
+        say("💰 Delivery fees together: {fees}", fees=together) if fees else Html(),
+        Html() if is_whole else say("Only the newest are counted: there are more."),
+        *(_delivered(say, delivery, period) for delivery in page.items),
+        paging.page_line(say, page),
+        rows=(*turn, buttons, (back,)),
+    )
+
+
+def _delivered(say: Words, delivery: Delivery, period: Period) -> Html:
+    moment = delivery.dropoff_at
+    when = (day if period is Period.ALL else clock_time)(moment) if moment else Html()
+    fee = amount(say, delivery.fee) if delivery.fee else Html()
+    return joined([when, say.value(delivery.order_number), fee], " · ")
+
+
+def _history_press(uuid: str, period: Period, number: int) -> str:
+    return press(Verb.RIDER_HISTORY, uuid, tokens=(period.value, number))
+
+
+def which(say: Words, name: str, riders: Sequence[Rider]) -> Message:
+    """Let a dispatcher choose among riders of similar names."""
+    buttons = tuple(
+        (Button(label=clean(rider.name) or "?", data=press(Verb.RIDER, rider.uuid)),)
+        for rider in riders[:_ONGOING_SHOWN]
+    )
+    return Message.of(
+        say("Several riders are called like “{name}”. Which one?", name=name), rows=buttons
+    )
+
+
+def nobody(say: Words, name: str) -> Message:
+    """Tell that no rider is called so."""
+    return Message.of(say("I know no rider called “{name}”. /riders lists all of them.", name=name))
+
+
+def gone(say: Words) -> Message:
+    """Tell that the fleet service does not know a rider any more."""
+    return Message.of(
+        say("The fleet service does not know this rider any more. /riders lists all.")
+    )

@@ -1,0 +1,51 @@
+"""What dispatchers read when they move a delivery on for its rider."""
+
+from bot.fleet import Delivery, State
+from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher.assign import mark
+from bot.texts.message import Button, Message
+from bot.texts.words import Words, phrase
+
+STEPS = {
+    "accepted": (State.ACCEPTED, phrase("👍 The rider accepts")),
+    "pickup": (State.IN_TRANSIT, phrase("📦 Picked up, with the code")),
+    "dropoff": (State.DELIVERED, phrase("🏁 Delivered, with the code")),
+}
+"""What can be chosen: where it leads, and what its button says."""
+
+
+def which_status(say: Words, delivery: Delivery) -> Message:
+    """Let a dispatcher choose what comes next; what is behind the delivery is not offered."""
+    if delivery.rider is None:
+        return Message.of(
+            say("Order {order} has no rider yet. Assign it first.", order=delivery.order_number)
+        )
+    whose = mark(delivery.rider.uuid)
+    steps = [
+        Button(
+            label=say.label(label), data=press(Verb.SET_STATUS, delivery.uuid, tokens=(step, whose))
+        )
+        for step, (state, label) in STEPS.items()
+        if state.rank > delivery.state.rank
+    ]
+    leave = (Button(label=say.label("Leave it so"), data=press(Verb.CANCEL)),)
+    return Message.of(
+        say(
+            "What has happened to <b>order {order}</b>, with {rider}?",
+            order=delivery.order_number,
+            rider=delivery.rider.name,
+        ),
+        rows=(*((step,) for step in steps), leave),
+    )
+
+
+def has_other_rider(say: Words, order: str) -> Message:
+    """Tell that a delivery was not accepted, because it is not the same rider's any more."""
+    return Message.of(
+        say("Order {order} has another rider now, so I have changed nothing.", order=order)
+    )
+
+
+def over(say: Words, order: str) -> Message:
+    """Tell that a delivery was over before its code was typed."""
+    return Message.of(say("Order {order} is over. Nothing was changed.", order=order))

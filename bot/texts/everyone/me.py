@@ -1,0 +1,74 @@
+"""What the bot knows of its reader."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+
+from bot.fleet import Delivery
+from bot.store.people import Person, Role
+from bot.texts.callbacks import Verb, press
+from bot.texts.everyone.language import language_button, own_name
+from bot.texts.everyone.sound import choices_button, sound_button, status
+from bot.texts.html import Html
+from bot.texts.message import Button, Message
+from bot.texts.phones import masked
+from bot.texts.states import state_label
+from bot.texts.words import Words, phrase
+
+_ROLES: Mapping[Role, str] = MappingProxyType(
+    {
+        Role.OWNER: phrase("owner"),
+        Role.DISPATCHER: phrase("dispatcher"),
+        Role.RIDER: phrase("rider"),
+        Role.CUSTOMER: phrase("customer"),
+    }
+)
+
+_SHOWN = 10
+
+
+def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: datetime) -> Message:
+    """Show somebody what is known of them; `followed` is what they follow and is not over."""
+    forget = Button(label=say.label("🗑 Forget me"), data=press(Verb.FORGET, tokens=("ask",)))
+    return Message.of(
+        say("👤 <b>{name}</b>", name=person.first_name),
+        _roles(say, person),
+        _phone(say, person),
+        say("🌐 {language}", language=own_name(person.language)),
+        status(say, person, now),
+        _off_duty(say, person),
+        *_followed(say, followed),
+        rows=((sound_button(say), choices_button(say)), (language_button(say), forget)),
+    )
+
+
+def _roles(say: Words, person: Person) -> Html:
+    names = [say(name) for role, name in _ROLES.items() if role in person.roles]
+    if not names:
+        return say("I do not know you yet. /start tells you how to join.")
+    return say("Here you are: {roles}.", roles=say.listed(names))
+
+
+def _phone(say: Words, person: Person) -> Html:
+    if person.phone is None:
+        return say("📞 I do not know your number.")
+    return say("📞 {phone}", phone=masked(person.phone))
+
+
+def _off_duty(say: Words, person: Person) -> Html:
+    return say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html()
+
+
+def _followed(say: Words, followed: Sequence[Delivery]) -> list[Html]:
+    if not followed:
+        return []
+    head = say.many(
+        "You follow <b>{count}</b> open delivery:",
+        "You follow <b>{count}</b> open deliveries:",
+        count=len(followed),
+    )
+    lines = [
+        say("📦 {order} · {state}", order=one.order_number, state=state_label(say, one))
+        for one in followed[:_SHOWN]
+    ]
+    return [head, *lines]

@@ -1,0 +1,66 @@
+"""What the bot answers to what it does not understand: each time with what to do instead."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.texts.everyone.replies import not_understood
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.words import Words, phrase
+
+_NO_FILES = phrase("I can do nothing with a file here. Please write it; /help shows what I know.")
+
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "voice": phrase(
+            "I cannot listen. Please write it, or tap a <b>Message</b> button on a card first: then"
+            " I pass your voice on."
+        ),
+        "video_note": phrase("I cannot watch videos. Please write it; /help shows what I know."),
+        "video": phrase("I cannot watch videos. Please write it; /help shows what I know."),
+        "audio": _NO_FILES,
+        "document": _NO_FILES,
+        "animation": _NO_FILES,
+        "photo": phrase(
+            "I do not know what the picture is for. Tap a <b>Message</b> or <b>Problem</b> button"
+            " on a card first, then send it again."
+        ),
+        "location": phrase("Only riders need to share where they are. /help shows what I know."),
+        "venue": phrase("Only riders need to share where they are. /help shows what I know."),
+        "poll": phrase("I have no vote here. /help shows what I know."),
+    }
+)
+
+
+def kind(say: Words, what: str) -> Message | None:
+    """Answer a message by its kind.
+
+    `None` for what wants no answer, such as a sticker or a dice, and for what Telegram says itself.
+    """
+    if what == "text":
+        return not_understood(say)
+    sentence = _KINDS.get(what)
+    return Message.of(say(sentence)) if sentence else None
+
+
+def command(say: Words, typed: str, nearest: str | None) -> Message:
+    """Answer a command that there is not, with the one that was probably meant."""
+    if nearest is None:
+        return not_understood(say)
+    return Message.of(
+        say(
+            "I do not know “{typed}”. Did you mean /{nearest}?",
+            typed=typed,
+            nearest=Html(nearest),
+        )
+    )
+
+
+def edited(say: Words) -> Message:
+    """Tell that a change of a message goes unread."""
+    return Message.of(say("I read a message only once. Please write it again as a new one."))
+
+
+def forwarded(say: Words) -> Message:
+    """Tell that somebody else's words count for nothing."""
+    return Message.of(say("I do not read forwarded messages. Please type it yourself."))

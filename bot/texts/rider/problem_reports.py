@@ -1,0 +1,221 @@
+"""What is said of a problem: to the rider who tells it, to dispatchers, to customers."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from bot.store.deliveries import DeliveryRow
+from bot.store.problem_reports import ProblemReport, Reason
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Picture, Rows, Style
+from bot.texts.words import Words, phrase
+
+LONGEST = 250
+"""Characters of a rider's own words."""
+
+_BUTTONS: Mapping[Reason, str] = MappingProxyType(
+    {
+        Reason.NOT_HOME: phrase("🚪 Nobody there"),
+        Reason.WRONG_ADDRESS: phrase("🗺 Wrong address"),
+        Reason.REFUSED: phrase("✋ Refused"),
+        Reason.DAMAGED: phrase("💥 Damaged"),
+        Reason.OTHER: phrase("✏️ Something else"),
+        Reason.DECLINED: phrase("🚫 I can't take it"),
+    }
+)
+
+_WHAT: Mapping[Reason, str] = MappingProxyType(
+    {
+        Reason.NOT_HOME: phrase("🚪 Nobody is there."),
+        Reason.WRONG_ADDRESS: phrase("🗺 The address is wrong."),
+        Reason.REFUSED: phrase("✋ The parcel is refused."),
+        Reason.DAMAGED: phrase("💥 The parcel is damaged."),
+        Reason.OTHER: phrase("⚠️ Something is wrong."),
+        Reason.DECLINED: phrase("🚫 The rider can't take the job."),
+    }
+)
+
+DECLINES: Mapping[str, str] = MappingProxyType(
+    {
+        "vehicle": phrase("🔧 My vehicle is broken"),
+        "far": phrase("📏 Too far for me"),
+        "time": phrase("⏱ I have no time"),
+        "none": phrase("No reason"),
+    }
+)
+"""Why a rider cannot take a job; the names are what is kept."""
+
+_WHY_DECLINED: Mapping[str, str] = MappingProxyType(
+    {
+        "vehicle": phrase("The vehicle is broken."),
+        "far": phrase("It is too far."),
+        "time": phrase("There is no time for it."),
+    }
+)
+
+FOR_CUSTOMERS: Mapping[Reason, str] = MappingProxyType(
+    {
+        Reason.NOT_HOME: phrase(
+            "🚪 Order {order}: the rider is at the address and finds <b>nobody there</b>. Please go"
+            " to the door or keep your phone at hand."
+        ),
+        Reason.WRONG_ADDRESS: phrase(
+            "🗺 Order {order}: the rider <b>cannot find the address</b>. Please describe the way to"
+            " the door."
+        ),
+        Reason.REFUSED: phrase(
+            "✋ Order {order}: the rider says that the parcel was <b>refused</b>. If that is a"
+            " mistake, please say so now."
+        ),
+    }
+)
+"""Of which problems customers hear, and in which words."""
+
+
+def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Message:
+    """Ask a rider what is wrong with a parcel."""
+    labels = [(reason, say.label(_BUTTONS[reason])) for reason in reasons]
+    buttons = [
+        Button(label=label, data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "ask")))
+        for reason, label in labels
+        if reason is not Reason.DECLINED
+    ]
+    decline = [
+        Button(label=label, data=press(Verb.DECLINE_JOB, row.uuid, tokens=("ask",)))
+        for reason, label in labels
+        if reason is Reason.DECLINED
+    ]
+    return Message.of(
+        say("⚠️ Order {order}: what is wrong?", order=row.order_number),
+        rows=(*((button,) for button in (*buttons, *decline)), _leave(say)),
+    )
+
+
+def why_declined(say: Words, row: DeliveryRow) -> Message:
+    """Ask a rider why they cannot take a job; they need not say."""
+    buttons = (
+        Button(label=say.label(why), data=press(Verb.DECLINE_JOB, row.uuid, tokens=(name,)))
+        for name, why in DECLINES.items()
+    )
+    return Message.of(
+        say("🚫 Order {order}: why can't you take it?", order=row.order_number),
+        say("The dispatcher is told and looks for another rider."),
+        rows=(*((button,) for button in buttons), _leave(say)),
+    )
+
+
+def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
+    """Ask a rider for a few words or a photo, which need not be unless nothing else is said."""
+    send = Button(
+        label=say.label("Send as it is"),
+        data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send")),
+        style=Style.MAIN,
+    )
+    drop = Button(
+        label=say.label("Cancel"),
+        data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "drop")),
+    )
+    needs_words = reason is Reason.OTHER
+    asked = (
+        say("Tell the dispatcher in a few words what it is, or send a photo.")
+        if needs_words
+        else say("Write a few words or send a photo for the dispatcher, or send it as it is.")
+    )
+    return Message.of(
+        say("⚠️ Order {order}", order=row.order_number),
+        say(_WHAT[reason]),
+        asked,
+        rows=((drop,),) if needs_words else ((send,), (drop,)),
+    )
+
+
+def too_long(say: Words) -> Message:
+    """Tell a rider that the dispatcher cannot read a novel now."""
+    return Message.of(
+        say("That is too long. Please write at most {most} characters.", most=LONGEST)
+    )
+
+
+def words_or_photo(say: Words) -> Message:
+    """Tell a rider what can be passed on."""
+    return Message.of(say("I can only pass on a few words or one photo. /cancel if not now."))
+
+
+def no_codes(say: Words) -> Message:
+    """Tell a rider that a code was not passed on."""
+    return Message.of(
+        say("That looked like a code, so I have deleted it and told nobody."),
+        say("Please say in words what is wrong. /cancel if not now."),
+    )
+
+
+def how_to_report(say: Words) -> Message:
+    """Tell how to report a problem by typing."""
+    return Message.of(say("Write the order number: <code>/problem 1042</code>"))
+
+
+def told_line(say: Words, problem: ProblemReport) -> Html:
+    """Show the rider, on the card, what they have told."""
+    if problem.reason is Reason.DECLINED:
+        return say("🚫 You can't take it. <b>Waiting for the dispatcher.</b>")
+    return joined([say(_WHAT[problem.reason]), say("The dispatcher knows.")], " ")
+
+
+def problem_line(say: Words, problem: ProblemReport) -> Html:
+    """Show dispatchers, on the card, what the rider has told."""
+    photo = say("📷 With a photo.") if problem.photo else Html()
+    return joined([say(_WHAT[problem.reason]), _why(say, problem), photo], " ")
+
+
+def for_dispatcher(say: Words, row: DeliveryRow, name: str, problem: ProblemReport) -> Message:
+    """Tell a dispatcher loudly, with what helps; the rider's photo is over the text."""
+    message = Message.of(
+        _from_rider(say, row, name),
+        joined([say(_WHAT[problem.reason]), _why(say, problem)], " "),
+        rows=_help(say, row),
+    )
+    picture = Picture(file_id=problem.photo) if problem.photo else None
+    return message.model_copy(update={"attachment": picture})
+
+
+def for_group(say: Words, row: DeliveryRow, name: str, problem: ProblemReport) -> Message:
+    """Tell a group of dispatchers, without the rider's words and photo: they may show anybody."""
+    return Message.of(_from_rider(say, row, name), say(_WHAT[problem.reason]), rows=_help(say, row))
+
+
+def for_customer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
+    """Tell a customer what the rider has found at their door."""
+    answer = Button(
+        label=say.label("Message the rider"),
+        data=press(Verb.MESSAGE_RIDER, row.uuid),
+        style=Style.MAIN,
+    )
+    return Message.of(say(FOR_CUSTOMERS[reason], order=row.order_number), rows=((answer,),))
+
+
+def _from_rider(say: Words, row: DeliveryRow, name: str) -> Html:
+    return say("⚠️ <b>Order {order}</b>: {name} needs help.", order=row.order_number, name=name)
+
+
+def _why(say: Words, problem: ProblemReport) -> Html:
+    """Return the rider's own words, or the reason that was chosen from a list."""
+    if problem.reason is not Reason.DECLINED:
+        return say("“{words}”", words=problem.detail) if problem.detail else Html()
+    why = _WHY_DECLINED.get(problem.detail or "")
+    return say(why) if why else Html()
+
+
+def _help(say: Words, row: DeliveryRow) -> Rows:
+    assign = Button(
+        label=say.label("Give to another rider"),
+        data=press(Verb.CHOOSE_RIDER, row.uuid),
+        style=Style.MAIN,
+    )
+    cancel = Button(
+        label=say.label("Cancel the delivery"), data=press(Verb.CANCEL_DELIVERY, row.uuid)
+    )
+    return ((assign,), (cancel,))
+
+
+def _leave(say: Words) -> tuple[Button]:
+    return (Button(label=say.label("Cancel"), data=press(Verb.CANCEL)),)

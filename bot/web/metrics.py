@@ -1,0 +1,34 @@
+"""The figures that the bot shows on /metrics. None of them names a person, a code or a key."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import JobKind
+
+_STATES = ("waiting", "running", "dead")
+
+
+class Figures:
+    """Counters of the door, and gauges that are read from the store when somebody looks."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.webhooks = Counter(
+            "handover_webhooks",
+            "Webhooks by sender and answer",
+            ["sender", "answer"],
+            registry=self._registry,
+        )
+        self._jobs = Gauge(
+            "handover_jobs", "Jobs by kind and state", ["kind", "state"], registry=self._registry
+        )
+
+    async def page(self, database: Database) -> bytes:
+        """Return the figures in Prometheus' text format."""
+        async with database.read() as tx:
+            counts = await jobs.counts(tx)
+        for kind in JobKind:
+            for state in _STATES:
+                self._jobs.labels(kind, state).set(counts.get((kind, state), 0))
+        return generate_latest(self._registry)

@@ -1,0 +1,76 @@
+"""The bot's ASGI app: the two webhooks, and what operators look at."""
+
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from bot.base.database import Database
+from bot.web.fleet_webhook import FleetWebhook
+from bot.web.metrics import Figures
+from bot.web.telegram_webhook import TelegramWebhook
+
+TELEGRAM_PATH = "/telegram/updates"
+
+_Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def fleet_path(environment: str) -> str:
+    """Return the path that an environment's webhooks are to be sent to."""
+    return f"/fleet/{environment}/events"
+
+
+def make_app(
+    database: Database,
+    environment: str,
+    fleet: FleetWebhook,
+    telegram: TelegramWebhook | None,
+) -> Starlette:
+    """Put the app together; without `telegram` the bot polls and has no app for updates."""
+    figures = Figures()
+
+    async def alive(_request: Request) -> Response:
+        return PlainTextResponse("ok")
+
+    async def ready(_request: Request) -> Response:
+        try:
+            async with database.read() as tx:
+                await tx.connection.exec_driver_sql("SELECT 1")
+        except SQLAlchemyError as error:
+            raise HTTPException(503) from error
+        return PlainTextResponse("ok")
+
+    async def metrics(_request: Request) -> Response:
+        try:
+            page = await figures.page(database)
+        except SQLAlchemyError as error:
+            raise HTTPException(503) from error
+        return Response(page, media_type="text/plain; version=0.0.4")
+
+    routes = [
+        Route("/healthz", alive),
+        Route("/readyz", ready),
+        Route("/metrics", metrics),
+        Route(fleet_path(environment), _counted(figures, "fleet", fleet), methods=["POST"]),
+    ]
+    if telegram is not None:
+        counted = _counted(figures, "telegram", telegram)
+        routes.append(Route(TELEGRAM_PATH, counted, methods=["POST"]))
+    return Starlette(routes=routes)
+
+
+def _counted(figures: Figures, sender: str, endpoint: _Endpoint) -> _Endpoint:
+    async def count(request: Request) -> Response:
+        try:
+            response = await endpoint(request)
+        except HTTPException as error:
+            figures.webhooks.labels(sender, str(error.status_code)).inc()
+            raise
+        figures.webhooks.labels(sender, str(response.status_code)).inc()
+        return response
+
+    return count

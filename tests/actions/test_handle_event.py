@@ -1,0 +1,149 @@
+"""Hearing: what becomes of a webhook, whatever else happens to its delivery at the same time."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.actions.context import Context
+from bot.actions.deliveries.handle_event import handle_event
+from bot.actions.deliveries.projection import Observation, apply
+from bot.base import jobs
+from bot.base.jobs import Job, JobKind, NewJob
+from bot.fleet import Delivery, State
+from tests.actions.business import (
+    ASSIGNED,
+    DELIVERY,
+    DISPATCHER,
+    IN_TRANSIT,
+    MUSA,
+    OTHER_RIDER,
+    RIDER,
+    SANI,
+    Business,
+    at,
+)
+from tests.fleet.stand_in import StandIn, as_json, success
+
+DeskAt = Callable[[StandIn], Context]
+
+
+async def arrived(business: Business, kind: str, **data: object) -> Job:
+    """A webhook that was accepted, as its worker claims it."""
+    told = {"delivery_id": DELIVERY, "updated_at": at(5).isoformat(), **data}
+    body = json.dumps({"event": f"delivery.{kind}", "data": told}).encode()
+    async with business.database.write() as tx:
+        await jobs.add(tx, NewJob(JobKind.EVENT, DELIVERY, "a webhook", body))
+        (job,) = await jobs.claim(tx, JobKind.EVENT, 1, timedelta(minutes=1))
+    return job
+
+
+async def open_events(business: Business) -> int:
+    async with business.database.read() as tx:
+        counted = await jobs.counts(tx)
+    return sum(number for (kind, _), number in counted.items() if kind == JobKind.EVENT)
+
+
+async def answered_while_another_webhook_is_heard(
+    business: Business, context: Context, job: Job
+) -> None:
+    """Learn that the delivery is Sani's while a webhook about it is being taken in."""
+    async with business.database.write() as tx:
+        hearing = asyncio.ensure_future(handle_event(context, job))
+        for _ in range(50):  # everything that can be read meanwhile is read
+            async with business.database.read():
+                pass
+        business.clock.advance(timedelta(seconds=1))
+        reassigned = ASSIGNED.model_copy(update={"rider": SANI})
+        await apply(tx, Observation(reassigned, business.clock.now()))
+    await hearing
+
+
+async def test_a_webhook_does_not_bring_back_what_was_known_when_it_came(
+    business: Business, desk_at: DeskAt
+):
+    await business.read(ASSIGNED)
+    await business.forget_news()
+    job = await arrived(business, "in_transit", status="in_transit")
+    async with StandIn(as_json({}, 500)) as service:
+        await answered_while_another_webhook_is_heard(business, desk_at(service), job)
+    assert (await business.row()).rider == SANI.uuid
+    assert await business.state() == State.IN_TRANSIT
+    assert not any(card.create for card in await business.cards(RIDER))
+    assert len(await business.said(OTHER_RIDER)) == 0
+
+
+async def test_a_webhook_that_names_the_former_rider_is_asked_about_and_not_believed(
+    business: Business, desk_at: DeskAt
+):
+    await business.read(ASSIGNED)
+    job = await arrived(business, "in_transit", status="in_transit", rider={"name": "Musa Bello"})
+    with_sani = {
+        "uuid": DELIVERY,
+        "status": "In Transit",
+        "rider_info": {"uuid": SANI.uuid, "name": SANI.name},
+    }
+    async with StandIn(success(with_sani)) as service:
+        await answered_while_another_webhook_is_heard(business, desk_at(service), job)
+        assert len(service.asked) == 1
+    assert (await business.row()).rider == SANI.uuid
+    assert await business.state() == State.IN_TRANSIT
+
+
+async def test_a_webhook_of_a_delivery_that_the_service_refuses_to_show_does_not_wait_for_ever(
+    business: Business, desk_at: DeskAt
+):
+    job = await arrived(business, "created")
+    async with StandIn(
+        as_json({"status": "error", "message": "No such delivery."}, 422)
+    ) as service:
+        await handle_event(desk_at(service), job)
+    assert await open_events(business) == 0
+
+
+async def test_a_webhook_waits_while_the_service_does_not_answer(
+    business: Business, desk_at: DeskAt
+):
+    await business.read(IN_TRANSIT)
+    job = await arrived(business, "assigned")
+    async with StandIn(as_json({}, 503)) as service:
+        await handle_event(desk_at(service), job)
+    assert await open_events(business) == 1
+
+
+WITH_MUSA = {
+    "uuid": DELIVERY,
+    "order_number": "0042",
+    "status": "In Transit",
+    "rider_info": {"uuid": MUSA.uuid, "name": MUSA.name},
+}
+
+
+@pytest.mark.parametrize("known", [None, IN_TRANSIT.model_copy(update={"rider": SANI})])
+async def test_a_failed_attempt_is_told_though_the_service_shows_nothing_of_it(
+    business: Business, desk_at: DeskAt, known: Delivery | None
+):
+    if known:
+        await business.read(known)
+    rider = {"name": MUSA.name}
+    job = await arrived(business, "failed", status="failed", note="Nobody there", rider=rider)
+    async with StandIn(success(WITH_MUSA)) as service:
+        await handle_event(desk_at(service), job)
+    assert await business.state() == State.FAILED
+    assert (await business.row()).rider == MUSA.uuid
+    said = await business.said(DISPATCHER)
+    assert len(said) == 1
+    assert "Nobody there" in said[0]
+    assert await open_events(business) == 0
+
+
+async def test_a_failed_attempt_of_what_is_over_by_now_is_told_to_nobody(
+    business: Business, desk_at: DeskAt
+):
+    job = await arrived(business, "failed", status="failed", note="Nobody there")
+    async with StandIn(success(WITH_MUSA | {"status": "Delivered"})) as service:
+        await handle_event(desk_at(service), job)
+    assert await business.state() == State.DELIVERED
+    assert await business.said(DISPATCHER) == []

@@ -1,0 +1,129 @@
+"""Dead jobs: kept for the operator, who lets them be tried again or drops them."""
+
+from datetime import timedelta
+
+from bot.base import dead_letters, jobs
+from bot.base.database import Database
+from bot.base.dead_letters import DeadLetter
+from bot.base.jobs import JobKind
+from tests.store.work import (
+    LEASE,
+    add,
+    claim,
+    claimed_keys,
+    dead_letter,
+    finish,
+    job,
+    next_due,
+    stored,
+)
+from tests.support.clock import ManualClock
+
+
+async def buried(database: Database, *keys: str) -> list[DeadLetter]:
+    await add(database, *(job(key, lane=key) for key in keys))
+    for claimed in await claim(database):
+        await dead_letter(database, claimed, "KeyRefused")
+    return await dead(database)
+
+
+async def dead(database: Database) -> list[DeadLetter]:
+    async with database.read() as tx:
+        return await dead_letters.listed(tx)
+
+
+async def test_the_operator_sees_why_and_how_often_but_not_the_body(
+    database: Database, clock: ManualClock
+):
+    began = clock.now()
+    (only,) = await buried(database, "k")
+    row = await stored(database, "k")
+    assert only == DeadLetter(row.id, JobKind.FLEET_REQUEST, "k", 1, "KeyRefused", began)
+
+
+async def test_dead_jobs_are_listed_oldest_first(database: Database):
+    assert [each.lane for each in await buried(database, "a", "b", "c")] == ["a", "b", "c"]
+
+
+async def test_a_retried_job_starts_anew_and_wakes_its_worker(
+    database: Database, clock: ManualClock
+):
+    await add(database, *(job(key, lane=key) for key in ("one", "other")))
+    async with database.write() as tx:
+        for claimed in await jobs.claim(tx, JobKind.FLEET_REQUEST, 2, LEASE):
+            await jobs.fail(tx, claimed, clock.now(), "Trouble")
+    assert [claimed.faults for claimed in await claim(database)] == [1, 1]
+    clock.advance(LEASE)
+    one, other = await buried(database)
+    database.signals[JobKind.FLEET_REQUEST].notified.clear()
+    clock.advance(timedelta(hours=1))
+    async with database.write() as tx:
+        assert await dead_letters.retry(tx, [one.id]) == 1
+    assert database.signals[JobKind.FLEET_REQUEST].notified.is_set()
+    (again,) = await claim(database)
+    assert (again.key, again.body, again.attempts) == ("one", b"what to do", 1)
+    assert again.faults == 0
+    assert [each.id for each in await dead(database)] == [other.id]
+
+
+async def test_a_retried_job_that_was_first_is_first_again(database: Database):
+    await add(database, job("first"), job("second"))
+    (first,) = await claim(database)
+    await dead_letter(database, first)
+    async with database.write() as tx:
+        await dead_letters.retry(tx, [first.id])
+    assert await claimed_keys(database) == ["first"]
+
+
+async def test_a_retried_job_waits_for_the_one_that_runs_behind_it(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("first"), job("second"))
+    (first,) = await claim(database)
+    await dead_letter(database, first)
+    (second,) = await claim(database)
+    async with database.write() as tx:
+        await dead_letters.retry(tx, [first.id])
+    assert await claimed_keys(database) == []
+    assert await next_due(database) == clock.now() + LEASE
+    await finish(database, second)
+    assert await claimed_keys(database) == ["first"]
+
+
+async def test_a_dropped_job_is_wiped_and_its_key_stays_known(database: Database):
+    (only,) = await buried(database, "k")
+    async with database.write() as tx:
+        assert await dead_letters.drop(tx, [only.id]) == 1
+    assert (await stored(database, "k")).body == b""
+    assert await dead(database) == []
+    assert await add(database, job("k")) == [False]
+    assert await claimed_keys(database) == []
+
+
+async def test_a_dropped_job_is_forgotten_in_its_time(database: Database, clock: ManualClock):
+    (only,) = await buried(database, "k")
+    async with database.write() as tx:
+        await dead_letters.drop(tx, [only.id])
+    clock.advance(timedelta(days=1))
+    async with database.write() as tx:
+        assert await jobs.forget_finished(tx, tx.now) == 1
+
+
+async def test_only_dead_jobs_can_be_retried_or_dropped(database: Database):
+    await add(database, job("waiting", "a"), job("running", "b"))
+    _, running = await claim(database)
+    everything = [(await stored(database, key)).id for key in ("waiting", "running")]
+    async with database.write() as tx:
+        assert await dead_letters.retry(tx, everything) == 0
+        assert await dead_letters.drop(tx, everything) == 0
+    assert (await stored(database, "running")).lease == running.lease
+
+
+async def test_what_was_given_up_in_a_lane_that_nobody_wants_any_more_is_wiped_with_it(
+    database: Database,
+):
+    await buried(database, "forgotten", "other")
+    async with database.write() as tx:
+        await jobs.wipe_lane(tx, JobKind.FLEET_REQUEST, "forgotten")
+    assert (await stored(database, "forgotten")).body == b""
+    assert [each.lane for each in await dead(database)] == ["other"]

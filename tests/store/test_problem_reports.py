@@ -1,0 +1,51 @@
+"""Problems: the one that a delivery has now."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.base.database import Database
+from bot.store import deliveries, problem_reports
+from bot.store.deliveries import DeliveryRow
+from bot.store.problem_reports import ProblemReport, Reason
+
+ROW = DeliveryRow("d", "1001", "in_transit", 3, True, "musa", None, "{}")
+NOT_HOME = ProblemReport("d", "musa", Reason.NOT_HOME, "I rang", "photo-1")
+
+
+async def told(database: Database, *told: ProblemReport) -> None:
+    async with database.write() as tx:
+        await deliveries.save(tx, ROW)
+        for problem in told:
+            await problem_reports.add(tx, problem)
+
+
+async def latest(database: Database) -> ProblemReport | None:
+    async with database.read() as tx:
+        found = await problem_reports.latest(tx, "d")
+    return replace(found, at=None) if found else None
+
+
+async def test_the_latest_problem_takes_the_place_of_the_one_before(database: Database):
+    await told(database, ProblemReport("d", "musa", Reason.DAMAGED), NOT_HOME)
+    assert await latest(database) == NOT_HOME
+    async with database.write() as tx:
+        assert await problem_reports.solve(tx, "d", "musa")
+        assert not await problem_reports.solve(tx, "d", "musa")
+    assert await latest(database) is None
+
+
+async def test_nobody_else_solves_it(database: Database):
+    await told(database, NOT_HOME)
+    async with database.write() as tx:
+        assert not await problem_reports.solve(tx, "d", "sani")
+        assert not await problem_reports.solve(tx, "e", "musa")
+    assert await latest(database) == NOT_HOME
+
+
+@pytest.mark.parametrize("changed", [{"rider": "sani"}, {"rider": None}, {"is_open": False}])
+async def test_it_goes_with_its_rider_and_with_the_delivery(database: Database, changed):
+    await told(database, NOT_HOME)
+    async with database.write() as tx:
+        await deliveries.save(tx, replace(ROW, **changed))
+    assert await latest(database) is None
