@@ -16,7 +16,7 @@ from telegram.ext import ExtBot
 
 from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries.handle_event import handle_event
-from bot.actions.execute import apologise, execute
+from bot.actions.fleet_requests.registry import apologise, execute
 from bot.actions.rider_directory import RiderDirectory
 from bot.base import jobs
 from bot.base.clock import Clock, SystemClock

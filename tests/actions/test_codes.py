@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.rider.codes import Locked, Open, Paused, Standing, may_be_one, standing, typed
+from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused, limit_after
+from bot.actions.rider.codes import may_be_one, typed
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -31,25 +32,25 @@ def minutes_ago(*minutes: int) -> list[datetime]:
         ([60_000] * 30, Locked()),
     ],
 )
-def test_five_refusals_are_a_pause_and_ten_a_lock(refused: list[int], expected: Standing):
-    assert standing(minutes_ago(*refused), NOW) == expected
+def test_five_refusals_are_a_pause_and_ten_a_lock(refused: list[int], expected: CodeLimit):
+    assert limit_after(minutes_ago(*refused), NOW) == expected
 
 
 @given(st.lists(st.integers(0, 60), max_size=15))
 def test_waiting_never_unlocks_and_always_ends_a_pause(minutes: list[int]):
     refused = minutes_ago(*sorted(minutes, reverse=True))
-    later = standing(refused, NOW + timedelta(minutes=15))
+    later = limit_after(refused, NOW + timedelta(minutes=15))
     assert isinstance(later, Locked if len(refused) >= 10 else Open)
 
 
 @given(st.integers(0, 9), st.integers(0, 60))
 def test_what_is_left_is_what_may_still_be_refused(count: int, ago: int):
     refused = minutes_ago(*([ago] * count))
-    now = standing(refused, NOW)
+    now = limit_after(refused, NOW)
     if isinstance(now, Open):
         assert now.left >= 1
         more = refused + [NOW] * now.left
-        assert isinstance(standing(more, NOW), Paused | Locked)
+        assert isinstance(limit_after(more, NOW), Paused | Locked)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,13 @@ from functools import partial
 
 import pytest
 
-from bot.actions import commands
-from bot.actions.commands import HandOver, Stage
+from bot.actions import request_queue
 from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries import views
-from bot.actions.execute import apologise
+from bot.actions.fleet_requests.confirm_code import ConfirmCode
+from bot.actions.fleet_requests.registry import apologise
 from bot.actions.notices import View
+from bot.actions.rider.codes import Stage
 from bot.actions.rider_directory import RiderDirectory
 from bot.base import dead_letters
 from bot.base.database import Database
@@ -59,18 +60,17 @@ async def given_up(context: Context, clock: ManualClock) -> list[DeadLetter]:
 async def test_a_code_that_was_given_up_is_wiped_and_never_sent(
     business: Business, context: Context, clock: ManualClock
 ):
-    coded = commands.hand_over(
-        context.vault, delivery=DELIVERY, rider=MUSA.uuid, by=RIDER, stage=Stage.PICKUP, code="4821"
-    )
+    asked = ConfirmCode(delivery=DELIVERY, rider=MUSA.uuid, by=RIDER, stage=Stage.PICKUP)
+    coded = asked.with_code("4821", context.vault)
     async with context.database.write() as tx:
-        await commands.order(tx, coded, "typed")
+        await request_queue.enqueue(tx, coded, "typed")
     (dead,) = await given_up(context, clock)
     assert len(await business.said(RIDER)) == 1
     async with context.database.write() as tx:
         await dead_letters.retry(tx, [dead.id])
     (again,) = await claim(context.database)
-    kept = commands.read(again.body)
-    assert isinstance(kept, HandOver)
+    kept = request_queue.read(again.body)
+    assert isinstance(kept, ConfirmCode)
     assert kept.sealed_code == ""
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
 
-from bot.actions import commands, notices
+from bot.actions import notices
 from bot.actions.happenings import Audience, Channel, Happening
 from bot.actions.notices import Say, View
 from bot.actions.recipients import groups, muted_kinds
+from bot.actions.request_queue import given_together
 from bot.actions.rider import locations
 from bot.actions.snapshots import as_seen_by
 from bot.base.database import Transaction
@@ -182,7 +183,7 @@ async def _tell_former_rider(tx: Transaction, change: Change) -> None:
         return
     await notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
     await _move_pin(tx, person, change)
-    if change.row.rider and await commands.given_together(tx, change.row.rider, change.row.uuid):
+    if change.row.rider and await given_together(tx, change.row.rider, change.row.uuid):
         return  # told once for all of them when all have been given
     said = announcements.taken_from_rider(Words(person.language), change.after)
     await _say(tx, person, View.RIDER, change.row, f"taken|{change.row.revision}", said)

@@ -8,8 +8,7 @@ one transaction. So it does not matter who brings the news first, or how often.
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.actions import commands
-from bot.actions.commands import Cancel
+from bot.actions import request_queue
 from bot.actions.deliveries import alarms, parties
 from bot.actions.deliveries.announce import Change, announce
 from bot.actions.happenings import Happening
@@ -19,6 +18,7 @@ from bot.fleet import Delivery, FleetEvent, Receiver, State
 from bot.store import deliveries, failed_attempts
 from bot.store.deliveries import DeliveryRow
 from bot.store.failed_attempts import FailedAttempt
+from bot.texts.callbacks import Verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ async def _actor(tx: Transaction, news: Observation) -> int | None:
     """Return whose doing it is, also where the news is faster than the answer to their command."""
     if news.actor is not None or news.delivery.state is not State.CANCELLED:
         return news.actor  # nothing else is said aloud to somebody who can have done it
-    asked = [change.command for change in await commands.pending(tx, news.delivery.uuid)]
-    return next((command.by for command in asked if isinstance(command, Cancel)), None)
+    asked = [change.request for change in await request_queue.pending(tx, news.delivery.uuid)]
+    return next((one.by for one in asked if one.verb is Verb.CANCEL_DELIVERY), None)
 
 
 def _was_overtaken(row: DeliveryRow, news: Observation) -> bool:

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.actions.access import Action, may
-from bot.actions.commands import Accept, HandOver, Pending, ReportProblem, Stage
 from bot.actions.recipients import contacts
+from bot.actions.request_queue import Pending
 from bot.actions.rider import code_questions, undo
+from bot.actions.rider.codes import VERBS, Stage
 from bot.base.database import Transaction
 from bot.fleet import Delivery, State
 from bot.store import customer_notes, dialogs, locations, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
+from bot.texts.callbacks import Verb
 from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
 from bot.texts.cards.rider import Waiting, closed_rider_card, rider_card
@@ -20,6 +22,7 @@ from bot.texts.rider import places
 from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 
+_OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
 _SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
 
@@ -44,13 +47,13 @@ async def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Deli
 
 def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
     """Choose what the card says is under way: a code rather than the acceptance before it."""
-    mine = [one for one in asked if isinstance(one.command, Accept | HandOver | ReportProblem)]
+    mine = [one for one in asked if one.request.verb in _OF_A_RIDER]
     if not mine:
         return None
-    first, codes = mine[0], [one for one in mine if isinstance(one.command, HandOver)]
-    if codes and isinstance(first.command, Accept):
-        return Waiting(codes[0].command.verb, first.held_up)
-    return Waiting(first.command.verb, first.held_up, first.starts_at > now)
+    first, codes = mine[0], [one for one in mine if one.request.verb in VERBS.values()]
+    if codes and first.request.verb is Verb.ACCEPT:
+        return Waiting(codes[0].request.verb, first.held_up)
+    return Waiting(first.request.verb, first.held_up, first.starts_at > now)
 
 
 async def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:

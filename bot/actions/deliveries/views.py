@@ -1,6 +1,6 @@
 """A delivery from somebody's point of view, and the card that shows it."""
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action, may
 from bot.actions.deliveries import rider_views
 from bot.actions.notices import View
@@ -52,11 +52,11 @@ async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Mess
     if not may(person, Action.SEE_DELIVERY, row):
         had_one = await cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
-    pending = await commands.pending(tx, row.uuid)
+    pending = await request_queue.pending(tx, row.uuid)
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
-        under_way={change.command.verb for change in pending},
+        under_way={change.request.verb for change in pending},
         attempts=await failed_attempts.of_delivery(tx, row.uuid),
         told=[
             *await _alarms(tx, Words(person.language), row),

@@ -1,17 +1,14 @@
-"""Looking deliveries up: by order number, by words, by what is somebody's own."""
+"""Looking deliveries up: by order number, by words, by filters."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from bot.actions.access import Action, may
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.order_numbers import is_called, tidy
-from bot.base.database import Transaction
 from bot.fleet import Delivery, DeliveryQuery, Page
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts.dispatcher.filters import Filters
 
 PAGE = 10
@@ -22,18 +19,6 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
     """Put deliveries into the order in which they came."""
     return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
-
-
-async def own_open(
-    tx: Transaction, person: Person, order: str, action: Action
-) -> DeliveryRow | None:
-    """Return the rider's own open delivery with this order number.
-
-    `None` for one that does not exist and for one that is somebody else's alike.
-    """
-    mine = await deliveries.open_of_rider(tx, person.rider or "")
-    named = (row for row in reversed(mine) if is_called(row.order_number, order))
-    return next((row for row in named if may(person, action, row)), None)
 
 
 async def by_order(context: Context, order: str) -> DeliveryRow | None:

@@ -1,18 +1,17 @@
-"""Handing over: a rider is asked for a code, types it, and it is kept until it is confirmed."""
+"""Questions for codes: a rider is asked for one, and what is asked is taken back in time."""
 
 from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import commands, notices
-from bot.actions.commands import Stage
-from bot.actions.context import Context
+from bot.actions import notices
 from bot.actions.notices import EraseCard, ShowCard, View
-from bot.actions.rider import codes
-from bot.actions.rider.codes import Locked, Paused
+from bot.actions.rider import code_limit
+from bot.actions.rider.code_limit import Locked, Open, Paused
+from bot.actions.rider.codes import Stage
 from bot.base.database import Transaction
 from bot.fleet import State
-from bot.store import code_attempts, deliveries, dialogs, people
+from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
 from bot.store.people import Person
@@ -22,7 +21,6 @@ from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 
 _ASK_FOR = timedelta(hours=2)
-_NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 _PICKED_UP = {State.IN_TRANSIT, State.FAILED}
 
 
@@ -43,11 +41,9 @@ async def ask_for_code(
     door: str | None = None,
 ) -> Message | None:
     """Ask a rider for a code; return an answer instead if no code may be typed now."""
-    if _is_past(row, stage):
-        return texts.picked_up_already(Words(person.language), row.order_number)
-    stopped = await refusal(tx, person, row, stage)
-    if stopped is not None:
-        return stopped
+    refused = await refusal(tx, person, row, stage)
+    if refused is not None:
+        return refused
     await withdraw_question(tx, person, key)
     question = CodeQuestion(delivery=row.uuid, door=door).model_dump_json()
     await dialogs.ask(tx, Dialog(person.user_id, stage, question), _ASK_FOR)
@@ -56,56 +52,27 @@ async def ask_for_code(
     return None
 
 
-async def take_code(
-    tx: Transaction,
-    context: Context,
-    person: Person,
-    row: DeliveryRow,
-    stage: Stage,
-    code: str,
-    key: str,
-) -> Message | None:
-    """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
-    if _is_past(row, stage):
-        await close_question(tx, person, row.uuid, key)
-        return texts.picked_up_already(Words(person.language), row.order_number)
-    stopped = await refusal(tx, person, row, stage)
-    if stopped is not None:
-        return stopped
-    await close_question(tx, person, row.uuid, key)
-    if stage is Stage.PICKUP and row.state in _NOT_ACCEPTED:
-        # Who fetches the parcel takes the job, even if they have skipped to say so.
-        accept = commands.Accept(delivery=row.uuid, by=person.user_id, rider=person.rider or "")
-        await commands.order(tx, accept, f"{key}|accept")
-    command = commands.hand_over(
-        context.vault,
-        delivery=row.uuid,
-        rider=person.rider or "",
-        by=person.user_id,
-        stage=stage,
-        code=code,
-    )
-    await commands.order(tx, command, key)
-    await show_rider(tx, person, row.uuid)
-    return None
-
-
-def _is_past(row: DeliveryRow, stage: Stage) -> bool:
-    return stage is Stage.PICKUP and row.state in _PICKED_UP
-
-
 async def refusal(
     tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
 ) -> Message | None:
     """Return why this rider may not type a code for this delivery now, if that is so."""
     say = Words(person.language)
-    refused = await code_attempts.made(tx, row.uuid, stage, person.rider or "")
-    match codes.standing(refused, tx.now):
-        case Paused(until):
-            return texts.codes_paused(say, row.order_number, clock_time(until))
-        case Locked():
-            return texts.codes_locked(say, row.order_number)
-    return None
+    if is_past(row, stage):
+        return texts.picked_up_already(say, row.order_number)
+    limit = await code_limit.current(tx, row.uuid, stage, person.rider or "")
+    return None if isinstance(limit, Open) else stopped(say, row.order_number, limit)
+
+
+def is_past(row: DeliveryRow, stage: Stage) -> bool:
+    """Tell whether the parcel is beyond the moment for this code."""
+    return stage is Stage.PICKUP and row.state in _PICKED_UP
+
+
+def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
+    """Say that no code may be tried now."""
+    if isinstance(limit, Locked):
+        return texts.codes_locked(say, order)
+    return texts.codes_paused(say, order, clock_time(limit.until))
 
 
 async def close_question(tx: Transaction, person: Person, delivery: str, key: str) -> None:

@@ -1,50 +1,28 @@
-"""Codes: how they are read from what people type, and how often they may be wrong."""
+"""Codes: what they are for, and how they are read from what people type."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
 
 from bot.actions.order_numbers import ascii_digits
+from bot.texts.callbacks import Verb
 
-PAUSE_AFTER = 5
-LOCK_AFTER = 10
-PAUSE = timedelta(minutes=15)
 _LONGEST = 64
 _LONGEST_UNASKED = 16
 _BARE_CODE = range(4, 13)
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A code may be tried; `left` refusals lead to a pause or to the lock."""
+class Stage(StrEnum):
+    """The two moments at which a parcel changes hands against a code."""
 
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """No code may be tried before `until`."""
-
-    until: datetime
+    PICKUP = "pickup"
+    DROPOFF = "dropoff"
 
 
-@dataclass(frozen=True, slots=True)
-class Locked:
-    """No code may be tried until a dispatcher unlocks."""
-
-
-Standing = Open | Paused | Locked
-
-
-def standing(refused: Sequence[datetime], now: datetime) -> Standing:
-    """Decide from the times of the refused codes, oldest first, whether another may be tried."""
-    count = len(refused)
-    if count >= LOCK_AFTER:
-        return Locked()
-    if count < PAUSE_AFTER:
-        return Open(PAUSE_AFTER - count)
-    until = refused[PAUSE_AFTER - 1] + PAUSE
-    return Paused(until) if now < until else Open(LOCK_AFTER - count)
+VERBS: Mapping[Stage, Verb] = MappingProxyType(
+    {Stage.PICKUP: Verb.PICKUP, Stage.DROPOFF: Verb.DROPOFF}
+)
+"""The buttons with which a rider says that it has."""
 
 
 def typed(text: str) -> str | None:

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.actions import commands, notices
-from bot.actions.commands import ReportProblem
-from bot.actions.context import Context
+from bot.actions import notices
 from bot.actions.notices import Say, View
 from bot.actions.recipients import staff
-from bot.actions.rider import undo
 from bot.base.database import Transaction
 from bot.fleet import State
 from bot.store import deliveries, people, problem_reports, subscriptions
@@ -35,40 +32,6 @@ def reasons(state: State) -> tuple[Reason, ...]:
     """Return what can be told of a delivery in this state."""
     declined = (Reason.DECLINED,) if state in DECLINABLE else ()
     return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
-
-
-async def is_told(
-    tx: Transaction, person: Person, row: DeliveryRow, problem: ProblemReport
-) -> bool:
-    """Tell whether the rider has told just this already, or is about to."""
-    known = await problem_reports.latest(tx, row.uuid)
-    told = {_content(known)} if known else set()
-    for change in await undo.waiting(tx, person, row.uuid):
-        if isinstance(change.command, ReportProblem):
-            told.add(_content(change.command.problem))
-    return _content(problem) in told
-
-
-def _content(problem: ProblemReport) -> tuple[Reason, str | None, str | None]:
-    return problem.reason, problem.detail, problem.photo
-
-
-async def report(
-    tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: str
-) -> None:
-    """Let a problem be told, after the time for undoing, and show the rider the card anew."""
-    command = ReportProblem(
-        by=person.user_id,
-        delivery=problem.delivery,
-        rider=problem.rider,
-        reason=problem.reason,
-        words=problem.detail,
-        photo=problem.photo,
-    )
-    await commands.order(tx, command, key, after=context.identity.undo)
-    row = await deliveries.get(tx, problem.delivery)
-    if row is not None:
-        await notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True)
 
 
 async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: str) -> None:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from bot.actions import commands
-from bot.actions.commands import HandOver, Stage
+from bot.actions import request_queue
 from bot.actions.rider import code_questions
 from bot.actions.rider.code_questions import CodeQuestion
-from bot.actions.rider.working_order import age, in_working_order
+from bot.actions.rider.codes import VERBS, Stage
+from bot.actions.rider.own_deliveries import age, in_working_order
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, State
@@ -77,6 +77,5 @@ async def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
 
 
 async def _is_under_way(tx: Transaction, row: DeliveryRow) -> bool:
-    return any(
-        isinstance(change.command, HandOver) for change in await commands.pending(tx, row.uuid)
-    )
+    asked = [change.request.verb for change in await request_queue.pending(tx, row.uuid)]
+    return any(verb in VERBS.values() for verb in asked)

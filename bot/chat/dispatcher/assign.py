@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from bot.actions import commands, notices
+from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
-from bot.actions.dispatcher import lookup, rider_picker, rivals
+from bot.actions.dispatcher import lookup, rider_picker
+from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notices import View
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -88,12 +89,10 @@ async def assign(turn: Turn) -> None:
         if row is None:
             return
         if mark != texts.mark(row.rider):
-            await turn.reply(tx, await rivals.who_was_first(tx, turn.person, row))
+            await turn.reply(tx, await who_was_first(tx, turn.person, row))
             return
-        command = commands.Assign(
-            delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider
-        )
-        await commands.order(tx, command, turn.job.key)
+        request = Assign(delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider)
+        await request_queue.enqueue(tx, request, turn.job.key)
         changed = await deliveries.get(tx, row.uuid) or row
         await notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER)
         turn.toast(turn.say.label("Assigning…"))

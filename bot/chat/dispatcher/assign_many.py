@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action
-from bot.actions.commands import AssignMany
 from bot.actions.dispatcher import board as board_actions
 from bot.actions.dispatcher import rider_picker
+from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.base.database import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
@@ -86,13 +86,13 @@ async def assign(turn: Turn) -> None:
                 turn.toast(turn.say.label("This has changed."))
                 await _show(tx, turn, ticks)
                 return
-            command = AssignMany(
+            request = AssignMany(
                 by=turn.person.user_id,
                 rider=rider.uuid,
                 rider_name=rider.name,
                 deliveries=ticks.deliveries,
             )
-            await commands.order(tx, command, turn.job.key)
+            await request_queue.enqueue(tx, request, turn.job.key)
             await dialogs.close(tx, turn.person.user_id)
             await turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action, may
-from bot.actions.commands import Cancel
+from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.notices import View
 from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, show_card
@@ -72,8 +72,8 @@ async def reason_typed(turn: Turn) -> None:
 
 
 async def _cancel(tx: Transaction, turn: Turn, delivery: str, reason: str) -> None:
-    command = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
-    await commands.order(tx, command, turn.job.key)
+    request = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
+    await request_queue.enqueue(tx, request, turn.job.key)
     await show_card(tx, turn, delivery)
 
 

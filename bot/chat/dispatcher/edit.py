@@ -1,11 +1,12 @@
 """/edit: one field of a delivery is changed, after the old and the new value were compared."""
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import edit_dialog, lookup
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.dispatcher.edit_dialog import OpenEdit
 from bot.actions.dispatcher.editing import EDITABLE, is_same, parsed, value_of
+from bot.actions.fleet_requests.edit_delivery import EditDelivery
 from bot.actions.notices import View
 from bot.actions.snapshots import snapshot
 from bot.chat.asking import asking_the_fleet
@@ -119,10 +120,10 @@ async def _save(turn: Turn, digest: str) -> None:
         if opened.new is None or opened.digest != digest:
             await turn.replace(tx, texts.over(turn.say))
             return
-        command = commands.EditDelivery(
+        request = EditDelivery(
             by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
         )
-        await commands.order(tx, command, turn.job.key)
+        await request_queue.enqueue(tx, request, turn.job.key)
         await dialogs.close(tx, user)
         await turn.replace(tx, texts.saving(turn.say))
         await show_card(tx, turn, opened.delivery)

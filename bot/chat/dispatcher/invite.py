@@ -2,8 +2,9 @@
 
 import re
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action
+from bot.actions.fleet_requests.invite_riders import InviteRiders
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.texts.dispatcher import invitations as texts
@@ -32,10 +33,8 @@ async def invite(turn: Turn) -> None:
 
 async def _order(turn: Turn, emails: tuple[str, ...], commission: int) -> None:
     async with turn.settle() as tx:
-        command = commands.InviteRiders(
-            by=turn.person.user_id, emails=emails, commission=commission
-        )
-        await commands.order(tx, command, turn.job.key)
+        request = InviteRiders(by=turn.person.user_id, emails=emails, commission=commission)
+        await request_queue.enqueue(tx, request, turn.job.key)
         await turn.reply(tx, texts.inviting(turn.say, len(emails)))
 
 

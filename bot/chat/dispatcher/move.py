@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action
-from bot.actions.commands import AssignMany
 from bot.actions.dispatcher import move, rider_picker
 from bot.actions.dispatcher.move import Plan
+from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -88,13 +88,13 @@ async def move_now(turn: Turn) -> None:
                 turn.toast(turn.say.label("This has changed."))
                 await turn.erase_message(tx)
                 return
-            command = AssignMany(
+            request = AssignMany(
                 by=turn.person.user_id,
                 rider=rider,
                 rider_name=known.name,
                 deliveries=dict.fromkeys(plan.deliveries, former),
             )
-            await commands.order(tx, command, turn.job.key)
+            await request_queue.enqueue(tx, request, turn.job.key)
             await turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher import rider_picker
 from bot.actions.dispatcher.drafting import dialog
 from bot.actions.dispatcher.drafting.form import Book, Filled, answer, is_form, read_form
 from bot.actions.dispatcher.drafting.steps import stepped, with_rider, with_sender
 from bot.actions.dispatcher.drafting.values import country_of
+from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
@@ -192,8 +193,8 @@ async def _confirm(turn: Turn, digest: str) -> None:
         elif opened.draft.digest != digest or opened.draft.first_blank():
             turn.toast(turn.say.label("This has changed."))
         else:
-            command = commands.CreateDelivery(by=user, draft=opened.draft)
-            await commands.order(tx, command, turn.job.key)
+            request = CreateDelivery(by=user, draft=opened.draft)
+            await request_queue.enqueue(tx, request, turn.job.key)
             await dialogs.close(tx, user)
             await turn.replace(tx, texts.creating(turn.say))
 

@@ -6,8 +6,9 @@ from contextlib import suppress
 from datetime import date, timedelta
 from types import MappingProxyType
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action
+from bot.actions.fleet_requests.count_report import CountReport
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb
@@ -48,8 +49,8 @@ async def _count(turn: Turn, text: str) -> None:
         await turn.answer(texts.how_to_ask(turn.say))
         return
     async with turn.settle() as tx:
-        command = commands.CountReport(by=turn.person.user_id, first=days[0], last=days[1])
-        await commands.order(tx, command, turn.job.key)
+        request = CountReport(by=turn.person.user_id, first=days[0], last=days[1])
+        await request_queue.enqueue(tx, request, turn.job.key)
         await turn.reply(tx, texts.counting(turn.say))
 
 

@@ -1,8 +1,9 @@
 """/rider: one rider's card, their history, and whether they get work."""
 
-from bot.actions import commands
+from bot.actions import request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
+from bot.actions.fleet_requests.switch_rider import SwitchRider
 from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.riders import riders
@@ -91,8 +92,8 @@ async def switch(turn: Turn) -> None:
 
 async def _switch(turn: Turn, rider: Rider, *, active: bool) -> None:
     async with turn.settle() as tx:
-        command = commands.SwitchRider(by=turn.person.user_id, rider=rider.uuid, active=active)
-        await commands.order(tx, command, turn.job.key)
+        request = SwitchRider(by=turn.person.user_id, rider=rider.uuid, active=active)
+        await request_queue.enqueue(tx, request, turn.job.key)
         await turn.replace(tx, texts.switching(turn.say, rider.name))
 
 

@@ -1,11 +1,13 @@
 """Status: a dispatcher moves a delivery on for its rider, with the code where one is needed."""
 
 from bot.actions.access import Action, may
-from bot.actions.commands import Stage
 from bot.actions.dispatcher import set_status
-from bot.actions.dispatcher.set_status import CodeQuestion
+from bot.actions.dispatcher.set_status import StaffCodeQuestion
+from bot.actions.fleet_requests.accept import accept_for_rider
+from bot.actions.fleet_requests.confirm_code_by_staff import take_code
 from bot.actions.notices import View
 from bot.actions.rider import codes
+from bot.actions.rider.codes import Stage
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
@@ -40,14 +42,14 @@ async def set_to(turn: Turn) -> None:
         elif step in set(Stage):
             await set_status.ask_for_code(tx, turn.person, row, Stage(step), turn.job.key)
         else:
-            await set_status.accept(tx, turn.person, row, turn.job.key)
+            await accept_for_rider(tx, turn.person, row, turn.job.key)
             await show_card(tx, turn, row.uuid)
 
 
 async def code_typed(turn: Turn) -> None:
     """Take the code that was asked for; its message is deleted in any case."""
     code = codes.typed(turn.message.text or "")
-    question = CodeQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    question = StaffCodeQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
     async with turn.settle() as tx:
         await turn.erase_message(tx)
         if code is None:
@@ -56,14 +58,14 @@ async def code_typed(turn: Turn) -> None:
             await _take(tx, turn, question, code)
 
 
-async def _take(tx: Transaction, turn: Turn, question: CodeQuestion, code: str) -> None:
+async def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -> None:
     row = await deliveries.get(tx, question.delivery)
     if row is None or not row.is_open or not may(turn.person, Action.SET_STATUS, row):
         await dialogs.close(tx, turn.person.user_id)
         await turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
         return
     stage, key = question.stage, turn.job.key
-    stopped = await set_status.take_code(tx, turn.context, turn.person, row, stage, code, key)
+    stopped = await take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is not None:
         await turn.reply(tx, stopped, under=(row.uuid, View.DISPATCHER))
     await show_card(tx, turn, row.uuid)

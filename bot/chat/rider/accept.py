@@ -1,9 +1,9 @@
 """Accept: a rider takes a job, by button or by `/accept <order>`."""
 
-from bot.actions import commands
 from bot.actions.access import Action, may
-from bot.actions.dispatcher.lookup import own_open
-from bot.actions.rider import code_questions, undo
+from bot.actions.fleet_requests.accept import accept
+from bot.actions.rider import code_questions
+from bot.actions.rider.own_deliveries import own_open
 from bot.base.database import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -40,13 +40,7 @@ async def accept_typed(turn: Turn) -> None:
 
 
 async def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Take the job once the time for undoing is over; a second tap changes nothing."""
-    command = commands.Accept(
-        delivery=row.uuid, by=turn.person.user_id, rider=turn.person.rider or ""
-    )
-    asked = [change.command for change in await undo.waiting(tx, turn.person, row.uuid)]
-    if command not in asked:
-        await commands.order(tx, command, turn.job.key, after=turn.context.identity.undo)
+    await accept(tx, turn.context, turn.person, row, turn.job.key)
     await code_questions.show_rider(tx, turn.person, row.uuid)
 
 

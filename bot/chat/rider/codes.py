@@ -1,9 +1,10 @@
 """Picked up and Delivered: the two buttons and the two typed commands that take a code."""
 
-from bot.actions.access import Action, may
-from bot.actions.commands import Stage
-from bot.actions.dispatcher.lookup import own_open
+from bot.actions.access import may
+from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes
+from bot.actions.rider.codes import Stage
+from bot.actions.rider.own_deliveries import own_open
 from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.turn import Turn
@@ -12,8 +13,6 @@ from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
-
-ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}
 
 
 def _ask(stage: Stage) -> Handler:
@@ -73,9 +72,7 @@ def _answered(stage: Stage) -> Handler:
 
 
 async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
-    stopped = await code_questions.take_code(
-        tx, turn.context, turn.person, row, stage, code, turn.job.key
-    )
+    stopped = await take_code(tx, turn.context, turn.person, row, stage, code, turn.job.key)
     if stopped is not None:
         await turn.reply(tx, stopped)
 

@@ -26,7 +26,7 @@ async def decline(turn: Turn) -> None:
         await turn.erase_message(tx)
         if why in texts.DECLINES:
             problem = ProblemReport(row.uuid, turn.person.rider or "", Reason.DECLINED, why)
-            await report(tx, turn, row, problem)
+            await report(tx, turn, problem)
 
 
 DECLINE = Button(Verb.DECLINE_JOB, Action.DECLINE_JOB, decline, tokens=1)

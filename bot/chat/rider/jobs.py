@@ -3,7 +3,7 @@
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
-from bot.actions.rider.working_order import in_working_order
+from bot.actions.rider.own_deliveries import in_working_order
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.store import deliveries

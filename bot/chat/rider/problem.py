@@ -6,9 +6,10 @@ from pydantic import BaseModel
 
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.dispatcher.lookup import own_open
+from bot.actions.fleet_requests import report_problem
 from bot.actions.notices import View
 from bot.actions.rider import code_questions, codes, problem_reports
+from bot.actions.rider.own_deliveries import own_open
 from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
@@ -87,7 +88,7 @@ async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reas
 
 async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     await _leave(tx, turn, row, reason)
-    await report(tx, turn, row, ProblemReport(row.uuid, turn.person.rider or "", reason))
+    await report(tx, turn, ProblemReport(row.uuid, turn.person.rider or "", reason))
 
 
 async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
@@ -125,7 +126,7 @@ async def described(turn: Turn) -> None:
             return
         rider = turn.person.rider or ""
         problem = ProblemReport(row.uuid, rider, question.reason, words or None, photo)
-        await report(tx, turn, row, problem)
+        await report(tx, turn, problem)
 
 
 async def solved(turn: Turn) -> None:
@@ -153,12 +154,10 @@ async def reportable(
     return None
 
 
-async def report(tx: Transaction, turn: Turn, row: DeliveryRow, problem: ProblemReport) -> None:
+async def report(tx: Transaction, turn: Turn, problem: ProblemReport) -> None:
     """Let it be told, unless it is told already."""
-    if await problem_reports.is_told(tx, turn.person, row, problem):
+    if not await report_problem.report(tx, turn.context, turn.person, problem, turn.job.key):
         turn.toast(turn.say.label("The dispatcher knows."))
-        return
-    await problem_reports.report(tx, turn.context, turn.person, problem, turn.job.key)
 
 
 PROBLEM = Command(

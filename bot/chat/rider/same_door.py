@@ -1,9 +1,9 @@
 """Skip: the next parcel for the same door is left for later."""
 
 from bot.actions.access import Action
-from bot.actions.commands import Stage
 from bot.actions.rider import same_door
 from bot.actions.rider.code_questions import CodeQuestion
+from bot.actions.rider.codes import Stage
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import dialogs

@@ -7,21 +7,22 @@ the person is asked.
 import json
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 from bot.actions import notices
-from bot.actions.commands import CreateDelivery
+from bot.actions.access import Action
 from bot.actions.deliveries import reconcile
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.dispatcher.all_pages import all_listed
 from bot.actions.dispatcher.drafting import dialog
 from bot.actions.dispatcher.drafting.to_request import alike, likeness, new_delivery, wanted
-from bot.actions.execute.one_request import OneRequest
+from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notices import View
+from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.store import deliveries, dialogs, preferences
-from bot.store.drafts import OpenDraft
-from bot.store.people import Person
+from bot.store.drafts import Draft, OpenDraft
 from bot.store.preferences import Preference
 from bot.store.sent_requests import SentRequest
 from bot.texts.dispatcher import new_delivery as texts
@@ -34,28 +35,38 @@ _DAY = timedelta(days=1)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-class Creating(OneRequest[CreateDelivery]):
+class CreateDelivery(FleetRequest):
+    """A dispatcher makes a delivery for each receiver of a draft."""
+
+    allowed_by = Action.CREATE_DELIVERY
+
+    kind: Literal["create_delivery"] = "create_delivery"
+    draft: Draft
+
+
+class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     """The create endpoint, once."""
 
-    async def send(self, person: Person) -> None:
+    carries_out = CreateDelivery
+
+    async def send(self, say: Words) -> None:
         today = self.context.clock.now().astimezone(self.context.identity.zone).date()
-        order = new_delivery(self.command.draft, today)
+        order = new_delivery(self.request.draft, today)
         try:
             async with self.sending(before=json.dumps(await self._known())):
                 made = await self.context.fleet.create_delivery(order)
         except Refused as refusal:
-            say = Words(person.language)
-            await self._give_back(person, texts.refused(say, refusal.message))
+            await self._give_back(say, texts.refused(say, refusal.message))
         else:
-            await self._adopt(person, [delivery.uuid for delivery in made])
+            await self._adopt(say, [delivery.uuid for delivery in made])
 
     async def _known(self) -> list[str]:
         """Return what looks like the draft already."""
         async with self.context.database.read() as tx:
             known = map(snapshot, await deliveries.all_open(tx))
-        return [delivery.uuid for delivery in alike(self.command.draft, known)]
+        return [delivery.uuid for delivery in alike(self.request.draft, known)]
 
-    async def _adopt(self, person: Person, uuids: list[str]) -> None:
+    async def _adopt(self, say: Words, uuids: list[str]) -> None:
         """Take what was made for ours, as the fleet service has it now."""
         news = [await self._read(uuid) for uuid in uuids]
         async with self.context.database.write() as tx:
@@ -63,26 +74,26 @@ class Creating(OneRequest[CreateDelivery]):
                 await apply(tx, told)
                 row = await deliveries.get(tx, told.delivery.uuid)
                 if row is not None:
-                    await notices.show_card(tx, person.user_id, row, View.DISPATCHER)
-            sender = self.command.draft.sender.model_dump_json()
+                    await notices.show_card(tx, self.request.by, row, View.DISPATCHER)
+            sender = self.request.draft.sender.model_dump_json()
             await preferences.keep(tx, Preference.SENDER, sender)
             orders = [told.delivery.order_number for told in news]
-            await self.finish(tx, texts.created(Words(person.language), orders))
+            await self.finish(tx, texts.created(say, orders))
 
     async def _read(self, uuid: str) -> Observation:
         asked_at = self.context.clock.now()
         delivery = await self.context.fleet.get_delivery(uuid)
-        return Observation(delivery, asked_at, actor=self.command.by)
+        return Observation(delivery, asked_at, actor=self.request.by)
 
-    async def look_for(self, person: Person, sent: SentRequest) -> None:
+    async def look_for(self, say: Words, sent: SentRequest) -> None:
         found = await self._appeared_since(sent)
-        expected = wanted(self.command.draft)
+        expected = wanted(self.request.draft)
         if Counter(map(likeness, found)) == expected:
-            await self._adopt(person, [delivery.uuid for delivery in found])
+            await self._adopt(say, [delivery.uuid for delivery in found])
         elif found:
-            await self._ask_to_look(person, found)
+            await self._ask_to_look(say, found)
         elif not await self.still_expected(sent):
-            await self._give_back(person, texts.lost(Words(person.language)))
+            await self._give_back(say, texts.lost(say))
 
     async def _appeared_since(self, sent: SentRequest) -> list[Delivery]:
         """Return what looks like the draft and was not there before the request."""
@@ -97,31 +108,30 @@ class Creating(OneRequest[CreateDelivery]):
         before = set(json.loads(sent.before))
         return [
             delivery
-            for delivery in alike(self.command.draft, listed)
+            for delivery in alike(self.request.draft, listed)
             if delivery.uuid not in before and (delivery.created_at or _LONG_AGO) >= since
         ]
 
-    async def _ask_to_look(self, person: Person, found: list[Delivery]) -> None:
+    async def _ask_to_look(self, say: Words, found: list[Delivery]) -> None:
         named = [(delivery.order_number, delivery.uuid) for delivery in found]
-        number = len(self.command.draft.receivers)
+        number = len(self.request.draft.receivers)
         for delivery in found:  # the buttons under the answer name them
             await reconcile.compare(self.context, delivery)
-        async with self.context.database.write() as tx:
-            await self.finish(tx, texts.unclear(Words(person.language), named, number))
+        await self.end(texts.unclear(say, named, number))
 
-    async def _give_back(self, person: Person, why: Html) -> None:
+    async def _give_back(self, say: Words, why: Html) -> None:
         """Let the draft be changed and tried again; as text where something else is going on."""
-        say, draft = Words(person.language), self.command.draft
+        draft, by = self.request.draft, self.request.by
         async with self.context.database.write() as tx:
-            if await dialogs.current(tx, person.user_id) is None:
-                await dialog.keep(tx, person.user_id, OpenDraft(draft=draft))
+            if await dialogs.current(tx, by) is None:
+                await dialog.keep(tx, by, OpenDraft(draft=draft))
                 await self.finish(tx, texts.summary(say, draft, above=why))
             else:
                 await self.finish(tx, texts.form_again(say, draft, why))
 
     def refused(self, say: Words, refusal: Refused) -> Message:
         """It can only be a question that was refused: what was asked for may have been made."""
-        return texts.form_again(say, self.command.draft, texts.not_shown(say, refusal.message))
+        return texts.form_again(say, self.request.draft, texts.not_shown(say, refusal.message))
 
     def expired(self, say: Words) -> Message:
-        return texts.form_again(say, self.command.draft, texts.given_up(say))
+        return texts.form_again(say, self.request.draft, texts.given_up(say))

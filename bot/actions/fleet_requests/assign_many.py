@@ -1,17 +1,17 @@
 """A dispatcher gives several deliveries to a rider, in one request."""
 
 from dataclasses import replace
+from typing import Literal
 
 from bot.actions import notices
 from bot.actions.access import Action
-from bot.actions.commands import AssignMany
 from bot.actions.deliveries.projection import Observation, apply
-from bot.actions.execute.errand import Errand
+from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.notices import Say
+from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.base.database import Transaction
 from bot.fleet import Delivery, NotFound, Refused
 from bot.store import audit, people
-from bot.store.people import Person
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher.assign import Outcome
 from bot.texts.everyone import replies as everyone_texts
@@ -23,10 +23,31 @@ _Known = dict[str, Observation | None]
 """The deliveries as they are now; `None` for one that the fleet service does not know any more."""
 
 
-class AssigningMany(Errand[AssignMany]):
+class AssignMany(FleetRequest):
+    """A dispatcher gives several deliveries to a rider: each with who had it when they chose."""
+
+    allowed_by = Action.ASSIGN
+
+    kind: Literal["assign_many"] = "assign_many"
+    rider: str
+    rider_name: str
+    deliveries: dict[str, str | None]
+
+    @property
+    def lane(self) -> str:
+        return lane_of_rider(self.rider)
+
+    @property
+    def about(self) -> frozenset[str]:
+        return frozenset(self.deliveries)
+
+
+class AssignManyOperation(AccountOperation[AssignMany]):
     """The assign endpoint, with every delivery that is still as it was when it was chosen."""
 
-    async def run(self, person: Person) -> None:
+    carries_out = AssignMany
+
+    async def run(self, say: Words) -> None:
         known = await self._read()
         while missing := self._missing(known):
             refusal = await self._send(missing)
@@ -35,16 +56,16 @@ class AssigningMany(Errand[AssignMany]):
                 break
             if not self._missing(known) < missing:  # nothing has changed that would explain it
                 raise refusal
-        await self._settle(Words(person.language), known)
+        await self._keep(say, known)
 
     def refused(self, say: Words, refusal: Refused) -> Message:
-        return texts.many_refused(say, self.command.rider_name, refusal.message)
+        return texts.many_refused(say, self.request.rider_name, refusal.message)
 
     def expired(self, say: Words) -> Message:
         return everyone_texts.try_later(say)
 
     async def _read(self) -> _Known:
-        return {uuid: await self._read_one(uuid) for uuid in self.command.deliveries}
+        return {uuid: await self._read_one(uuid) for uuid in self.request.deliveries}
 
     async def _read_one(self, uuid: str) -> Observation | None:
         asked_at = self.context.clock.now()
@@ -56,7 +77,7 @@ class AssigningMany(Errand[AssignMany]):
 
     def _missing(self, known: _Known) -> set[str]:
         """Return what is still to be given: open, and with whom it was when it was chosen."""
-        chosen = self.command.deliveries
+        chosen = self.request.deliveries
         return {
             uuid
             for uuid, news in known.items()
@@ -65,30 +86,30 @@ class AssigningMany(Errand[AssignMany]):
         }
 
     def _is_given(self, delivery: Delivery) -> bool:
-        return _rider(delivery) == self.command.rider and delivery.state.is_open
+        return _rider(delivery) == self.request.rider and delivery.state.is_open
 
     async def _send(self, missing: set[str]) -> Refused | None:
         """Ask once, in the order in which they were chosen; return the refusal if there is one."""
-        in_order = [uuid for uuid in self.command.deliveries if uuid in missing]
+        in_order = [uuid for uuid in self.request.deliveries if uuid in missing]
         try:
-            await self.context.fleet.assign(self.command.rider, in_order)
+            await self.context.fleet.assign(self.request.rider, in_order)
         except Refused as refusal:
             return refusal
         self.context.riders.forget()
         return None
 
-    async def _settle(self, say: Words, known: _Known) -> None:
+    async def _keep(self, say: Words, known: _Known) -> None:
         given = {uuid: n.delivery for uuid, n in known.items() if n and self._is_given(n.delivery)}
         async with self.context.database.write() as tx:
             for uuid, news in known.items():
                 if news:
-                    await apply(tx, replace(news, actor=self.command.by))
+                    await apply(tx, replace(news, actor=self.request.by))
                 if uuid in given:
-                    by, rider = self.command.by, self.command.rider
+                    by, rider = self.request.by, self.request.rider
                     await audit.record(tx, by, Action.ASSIGN, uuid, rider)
             await self._tell_former_riders(tx, given)
             outcomes = [self._outcome(say, news) for news in known.values()]
-            await self.finish(tx, texts.given(say, self.command.rider_name, outcomes))
+            await self.finish(tx, texts.given(say, self.request.rider_name, outcomes))
 
     def _outcome(self, say: Words, news: Observation | None) -> Outcome:
         if news is None:
@@ -105,8 +126,8 @@ class AssigningMany(Errand[AssignMany]):
         """Tell each former rider once, and not parcel by parcel."""
         by_former: dict[str, list[str]] = {}
         for uuid, delivery in given.items():
-            former = self.command.deliveries[uuid]
-            if former and former != self.command.rider:
+            former = self.request.deliveries[uuid]
+            if former and former != self.request.rider:
                 by_former.setdefault(former, []).append(delivery.order_number)
         for former, orders in by_former.items():
             person = await people.rider_person(tx, former)

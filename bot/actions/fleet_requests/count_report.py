@@ -1,37 +1,52 @@
 """A dispatcher wants a report: read in the background, so that nobody else waits for it."""
 
 import asyncio
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Literal
 
-from bot.actions.commands import CountReport
+from bot.actions.access import Action
 from bot.actions.dispatcher import report
-from bot.actions.execute.errand import Errand
+from bot.actions.fleet_requests.account_operation import AccountOperation
+from bot.actions.request_queue import FleetRequest
 from bot.fleet import Refused
-from bot.store.people import Person
 from bot.texts.dispatcher import report as texts
 from bot.texts.dispatcher import report_chart, report_table
 from bot.texts.message import Message
 from bot.texts.words import Words
 
 
-class Counting(Errand[CountReport]):
+class CountReport(FleetRequest):
+    """A dispatcher wants the figures from one day to another, both included."""
+
+    allowed_by = Action.SEE_REPORT
+
+    kind: Literal["count_report"] = "count_report"
+    first: date
+    last: date
+
+    @property
+    def lane(self) -> str:
+        return f"report:{self.by}"
+
+
+class CountReportOperation(AccountOperation[CountReport]):
     """Reads only, as often as it takes."""
+
+    carries_out = CountReport
 
     expires = timedelta(minutes=10)
 
-    async def run(self, person: Person) -> None:
-        say = Words(person.language)
+    async def run(self, say: Words) -> None:
         try:
-            counted = await report.count(self.context, self.command.first, self.command.last)
+            counted = await report.count(self.context, self.request.first, self.request.last)
         except report.TooLarge:
-            async with self.context.database.write() as tx:
-                await self.finish(tx, texts.too_large(say, report.MOST))
+            await self.end(texts.too_large(say, report.MOST))
             return
         # Drawing and writing take long enough to be felt by whoever else is served meanwhile.
         picture = await asyncio.to_thread(report_chart.chart, counted.bars)
         zone = self.context.identity.zone
         lines = await asyncio.to_thread(report_table.table, say, counted.deliveries, zone)
-        by_hour = self.command.first == self.command.last
+        by_hour = self.request.first == self.request.last
         async with self.context.database.write() as tx:
             await self.finish(tx, texts.report(say, counted.figures))
             if counted.deliveries:

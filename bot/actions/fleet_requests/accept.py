@@ -1,0 +1,93 @@
+"""A rider takes a job, or a dispatcher says so because the rider cannot tap it now."""
+
+from typing import ClassVar, Literal
+
+from bot.actions import request_queue
+from bot.actions.access import Action
+from bot.actions.context import Context
+from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
+from bot.actions.notices import View
+from bot.actions.request_queue import DeliveryRequest, FleetRequest
+from bot.actions.rider import undo
+from bot.base.database import Transaction
+from bot.fleet import Delivery, Refused, State, StatusToken
+from bot.store import problem_reports
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import status as dispatcher_texts
+from bot.texts.rider import replies as texts
+
+NOT_ACCEPTED = frozenset({State.PENDING, State.AWAITING_PICKUP})
+_ACCEPTED = {State.ACCEPTED, State.IN_TRANSIT, State.FAILED, State.DELIVERED}
+
+
+class Accept(DeliveryRequest):
+    """A rider takes the job."""
+
+    allowed_by = Action.ACCEPT
+    pressed = Verb.ACCEPT
+
+    kind: Literal["accept"] = "accept"
+    rider: str
+
+
+class AcceptForRider(DeliveryRequest):
+    """A dispatcher says that the rider takes the job."""
+
+    allowed_by = Action.SET_STATUS
+    pressed = Verb.SET_STATUS
+
+    kind: Literal["accept_for_rider"] = "accept_for_rider"
+    rider: str
+
+
+async def accept(
+    tx: Transaction, context: Context, person: Person, row: DeliveryRow, key: str
+) -> None:
+    """Take a job once the time for undoing is over; to ask a second time changes nothing."""
+    request = Accept(delivery=row.uuid, by=person.user_id, rider=person.rider or "")
+    if request not in [change.request for change in await undo.waiting(tx, person, row.uuid)]:
+        await request_queue.enqueue(tx, request, key, after=context.identity.undo)
+
+
+async def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: str) -> None:
+    """Let the delivery be accepted for the rider whose it is now."""
+    request = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or "")
+    await request_queue.enqueue(tx, request, key)
+
+
+class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
+    """`accepted` at the fleet service."""
+
+    carries_out: ClassVar[type[FleetRequest]] = Accept
+    view = View.RIDER
+
+    def is_done(self, delivery: Delivery) -> bool:
+        return (
+            delivery.rider is not None
+            and delivery.rider.uuid == self.request.rider
+            and delivery.state in _ACCEPTED
+        )
+
+    async def send(self) -> None:
+        await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
+
+    async def done(self, tx: Transaction) -> None:
+        await problem_reports.solve(tx, self.request.delivery, self.request.rider)
+
+    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        await self.tell(tx, texts.accept_refused(asked.say, asked.order, refusal.message))
+
+
+class AcceptForRiderOperation(AcceptOperation):
+    """The same, as long as the rider is still the one who was meant."""
+
+    carries_out = AcceptForRider
+    view = View.DISPATCHER
+
+    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+        if asked.row.rider == self.request.rider:
+            return False
+        await self.tell(tx, dispatcher_texts.has_other_rider(asked.say, asked.order))
+        return True

@@ -1,0 +1,222 @@
+"""A rider confirms a pickup or a drop-off with a code.
+
+A refused code is a guess, and guesses are limited. A guess is written down before the code is sent,
+so that no crash makes it free, and taken back when nobody looked at the code.
+"""
+
+import base64
+from datetime import timedelta
+from typing import Literal, Self, TypeVar
+
+from bot.actions import request_queue
+from bot.actions.access import Action
+from bot.actions.context import Context
+from bot.actions.fleet_requests.accept import NOT_ACCEPTED, Accept
+from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
+from bot.actions.notices import View
+from bot.actions.recipients import staff
+from bot.actions.request_queue import DeliveryRequest
+from bot.actions.rider import code_limit, code_questions, same_door
+from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
+from bot.actions.rider.codes import VERBS, Stage
+from bot.base.database import Transaction
+from bot.base.vault import Vault
+from bot.fleet import Delivery, Refused, State, StatusToken
+from bot.store import code_attempts, dialogs, problem_reports
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import replies as dispatcher_texts
+from bot.texts.message import Message
+from bot.texts.rider import replies as texts
+
+ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}
+_CONFIRMED = {
+    Stage.PICKUP: {State.IN_TRANSIT, State.FAILED, State.DELIVERED},
+    Stage.DROPOFF: {State.DELIVERED},
+}
+
+
+class CodedRequest(DeliveryRequest):
+    """Somebody has typed a code. It is sealed for this delivery, stage and person only."""
+
+    stage: Stage
+    sealed_code: str = ""
+
+    @property
+    def guesser(self) -> str:
+        """Whose guess it is if the code is refused."""
+        raise NotImplementedError
+
+    def with_code(self, code: str, vault: Vault) -> Self:
+        """Return the request with a code in it, sealed."""
+        sealed = base64.b64encode(vault.seal(code.encode(), self._place)).decode()
+        return self.model_copy(update={"sealed_code": sealed})
+
+    def code(self, vault: Vault) -> str:
+        """Open the code, only for the request that needs it."""
+        return vault.open(base64.b64decode(self.sealed_code), self._place).decode()
+
+    def to_be_kept(self) -> Self:
+        return self.model_copy(update={"sealed_code": ""})
+
+    @property
+    def _place(self) -> str:
+        """What the seal is bound to."""
+        return f"code|{self.delivery}|{self.stage}|{self.guesser}"
+
+
+class ConfirmCode(CodedRequest):
+    """A rider has typed a code."""
+
+    kind: Literal["hand_over"] = "hand_over"
+    rider: str
+
+    @property
+    def action(self) -> Action:
+        return ACTIONS[self.stage]
+
+    @property
+    def verb(self) -> Verb:
+        return VERBS[self.stage]
+
+    @property
+    def guesser(self) -> str:
+        return self.rider
+
+
+async def take_code(
+    tx: Transaction,
+    context: Context,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    code: str,
+    key: str,
+) -> Message | None:
+    """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
+    stopped = await code_questions.refusal(tx, person, row, stage)
+    if stopped is None or code_questions.is_past(row, stage):
+        await code_questions.close_question(tx, person, row.uuid, key)
+    if stopped is not None:
+        return stopped
+    rider, by = person.rider or "", person.user_id
+    if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
+        # Who fetches the parcel takes the job, even if they have skipped to say so.
+        accept = Accept(delivery=row.uuid, by=by, rider=rider)
+        await request_queue.enqueue(tx, accept, f"{key}|accept")
+    request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage)
+    await request_queue.enqueue(tx, request.with_code(code, context.vault), key)
+    await code_questions.show_rider(tx, person, row.uuid)
+    return None
+
+
+CodedRequestT = TypeVar("CodedRequestT", bound=CodedRequest)
+
+
+class CodeOperation(DeliveryOperation[CodedRequestT]):
+    """`in_transit` with the pickup code, or `delivered` with the drop-off code."""
+
+    expires = timedelta(minutes=30)
+
+    def is_done(self, delivery: Delivery) -> bool:
+        return delivery.state in _CONFIRMED[self.request.stage]
+
+    async def send(self) -> None:
+        fleet, delivery = self.context.fleet, self.request.delivery
+        code = self.request.code(self.context.vault)
+        if self.request.stage is Stage.PICKUP:
+            await fleet.update_status(delivery, StatusToken.IN_TRANSIT, pickup_code=code)
+        else:
+            await fleet.update_status(delivery, StatusToken.DELIVERED, dropoff_code=code)
+
+    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+        await code_attempts.take_back(tx, self.job.key)
+        if not self.request.sealed_code:  # it was given up once, and then the code was wiped
+            return True
+        limit = await self._limit(tx)
+        if isinstance(limit, Open):
+            return False
+        await self.tell_stopped(tx, asked, limit)
+        return True
+
+    async def before_sending(self, tx: Transaction) -> None:
+        request = self.request
+        await code_attempts.count(
+            tx, self.job.key, request.delivery, request.stage, request.guesser
+        )
+
+    async def done(self, tx: Transaction) -> None:
+        await code_attempts.take_back(tx, self.job.key)
+
+    async def not_looked_at(self, tx: Transaction) -> None:
+        await code_attempts.take_back(tx, self.job.key)
+
+    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        stage = self.request.stage
+        match await self._limit(tx):
+            case Open(left):
+                said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
+                await self.tell(tx, said)
+                if await dialogs.current(tx, self.request.by) is None:
+                    await self.ask_again(tx, asked)
+            case stopped:
+                await self.tell_stopped(tx, asked, stopped)
+                await self._alert(tx, asked, locked=isinstance(stopped, Locked))
+
+    async def _limit(self, tx: Transaction) -> CodeLimit:
+        request = self.request
+        return await code_limit.current(tx, request.delivery, request.stage, request.guesser)
+
+    async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
+        """Tell the person that no code may be tried now."""
+        raise NotImplementedError
+
+    async def ask_again(self, tx: Transaction, asked: Asked) -> None:
+        """Open the question again; the person has not turned to something else meanwhile."""
+        raise NotImplementedError
+
+    async def _alert(self, tx: Transaction, asked: Asked, *, locked: bool) -> None:
+        order, name, delivery = asked.order, asked.person.first_name, self.request.delivery
+        await staff.tell(
+            tx,
+            delivery,
+            lambda say: dispatcher_texts.codes_stopped(say, order, name, delivery, locked=locked),
+            f"{self.job.key}|stopped|staff",
+        )
+
+    async def waits_long(self, tx: Transaction, asked: Asked) -> None:
+        order, name = asked.order, asked.person.first_name
+        await staff.tell(
+            tx,
+            self.request.delivery,
+            lambda say: dispatcher_texts.code_held_up(say, order, name),
+            f"{self.job.key}|held_up|staff",
+        )
+
+    async def expired(self, tx: Transaction, asked: Asked) -> None:
+        await self.waits_long(tx, asked)
+        await code_attempts.take_back(tx, self.job.key)
+        await self.tell(tx, texts.ask_code_again(asked.say, asked.order, self.request.stage))
+
+
+class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
+    """The rider's own code: what it answers is cleared away, and the next one may be asked for."""
+
+    carries_out = ConfirmCode
+    view = View.RIDER
+
+    async def done(self, tx: Transaction) -> None:
+        await super().done(tx)
+        request, key = self.request, self.job.key
+        await problem_reports.solve(tx, request.delivery, request.rider)
+        await code_questions.answered(tx, request.by, request.delivery, request.stage, key)
+        if request.stage is Stage.DROPOFF:
+            await same_door.ask_for_next(tx, request.by, request.delivery, key)
+
+    async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
+        await self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
+
+    async def ask_again(self, tx: Transaction, asked: Asked) -> None:
+        key = f"{self.job.key}|again"
+        await code_questions.ask_for_code(tx, asked.person, asked.row, self.request.stage, key)

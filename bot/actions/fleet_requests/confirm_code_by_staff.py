@@ -1,0 +1,77 @@
+"""A dispatcher confirms a pickup or a drop-off with a code, by the same rules as a rider."""
+
+from typing import Literal
+
+from bot.actions import notices, request_queue
+from bot.actions.access import Action
+from bot.actions.context import Context
+from bot.actions.dispatcher import set_status
+from bot.actions.fleet_requests.accept import NOT_ACCEPTED, accept_for_rider
+from bot.actions.fleet_requests.confirm_code import CodedRequest, CodeOperation
+from bot.actions.fleet_requests.delivery_operation import Asked
+from bot.actions.notices import Say, View
+from bot.actions.rider.code_limit import Locked, Paused, staff_guesser
+from bot.actions.rider.codes import Stage
+from bot.base.database import Transaction
+from bot.store import dialogs
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import replies as texts
+from bot.texts.message import Message
+
+
+class ConfirmCodeByStaff(CodedRequest):
+    """A dispatcher has typed a code that somebody told them."""
+
+    allowed_by = Action.SET_STATUS
+    pressed = Verb.SET_STATUS
+
+    kind: Literal["hand_over_by_staff"] = "hand_over_by_staff"
+
+    @property
+    def guesser(self) -> str:
+        return staff_guesser(self.by)
+
+
+async def take_code(
+    tx: Transaction,
+    context: Context,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    code: str,
+    key: str,
+) -> Message | None:
+    """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
+    await dialogs.close(tx, person.user_id)
+    stopped = await set_status.refusal(tx, person, row, stage)
+    if stopped is not None:
+        return stopped
+    if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
+        await accept_for_rider(tx, person, row, f"{key}|accept")
+    request = ConfirmCodeByStaff(delivery=row.uuid, by=person.user_id, stage=stage)
+    await request_queue.enqueue(tx, request.with_code(code, context.vault), key)
+    return None
+
+
+class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
+    """The same, asked for by somebody who was told the code."""
+
+    carries_out = ConfirmCodeByStaff
+    view = View.DISPATCHER
+
+    async def done(self, tx: Transaction) -> None:
+        await super().done(tx)
+        request = self.request
+        await set_status.answered(tx, request.by, request.delivery, request.stage)
+
+    async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
+        name, is_locked = asked.person.first_name, isinstance(limit, Locked)
+        said = texts.codes_stopped(asked.say, asked.order, name, asked.row.uuid, locked=is_locked)
+        # The key under which all staff is told so: who has typed the code hears it once.
+        notice = Say(chat_id=self.request.by, message=said, under=self.under)
+        await notices.post(tx, notice, f"{self.job.key}|stopped|staff|{self.request.by}")
+
+    async def ask_again(self, tx: Transaction, asked: Asked) -> None:
+        await set_status.ask_for_code(tx, asked.person, asked.row, self.request.stage, self.job.key)

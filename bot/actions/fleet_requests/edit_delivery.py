@@ -1,0 +1,118 @@
+"""A dispatcher changes one field of a delivery."""
+
+from typing import Literal
+
+from bot.actions import notices
+from bot.actions.access import Action
+from bot.actions.dispatcher import edit_dialog
+from bot.actions.dispatcher.edit_dialog import OpenEdit
+from bot.actions.dispatcher.editing import edited, is_same, value_of
+from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
+from bot.actions.notices import Say, View
+from bot.actions.request_queue import DeliveryRequest
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.fleet import Delivery, Refused
+from bot.store import deliveries, dialogs, people
+from bot.store.deliveries import DeliveryRow
+from bot.store.drafts import Blank
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import edit as texts
+from bot.texts.words import Words
+
+_NOT_THE_RIDERS = {Blank.FEE}
+
+
+class EditDelivery(DeliveryRequest):
+    """A dispatcher changes one field, from what they have seen there to what they want."""
+
+    allowed_by = Action.EDIT_DELIVERY
+    pressed = Verb.EDIT_FIELD
+
+    kind: Literal["edit_delivery"] = "edit_delivery"
+    field: Blank
+    old: str
+    new: str
+
+    @property
+    def detail(self) -> str:
+        return self.field
+
+
+class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
+    """The update endpoint, with everything but one field as it is."""
+
+    carries_out = EditDelivery
+    view = View.DISPATCHER
+
+    def is_done(self, delivery: Delivery) -> bool:
+        request = self.request
+        return is_same(request.field, value_of(delivery, request.field), request.new)
+
+    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+        request, delivery = self.request, snapshot(asked.row)
+        now = value_of(delivery, request.field)
+        if not asked.row.is_open:
+            await self.tell(tx, texts.closed(asked.say, asked.order))
+        elif not _is_whole(delivery, request.field, request.new):
+            await self.tell(tx, texts.incomplete(asked.say, asked.order))
+        elif not is_same(request.field, now, request.old):
+            await self._ask_again(tx, asked, now)
+        else:
+            return False
+        return True
+
+    async def _ask_again(self, tx: Transaction, asked: Asked, now: str) -> None:
+        """Show what somebody else has written there, before it is overwritten."""
+        request, uuid = self.request, self.request.delivery
+        opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
+        if await dialogs.current(tx, request.by) is None:
+            await edit_dialog.keep(tx, request.by, opened)
+        question = texts.confirm(
+            asked.say,
+            asked.order,
+            uuid,
+            request.field,
+            now,
+            request.new,
+            digest=opened.digest,
+            above=texts.overtaken(asked.say),
+        )
+        await self.tell(tx, question)
+
+    async def send(self) -> None:
+        """Repeat everything else as it is at this moment."""
+        fleet, request = self.context.fleet, self.request
+        delivery = await fleet.get_delivery(request.delivery)
+        await fleet.update_delivery(request.delivery, edited(delivery, request.field, request.new))
+
+    async def done(self, tx: Transaction) -> None:
+        person = await people.get(tx, self.request.by)
+        row = await deliveries.get(tx, self.request.delivery)
+        if person is None or row is None:
+            return
+        field, now = self.request.field, value_of(snapshot(row), self.request.field)
+        await self.tell(tx, texts.saved(Words(person.language), row.order_number, field, now))
+        if field not in _NOT_THE_RIDERS and row.is_open and row.rider is not None:
+            await self._tell_rider(tx, row, now)
+
+    async def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
+        rider = await people.rider_person(tx, row.rider or "")
+        if rider is None or not rider.reachable or rider.user_id == self.request.by:
+            return
+        say = Words(rider.language)
+        message = texts.changed_for_rider(say, row.order_number, self.request.field, now)
+        notice = Say(chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER))
+        await notices.post(tx, notice, f"{self.job.key}|rider")
+
+    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        await self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))
+
+
+def _is_whole(delivery: Delivery, field: Blank, value: str) -> bool:
+    """Tell whether the delivery has everything that a change of it must repeat."""
+    try:
+        edited(delivery, field, value)
+    except ValueError:
+        return False
+    return True

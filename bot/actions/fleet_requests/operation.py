@@ -1,0 +1,176 @@
+"""The frame around everything that is asked of the fleet service: try, and settle or wait."""
+
+from abc import ABC, abstractmethod
+from datetime import timedelta
+from typing import Any, ClassVar, Generic, TypeVar
+
+from bot.actions import notices
+from bot.actions.context import Context
+from bot.actions.notices import Say, View
+from bot.actions.request_queue import FleetRequest
+from bot.base import jobs
+from bot.base.backoff import pause
+from bot.base.database import Transaction
+from bot.base.jobs import Job
+from bot.fleet import FleetError, KeyRefused, Refused, Unavailable
+from bot.store import people
+from bot.store.people import Person, Role
+from bot.texts.dispatcher import replies as dispatcher_texts
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+_LONG = timedelta(minutes=2)
+"""After this people are told that it takes longer."""
+
+RequestT = TypeVar("RequestT", bound=FleetRequest)
+AskedT = TypeVar("AskedT")
+
+
+class Forgotten(Exception):
+    """Who has asked is not known any more: they wanted to be forgotten."""
+
+
+class Operation(ABC, Generic[RequestT]):
+    """One request while it is carried out."""
+
+    carries_out: ClassVar[type[FleetRequest]]
+
+    def __init__(self, context: Context, job: Job, request: RequestT) -> None:
+        self.context = context
+        self.job = job
+        self.request = request
+
+    @abstractmethod
+    async def carry_out(self) -> bool:
+        """Do it, or let it wait for a better moment; `False` if it waits.
+
+        Its job is settled either way.
+        """
+
+    @property
+    def under(self) -> tuple[str, View] | None:
+        """The card under which the person who asked is answered."""
+        return None
+
+    async def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
+        """Say something to the person who asked, once for this request."""
+        notice = Say(chat_id=self.request.by, message=message, under=self.under)
+        await notices.post(tx, notice, f"{self.job.key}|{about}")
+
+
+class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
+    """What needs the fleet service, and is held up while that does not answer."""
+
+    expires: ClassVar[timedelta | None] = None
+    """How long it is tried at most."""
+
+    async def carry_out(self) -> bool:
+        try:
+            return await self._carry_out_or_wait()
+        except Forgotten:
+            async with self.context.database.write() as tx:
+                await self.settle(tx)
+            return True
+
+    async def _carry_out_or_wait(self) -> bool:
+        try:
+            await self.attempt()
+        except Refused as refusal:  # the question was refused, and not the change
+            await self.turned_down(refusal)
+        except FleetError as error:
+            return await self._hold_up(error)
+        return True
+
+    async def _hold_up(self, error: FleetError) -> bool:
+        """Nothing was decided: try later, tell people in time, give up only what may expire."""
+        async with self.context.database.write() as tx:
+            asked = await self.asked(tx)
+            await self.undecided(tx, error)
+            if isinstance(error, KeyRefused):
+                await _alert_staff(tx)
+            if await self.is_given_up(tx, asked):
+                await self.give_up(tx, asked)
+                return True
+            until = tx.now + self._wait(tx.now - self.job.created_at, error)
+            await jobs.postpone(tx, self.job, until, type(error).__name__)
+            await self.show_waiting(tx)
+        return False
+
+    async def is_given_up(self, tx: Transaction, asked: AskedT) -> bool:
+        """Tell whether its time has run out; else say that it takes long, once that is so."""
+        age = tx.now - self.job.created_at
+        if self.expires is not None and age >= self.expires:
+            return True
+        if age >= _LONG:
+            await self.waits_long(tx, asked)
+        return False
+
+    def _wait(self, age: timedelta, error: FleetError) -> timedelta:
+        """Wait longer each time, but never past a moment at which somebody must be told."""
+        step = pause(self.job.attempts)
+        if isinstance(error, Unavailable) and error.retry_after:
+            step = max(step, timedelta(seconds=error.retry_after))
+        moments = (_LONG, self.expires)
+        return min([step, *(moment - age for moment in moments if moment and moment > age)])
+
+    async def person(self, tx: Transaction) -> Person:
+        """Return who has asked.
+
+        Raises:
+            Forgotten: they are not known any more.
+        """
+        person = await people.get(tx, self.request.by)
+        if person is None:
+            raise Forgotten
+        return person
+
+    @abstractmethod
+    async def asked(self, tx: Transaction) -> AskedT:
+        """Return what its answers are made of: who has asked, and for what.
+
+        Raises:
+            Forgotten: who has asked is not known any more.
+        """
+
+    @abstractmethod
+    async def attempt(self) -> None:
+        """Read, compare, ask for what is missing, and settle the job.
+
+        Raises:
+            FleetError: the fleet service did not answer, or refused to be read.
+        """
+
+    @abstractmethod
+    async def turned_down(self, refusal: Refused) -> None:
+        """What had to be read first cannot be read: settle the job."""
+
+    @abstractmethod
+    async def waits_long(self, tx: Transaction, asked: AskedT) -> None:
+        """The fleet service has not answered for a while: tell whom it concerns, once."""
+
+    @abstractmethod
+    async def give_up(self, tx: Transaction, asked: AskedT) -> None:
+        """The time for it has run out: settle the job, and tell the person what to do."""
+
+    async def settle(self, tx: Transaction) -> None:
+        """End the job."""
+        await jobs.finish(tx, self.job)
+
+    # For those that have something to do at that moment.
+
+    async def undecided(self, tx: Transaction, error: FleetError) -> None:
+        """The fleet service has not decided, or nobody knows what."""
+
+    async def show_waiting(self, tx: Transaction) -> None:
+        """It waits for its next attempt."""
+
+
+AnyOperation = Operation[Any]
+
+
+async def _alert_staff(tx: Transaction) -> None:
+    """Tell every dispatcher that the API key is refused, once a day."""
+    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        message = dispatcher_texts.key_refused(Words(person.language))
+        key = f"key_refused|{person.user_id}|{tx.now:%Y-%m-%d}"
+        await notices.post(tx, Say(chat_id=person.user_id, message=message), key)

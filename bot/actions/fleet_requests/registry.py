@@ -1,0 +1,82 @@
+"""Everything that can be asked of the fleet, and where a request is carried out."""
+
+from bot.actions import notices, request_queue
+from bot.actions.context import Context
+from bot.actions.fleet_requests.accept import AcceptForRiderOperation, AcceptOperation
+from bot.actions.fleet_requests.assign_many import AssignManyOperation
+from bot.actions.fleet_requests.assign_rider import AssignOperation
+from bot.actions.fleet_requests.cancel import CancelOperation
+from bot.actions.fleet_requests.confirm_code import ConfirmCodeOperation
+from bot.actions.fleet_requests.confirm_code_by_staff import ConfirmCodeByStaffOperation
+from bot.actions.fleet_requests.count_report import CountReportOperation
+from bot.actions.fleet_requests.create_delivery import CreateDeliveryOperation
+from bot.actions.fleet_requests.delivery_operation import DeliveryOperation
+from bot.actions.fleet_requests.edit_delivery import EditDeliveryOperation
+from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
+from bot.actions.fleet_requests.operation import AnyOperation
+from bot.actions.fleet_requests.report_problem import ReportProblemOperation
+from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
+from bot.actions.notices import Say
+from bot.actions.request_queue import FleetRequest
+from bot.base import jobs
+from bot.base.jobs import Job
+from bot.store import people
+from bot.texts.everyone import replies as texts
+from bot.texts.words import Words
+
+OPERATIONS: tuple[type[AnyOperation], ...] = (
+    AcceptOperation,
+    AcceptForRiderOperation,
+    ConfirmCodeOperation,
+    ConfirmCodeByStaffOperation,
+    ReportProblemOperation,
+    AssignOperation,
+    AssignManyOperation,
+    CancelOperation,
+    CreateDeliveryOperation,
+    EditDeliveryOperation,
+    SwitchRiderOperation,
+    InviteRidersOperation,
+    CountReportOperation,
+)
+
+_BY_REQUEST = {operation.carries_out: operation for operation in OPERATIONS}
+
+
+async def execute(context: Context, job: Job) -> None:
+    """Carry a request out, or let it wait for a better moment. Its job is settled either way."""
+    operation = _operation(context, job, request_queue.read(job.body))
+    has_ended = await operation.carry_out()
+    if not has_ended and isinstance(operation, DeliveryOperation) and operation.expires is None:
+        await _look_behind(context, job)
+
+
+def _operation(context: Context, job: Job, request: FleetRequest) -> AnyOperation:
+    return _BY_REQUEST[type(request)](context, job, request)
+
+
+async def _look_behind(context: Context, job: Job) -> None:
+    """What expires does not wait longer, nor less noticed, for standing behind what is held up.
+
+    Behind its like it does not stand for long: that one expires by itself.
+    """
+    async with context.database.write() as tx:
+        for waiting in await jobs.behind(tx, job):
+            request = request_queue.readable(waiting.body)
+            operation = _operation(context, waiting, request) if request else None
+            if isinstance(operation, DeliveryOperation) and operation.expires is not None:
+                await operation.kept_waiting(tx)
+
+
+async def apologise(context: Context, job: Job) -> None:
+    """Tell who asked for a change that it was given up, because of a fault of ours.
+
+    What was given up is kept for the operator; a code is not.
+    """
+    request = request_queue.read(job.body)
+    async with context.database.write() as tx:
+        if request.to_be_kept() != request:
+            await jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
+        person = await people.get(tx, request.by)
+        message = texts.something_went_wrong(Words(person.language if person else "en"))
+        await notices.post(tx, Say(chat_id=request.by, message=message), f"{job.key}|sorry")

@@ -1,0 +1,112 @@
+"""A rider tells what is wrong; it is told to whom it concerns once the time for undoing is over."""
+
+from typing import Literal
+
+from bot.actions import notices, request_queue
+from bot.actions.access import Action, may
+from bot.actions.context import Context
+from bot.actions.fleet_requests.operation import Operation
+from bot.actions.notices import View
+from bot.actions.request_queue import DeliveryRequest, lane_of_problems
+from bot.actions.rider import problem_reports, undo
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.store import deliveries, people
+from bot.store import problem_reports as stored
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.store.problem_reports import ProblemReport, Reason
+from bot.texts.callbacks import Verb
+from bot.texts.rider import replies as texts
+from bot.texts.words import Words
+
+
+class ReportProblem(DeliveryRequest):
+    """A rider tells that something is wrong; the fleet service is not asked for anything.
+
+    So it does not wait behind what is asked of it.
+    """
+
+    kind: Literal["report_problem"] = "report_problem"
+    rider: str
+    reason: Reason
+    words: str | None = None
+    photo: str | None = None
+
+    @property
+    def action(self) -> Action:
+        return Action.DECLINE_JOB if self.reason is Reason.DECLINED else Action.REPORT_PROBLEM
+
+    @property
+    def verb(self) -> Verb:
+        return Verb.DECLINE_JOB if self.reason is Reason.DECLINED else Verb.PROBLEM
+
+    @property
+    def lane(self) -> str:
+        return lane_of_problems(self.delivery)
+
+    @property
+    def problem(self) -> ProblemReport:
+        """What is told."""
+        return ProblemReport(self.delivery, self.rider, self.reason, self.words, self.photo)
+
+
+async def report(
+    tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: str
+) -> bool:
+    """Let a problem be told, after the time for undoing, and show the rider the card anew.
+
+    `False` if the rider has told just this already, or is about to.
+    """
+    if await _is_told(tx, person, problem):
+        return False
+    request = ReportProblem(
+        by=person.user_id,
+        delivery=problem.delivery,
+        rider=problem.rider,
+        reason=problem.reason,
+        words=problem.detail,
+        photo=problem.photo,
+    )
+    await request_queue.enqueue(tx, request, key, after=context.identity.undo)
+    row = await deliveries.get(tx, problem.delivery)
+    if row is not None:
+        await notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True)
+    return True
+
+
+async def _is_told(tx: Transaction, person: Person, problem: ProblemReport) -> bool:
+    asked = [change.request for change in await undo.waiting(tx, person, problem.delivery)]
+    known = [one.problem for one in asked if isinstance(one, ReportProblem)]
+    latest = await stored.latest(tx, problem.delivery)
+    return any(_content(one) == _content(problem) for one in (*known, latest) if one)
+
+
+def _content(problem: ProblemReport) -> tuple[Reason, str | None, str | None]:
+    return problem.reason, problem.detail, problem.photo
+
+
+class ReportProblemOperation(Operation[ReportProblem]):
+    """The problem is told, unless the delivery has left the rider meanwhile."""
+
+    carries_out = ReportProblem
+
+    @property
+    def under(self) -> tuple[str, View]:
+        return self.request.delivery, View.RIDER
+
+    async def carry_out(self) -> bool:
+        async with self.context.database.write() as tx:
+            await jobs.finish(tx, self.job)
+            person = await people.get(tx, self.request.by)
+            row = await deliveries.get(tx, self.request.delivery)
+            if person is not None and row is not None:
+                await self._tell(tx, person, row)
+        return True
+
+    async def _tell(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
+        if may(person, self.request.action, row):
+            await problem_reports.publish(tx, person, self.request.problem, self.job.key)
+        else:
+            say = Words(person.language)
+            await self.tell(tx, texts.not_yours_any_more(say, row.order_number))

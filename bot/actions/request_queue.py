@@ -1,0 +1,185 @@
+"""What is asked of the fleet, as jobs: asking, looking at what is under way, taking back in time.
+
+What can be asked, and how it is carried out, is `fleet_requests`; who only shows or compares what
+is under way goes by its verb and by who has asked.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict
+from pydantic_core import from_json
+
+from bot.actions.access import Action
+from bot.base import jobs
+from bot.base.database import Transaction
+from bot.base.jobs import JobKind, NewJob
+from bot.store import audit, deliveries
+from bot.texts.callbacks import Verb
+
+_KINDS: dict[str, type["FleetRequest"]] = {}
+
+
+class FleetRequest(BaseModel):
+    """A change that a person asks for. What waits in one lane is carried out in order.
+
+    A class with a literal `kind` can be read back from its job by that name.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    allowed_by: ClassVar[Action]
+
+    by: int
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401 - as pydantic has it
+        super().__pydantic_init_subclass__(**kwargs)
+        if "kind" in cls.model_fields:
+            _KINDS[cls.model_fields["kind"].default] = cls
+
+    @property
+    def action(self) -> Action:
+        """What the person must be allowed, now and when it is carried out."""
+        return self.allowed_by
+
+    @property
+    def lane(self) -> str:
+        """Whose changes it waits for; by default for the person's own."""
+        return f"office:{self.by}"
+
+    @property
+    def about(self) -> frozenset[str]:
+        """The deliveries that it changes."""
+        return frozenset()
+
+    @property
+    def detail(self) -> str | None:
+        """What the audit keeps of it beside the action and the delivery."""
+        return None
+
+    def to_be_kept(self) -> Self:
+        """Return what may be kept of it for long: no code."""
+        return self
+
+
+class DeliveryRequest(FleetRequest):
+    """A change of one delivery; its card shows the pressed button as under way."""
+
+    pressed: ClassVar[Verb]
+
+    delivery: str
+
+    @property
+    def verb(self) -> Verb:
+        """The button that asks for it."""
+        return self.pressed
+
+    @property
+    def lane(self) -> str:
+        return _lane_of_delivery(self.delivery)
+
+    @property
+    def about(self) -> frozenset[str]:
+        return frozenset({self.delivery})
+
+
+def _lane_of_delivery(delivery: str) -> str:
+    return f"delivery:{delivery}"
+
+
+def lane_of_problems(delivery: str) -> str:
+    """Name the lane of what a delivery's rider tells of it."""
+    return f"problem:{delivery}"
+
+
+def lane_of_rider(rider: str) -> str:
+    """Name the lane of what is asked for a rider as a whole."""
+    return f"rider:{rider}"
+
+
+def read(body: bytes) -> FleetRequest:
+    """Read a request back from its job.
+
+    Raises:
+        ValueError: another version of the bot has put it there.
+    """
+    kept = from_json(body)
+    kind = _KINDS.get(kept["kind"])
+    if kind is None:
+        raise ValueError(f"no request is of the kind {kept['kind']!r}")
+    return kind.model_validate(kept)
+
+
+def readable(body: bytes) -> FleetRequest | None:
+    """Read a request back, unless another version of the bot has put it there."""
+    try:
+        return read(body)
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A change that is under way. `held_up`: it was tried, and nobody answered.
+
+    Until `starts_at` it can still be taken back.
+    """
+
+    request: DeliveryRequest
+    key: str
+    held_up: bool
+    starts_at: datetime
+
+
+async def enqueue(
+    tx: Transaction, request: FleetRequest, key: str, *, after: timedelta = timedelta()
+) -> None:
+    """Ask for a change: it is durable with this transaction, and the cards show it as pending.
+
+    It begins `after` a while, so that who has slipped can take it back.
+    """
+    body = request.model_dump_json().encode()
+    new = NewJob(JobKind.FLEET_REQUEST, request.lane, key, body, due_at=tx.now + after)
+    if not await jobs.add(tx, new):
+        return
+    delivery = request.delivery if isinstance(request, DeliveryRequest) else None
+    if delivery is not None:
+        await deliveries.touch(tx, delivery)
+    await audit.record(tx, request.by, request.action, delivery, request.detail)
+
+
+async def pending(tx: Transaction, delivery: str) -> list[Pending]:
+    """Return the changes of a delivery that are under way, in their order."""
+    return await _in_lane(tx, _lane_of_delivery(delivery))
+
+
+async def untold(tx: Transaction, delivery: str) -> list[Pending]:
+    """Return what a delivery's rider has reported and nobody has been told yet."""
+    return await _in_lane(tx, lane_of_problems(delivery))
+
+
+async def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
+    return [
+        Pending(request, job.key, job.held_up_by is not None, job.due_at)
+        for job in await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane)
+        if isinstance(request := readable(job.body), DeliveryRequest)
+    ]
+
+
+async def withdraw(tx: Transaction, change: Pending) -> bool:
+    """Take a change back that has not begun; `False` if it is too late for that."""
+    if change.starts_at <= tx.now or not await jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key):
+        return False
+    request = change.request
+    await deliveries.touch(tx, request.delivery)
+    await audit.record(tx, request.by, f"undo_{request.action}", request.delivery)
+    return True
+
+
+async def given_together(tx: Transaction, rider: str, delivery: str) -> bool:
+    """Tell whether a delivery is just being given to a rider together with others."""
+    waiting = await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
+    requests = [readable(job.body) for job in waiting]
+    return any(request is not None and delivery in request.about for request in requests)

@@ -1,0 +1,55 @@
+"""The limit of codes: how often somebody may be wrong before a pause, and before the lock."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.base.database import Transaction
+from bot.store import code_attempts
+
+PAUSE_AFTER = 5
+LOCK_AFTER = 10
+PAUSE = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A code may be tried; `left` refusals lead to a pause or to the lock."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """No code may be tried before `until`."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """No code may be tried until a dispatcher unlocks."""
+
+
+CodeLimit = Open | Paused | Locked
+
+
+def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
+    """Decide from the times of the refused codes, oldest first, whether another may be tried."""
+    count = len(refused)
+    if count >= LOCK_AFTER:
+        return Locked()
+    if count < PAUSE_AFTER:
+        return Open(PAUSE_AFTER - count)
+    until = refused[PAUSE_AFTER - 1] + PAUSE
+    return Paused(until) if now < until else Open(LOCK_AFTER - count)
+
+
+async def current(tx: Transaction, delivery: str, stage: str, guesser: str) -> CodeLimit:
+    """Tell whether somebody may try another code for this delivery."""
+    return limit_after(await code_attempts.made(tx, delivery, stage, guesser), tx.now)
+
+
+def staff_guesser(user_id: int) -> str:
+    """Name a dispatcher where guesses are counted; a rider is named by the uuid."""
+    return f"staff:{user_id}"

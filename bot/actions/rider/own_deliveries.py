@@ -1,0 +1,42 @@
+"""A rider's own deliveries: the one that is named, and all of them in working order."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from bot.actions.access import Action, may
+from bot.actions.order_numbers import is_called
+from bot.actions.snapshots import snapshot
+from bot.base.database import Transaction
+from bot.fleet import State
+from bot.store import deliveries
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+
+_GROUPS = {State.IN_TRANSIT: 0, State.FAILED: 0, State.ACCEPTED: 1}
+_NEW = 2
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+async def own_open(
+    tx: Transaction, person: Person, order: str, action: Action
+) -> DeliveryRow | None:
+    """Return the rider's own open delivery with this order number.
+
+    `None` for one that does not exist and for one that is somebody else's alike.
+    """
+    mine = await deliveries.open_of_rider(tx, person.rider or "")
+    named = (row for row in reversed(mine) if is_called(row.order_number, order))
+    return next((row for row in named if may(person, action, row)), None)
+
+
+def in_working_order(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
+    """Sort a rider's open deliveries: what is in the bag first, then what is accepted, then new.
+
+    Within these, the oldest first.
+    """
+    return sorted(rows, key=lambda row: (_GROUPS.get(State(row.state), _NEW), *age(row)))
+
+
+def age(row: DeliveryRow) -> tuple[datetime, str]:
+    """Return what tells the older delivery from the younger one: the older is less."""
+    return snapshot(row).created_at or _LONG_AGO, row.order_number
