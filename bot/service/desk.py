@@ -5,9 +5,9 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
+from bot.base.clock import Clock, SystemClock
 from bot.service import rules
 from bot.service.account import ApiKey, WebhookSettings
-from bot.service.clock import Clock, SystemClock
 from bot.service.keys import Keyring
 from bot.service.office import Office
 from bot.service.operations import dashboard, keys, riders, webhooks

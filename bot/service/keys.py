@@ -3,8 +3,8 @@
 import secrets
 from datetime import datetime
 
+from bot.base.clock import Clock
 from bot.service import rules
-from bot.service.clock import Clock
 from bot.service.store.database import Database
 from bot.service.store.keys import find_key
 from bot.service.vault import Vault

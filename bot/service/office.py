@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.clock import Clock
 from bot.service.account import WebhookSettings
-from bot.service.clock import Clock
 from bot.service.errors import NotFoundError
 from bot.service.keys import Keyring
 from bot.service.records import Delivery

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.service.server import Server
+from bot.base.http_server import Server
 from bot.service.sms import SmsError
 from bot.service.vault import SealBrokenError, Vault
 from tests.service.fleet import (

@@ -3,8 +3,8 @@
 import logging
 from collections.abc import Collection, Sequence
 
+from bot.base.clock import Clock
 from bot.service import rules
-from bot.service.clock import Clock
 from bot.service.sms.carrier import SmsError, SmsRefusedError, SmsSender
 from bot.service.store.database import Database
 from bot.service.store.outgoing import Outgoing, finish, give_up, next_outgoing, postpone
