@@ -23,12 +23,13 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.base.jobs import JobKind
+from bot.base.settings_source import ConfigError
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
 from bot.chat.everyone.help import commands_of
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
-from bot.config import ConfigError, Settings
+from bot.config import Settings
 from bot.fleet import FleetClient, Wire
 from bot.store import meta, people
 from bot.store.intake import Intake

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from bot.base.database import DatabaseBusy
 from bot.base.database_errors import DatabaseUnusable
+from bot.base.settings_source import ConfigError
 from bot.base.vault import SealBroken
 from bot.cli.endings import refuse
-from bot.config import ConfigError
 from bot.store.meta import WrongDatabase
 
 

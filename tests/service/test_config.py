@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from bot.service.config import Config, ConfigError, load
+from bot.base.settings_source import ConfigError
+from bot.service.config import Config, load
 from bot.service.secret import SecretFileError
 from bot.service.settings import BookingSettings
 

@@ -10,8 +10,9 @@ import uvloop
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base.settings_source import ConfigError
 from bot.cli.endings import fail, refuse
-from bot.service.config import Config, ConfigError, load
+from bot.service.config import Config, load
 from bot.service.desk import Desk
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.secret import SecretFileError
