@@ -71,8 +71,8 @@ class Handover:
 
         Raises:
             ConfigError: a setting turns out to be wrong once it is used.
-            DatabaseBusy, DatabaseUnusable, WrongDatabase, SealBroken: the store cannot be used, or
-                is not this bot's to use.
+            DatabaseBusy, DatabaseUnusable, KeyFileUnusable, WrongDatabase, SealBroken: the store
+                cannot be used, or is not this bot's to use.
         """
         async with AsyncExitStack() as stack:
             loops = await self._build(stack)

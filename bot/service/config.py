@@ -14,8 +14,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
+from bot.base.vault import key_from
 from bot.service.addresses import is_http
-from bot.service.secret import load_secret
 from bot.service.settings import (
     CODE_LENGTHS,
     OrganizationSettings,
@@ -122,11 +122,11 @@ class Config(Section):
         """Return the service's settings, with the secret out of its file.
 
         Raises:
-            SecretFileError: there is a file that holds no secret, or none can be made.
+            KeyFileUnusable: there is a file that holds no secret, or none can be made.
         """
         return ServiceSettings(
             database_url=self.store.url,
-            secret=load_secret(self.store.key_file),
+            secret=key_from(self.store.key_file),
             public_url=self.web.public_url or "",
             webhook_ca_file=self.webhooks.ca_file,
             webhook_attempts=self.webhooks.attempts,

@@ -18,7 +18,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
 
     Raises:
         OSError: the address cannot be listened on, or a certificate cannot be read.
-        SecretFileError: the key file cannot be used.
+        KeyFileUnusable: the key file cannot be used.
         DatabaseTakenError: another process serves this database.
     """
     _check_files(config)
