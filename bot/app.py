@@ -23,12 +23,13 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.base.jobs import JobKind
+from bot.base.settings_source import ConfigError
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
 from bot.chat.everyone.help import commands_of
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
-from bot.config import ConfigError, Settings
+from bot.config import Settings
 from bot.fleet import FleetClient, Wire
 from bot.store import meta, people
 from bot.store.intake import Intake
@@ -70,8 +71,8 @@ class Handover:
 
         Raises:
             ConfigError: a setting turns out to be wrong once it is used.
-            DatabaseBusy, DatabaseUnusable, WrongDatabase, SealBroken: the store cannot be used, or
-                is not this bot's to use.
+            DatabaseBusy, DatabaseUnusable, KeyFileUnusable, WrongDatabase, SealBroken: the store
+                cannot be used, or is not this bot's to use.
         """
         async with AsyncExitStack() as stack:
             loops = await self._build(stack)

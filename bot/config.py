@@ -5,36 +5,20 @@ on for every setting. A setting that is missing, misspelt or wrong is one senten
 """
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-    model_validator,
-)
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    SettingsError,
-)
+from pydantic import AfterValidator, Field, SecretStr, model_validator
+from pydantic_settings import SettingsConfigDict
+
+from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
 _YEAR = 366 * 24 * 60
 """Minutes; longer waits are no settings, and overflow where times are reckoned."""
-
-
-class ConfigError(Exception):
-    """A setting is missing, unknown or wrong; the message names it and says what to do."""
 
 
 def _https_or_local(url: str) -> str:
@@ -64,11 +48,7 @@ UserId = Annotated[int, Field(gt=0, lt=2**52)]
 """A person in Telegram; groups have negative numbers."""
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-class TelegramSettings(_Section):
+class TelegramSettings(Section):
     """How the bot is reached in Telegram."""
 
     token: Secret
@@ -80,7 +60,7 @@ class TelegramSettings(_Section):
     chat_per_second: float = Field(default=1, gt=0, le=1000)
 
 
-class FleetSettings(_Section):
+class FleetSettings(Section):
     """Which fleet service the bot works against."""
 
     base_url: SafeUrl
@@ -97,7 +77,7 @@ class FleetSettings(_Section):
         return [key for key in keys if key]
 
 
-class WebSettings(_Section):
+class WebSettings(Section):
     """The bot's own HTTP door."""
 
     host: str = "127.0.0.1"
@@ -107,7 +87,7 @@ class WebSettings(_Section):
     tls_key: Path | None = None
 
 
-class StoreSettings(_Section):
+class StoreSettings(Section):
     """Where everything is remembered."""
 
     url: str = "sqlite+aiosqlite:///handover.db"
@@ -127,7 +107,7 @@ def _zone(name: str) -> str:
     return name
 
 
-class BusinessSettings(_Section):
+class BusinessSettings(Section):
     """How the business works."""
 
     timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
@@ -140,7 +120,7 @@ class BusinessSettings(_Section):
         return ZoneInfo(self.timezone)
 
 
-class AlarmSettings(_Section):
+class AlarmSettings(Section):
     """After how many minutes dispatchers are told; 0 for never."""
 
     not_accepted_minutes: float = Field(default=10, ge=0, le=_YEAR)
@@ -148,14 +128,7 @@ class AlarmSettings(_Section):
     silent_webhooks_minutes: float = Field(default=15, ge=0, le=_YEAR)
 
 
-class LogSettings(_Section):
-    """What is logged, and how."""
-
-    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    format: Literal["json", "text"] = "json"
-
-
-class Settings(_Section):
+class Settings(Section):
     """All settings of the bot, from wherever they come."""
 
     telegram: TelegramSettings
@@ -187,22 +160,8 @@ class Settings(_Section):
         return [secret for secret in (*told, self.store.password) if secret]
 
 
-class _FromOutside(Settings, BaseSettings):
-    """The settings as an operator gives them: a file, overruled by the environment."""
-
+class _FromOutside(Settings, FromOutside):
     model_config = SettingsConfigDict(env_prefix="HANDOVER_", env_nested_delimiter="__")
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment overrules what was read from the file."""
-        return env_settings, init_settings
 
 
 def load(path: Path) -> Settings:
@@ -211,34 +170,6 @@ def load(path: Path) -> Settings:
     Raises:
         ConfigError: one sentence that names the setting.
     """
-    try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except FileNotFoundError as error:
-        raise ConfigError(
-            f"There is no config file {path}: copy config.example.toml to it and fill it in."
-        ) from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
-    try:
-        return _FromOutside(**values)
-    except SettingsError as error:
-        raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
-    except ValidationError as error:
-        raise ConfigError(_sentence(path, error)) from error
-
-
-def _sentence(path: Path, error: ValidationError) -> str:
-    """Say what is wrong with the first setting that is, and never what a secret was."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    name = ".".join(str(part) for part in first["loc"] if not isinstance(part, int))
-    match first["type"]:
-        case "missing":
-            return f"The setting {name} is missing in {path}."
-        case "extra_forbidden":
-            return f"There is no setting {name}; please correct or remove it in {path}."
-    problem = first["msg"].removeprefix("Value error, ")
-    problem = problem[0].lower() + problem[1:]
-    return (
-        f"The setting {name} in {path} is wrong: {problem}." if name else f"In {path}: {problem}."
+    return load_settings(
+        _FromOutside, path, without="copy config.example.toml to it and fill it in"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError
+from bot.base.settings_source import ConfigError
 from bot.demo.town import Town
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError, Settings, load
+from bot.base.settings_source import ConfigError
+from bot.config import Settings, load
 
 TOKEN = "1000000001:canary-token-of-the-only-bot-in-town-x"
 KEY = "canary-key-of-the-account"
@@ -84,12 +85,16 @@ def test_the_example_names_no_setting_that_does_not_exist(path: Path):
     [
         (f'token = "{TOKEN}"', "", "The setting telegram.token is missing in config.toml."),
         (f'api_key = "{KEY}"', "", "The setting fleet.api_key is missing in config.toml."),
-        ("[fleet]", "[flet]", "The setting fleet is missing in config.toml."),
+        (
+            "[fleet]",
+            "[flet]",
+            "There is no setting flet; please correct or remove it in config.toml.",
+        ),
         ("owners = [1, 2]", "", "The setting telegram.owners is missing in config.toml."),
         (
             "owners",
             "ownerz",
-            "The setting telegram.owners is missing in config.toml.",
+            "There is no setting telegram.ownerz; please correct or remove it in config.toml.",
         ),
         (
             "[fleet]",

@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Where every part of the bot asks what time it is and waits for a later one."""
+    """Where every part asks what time it is and waits for a later one."""
 
     def now(self) -> datetime:
         """Return the current time, aware, in UTC."""

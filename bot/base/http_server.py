@@ -15,21 +15,27 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEADER_DEADLINE = 5.0
 """Seconds that a client has, from its first byte or from connecting, to send all its headers."""
 
+BODY_DEADLINE = 30.0
+"""Seconds that a client has to send the whole body, over a bad network."""
+
 HEADER_LIMIT = 64 * 1024
-"""Bytes of headers after which a client is disconnected: they are kept until they are whole."""
+"""Bytes of headers after which a client is disconnected: they are kept until they are whole, and
+who sends them without an end has no key to show."""
 
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
 
 
 class _DeadlineProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, which by itself waits for a request's headers for ever, however many.
+    """uvicorn's protocol, which by itself waits for a request for ever, and takes any headers.
 
-    It waits as long for the rest of a body that was answered before its end. A refused client
-    would otherwise keep the connection with a byte now and then.
+    It waits as long for the rest of a body that was answered before its end: a refused client
+    would otherwise keep the connection with a byte now and then. Connections are few, and who only
+    holds them would shut everybody else out.
     """
 
     header_deadline: float
+    body_deadline: float
     _deadline: asyncio.TimerHandle | None = None
     _is_receiving = False
     _in_headers = True
@@ -37,7 +43,7 @@ class _DeadlineProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._start_deadline()
+        self._start_deadline(self.header_deadline)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -49,11 +55,11 @@ class _DeadlineProtocol(HttpToolsProtocol):
         super().on_message_begin()
         self._in_headers = True
         self._is_receiving = True
-        self._start_deadline()
+        self._start_deadline(self.header_deadline)
 
     def on_headers_complete(self) -> None:
         self._in_headers = False
-        self._stop_deadline()
+        self._start_deadline(self.body_deadline)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -64,15 +70,15 @@ class _DeadlineProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self._is_receiving:
-            self._start_deadline()
+            self._start_deadline(min(self.header_deadline, self.body_deadline))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_deadline()
         super().connection_lost(exc)
 
-    def _start_deadline(self) -> None:
+    def _start_deadline(self, seconds: float) -> None:
         self._stop_deadline()
-        self._deadline = self.loop.call_later(self.header_deadline, self.transport.close)
+        self._deadline = self.loop.call_later(seconds, self.transport.close)
 
     def _stop_deadline(self) -> None:
         if self._deadline is not None:
@@ -80,9 +86,10 @@ class _DeadlineProtocol(HttpToolsProtocol):
             self._deadline = None
 
 
-def _protocol(seconds: float) -> type[asyncio.Protocol]:
+def _protocol(headers: float, body: float) -> type[asyncio.Protocol]:
     class Protocol(_DeadlineProtocol):
-        header_deadline = seconds
+        header_deadline = headers
+        body_deadline = body
 
     return Protocol
 
@@ -125,7 +132,8 @@ class Server:
     """Serves one ASGI app while the `async with` block runs.
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
-    that is taken raises `OSError` in the constructor. `header_deadline` is in seconds.
+    that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS. Who
+    needs longer than the deadlines, in seconds, for headers or a body is disconnected.
     """
 
     def __init__(
@@ -137,6 +145,7 @@ class Server:
         certfile: Path | None = None,
         keyfile: Path | None = None,
         header_deadline: float = HEADER_DEADLINE,
+        body_deadline: float = BODY_DEADLINE,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, reuse_port=False)
@@ -147,7 +156,7 @@ class Server:
         self._scheme = "https" if certfile else "http"
         config = uvicorn.Config(
             app,
-            http=_protocol(header_deadline),
+            http=_protocol(header_deadline, body_deadline),
             ws="none",
             lifespan="off",
             access_log=False,
@@ -164,6 +173,10 @@ class Server:
     def url(self) -> str:
         """The origin that this server answers on, without a slash at its end."""
         return f"{self._scheme}://{self.host}:{self.port}"
+
+    def close(self) -> None:
+        """Give the port back, of a server that does not serve."""
+        self._socket.close()
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._server.serve([self._socket]), name=self.url)

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Self
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -14,6 +15,10 @@ class SealBroken(Exception):
     """Sealed bytes were made with another key, for another place, or were changed."""
 
 
+class KeyFileUnusable(Exception):
+    """The key file cannot be read or made, or holds no key; the message says so in a sentence."""
+
+
 class Vault:
     """Seals bytes with AES-256-GCM, bound to the place that they belong to."""
 
@@ -21,19 +26,13 @@ class Vault:
         self._cipher = AESGCM(key)
 
     @classmethod
-    def from_file(cls, path: Path) -> "Vault":
-        """Read the key from a file; where there is none, make a key that only its owner can read.
+    def from_file(cls, path: Path) -> Self:
+        """Make a vault with the key in a file, or with a new key where there is no file.
 
         Raises:
-            SealBroken: the file cannot be read or made, or does not hold a key of 32 bytes.
+            KeyFileUnusable: the file cannot be read or made, or holds no key.
         """
-        try:
-            key = _read_or_make(path)
-        except OSError as error:
-            raise SealBroken(f"the key file {path} cannot be used: {error.strerror}") from error
-        if len(key) != KEY_BYTES:
-            raise SealBroken(f"{path} does not hold a key of {KEY_BYTES} bytes")
-        return cls(key)
+        return cls(key_from(path))
 
     def seal(self, content: bytes, bound_to: str) -> bytes:
         """Encrypt; the result opens only with the same `bound_to`."""
@@ -51,6 +50,23 @@ class Vault:
             return self._cipher.decrypt(nonce, rest, bound_to.encode())
         except (InvalidTag, ValueError) as error:
             raise SealBroken(f"cannot open what was sealed for {bound_to}") from error
+
+
+def key_from(path: Path) -> bytes:
+    """Read a key from a file; where there is none, make a key that only its owner can read.
+
+    Raises:
+        KeyFileUnusable: the file cannot be read or made, or does not hold `KEY_BYTES` bytes.
+    """
+    try:
+        key = _read_or_make(path)
+    except OSError as error:
+        raise KeyFileUnusable(f"The key file {path} cannot be used: {error.strerror}.") from error
+    if len(key) != KEY_BYTES:
+        raise KeyFileUnusable(
+            f"The key file {path} does not hold {KEY_BYTES} bytes; put the right file there."
+        )
+    return key
 
 
 def _read_or_make(path: Path) -> bytes:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from bot.base.settings_source import ConfigError
 from bot.cli.endings import refuse
-from bot.config import ConfigError, Settings, load
+from bot.config import Settings, load
 
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The config file (TOML).")]
 CONFIG_FILE = Path("config.toml")

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from bot.base.database import DatabaseBusy
 from bot.base.database_errors import DatabaseUnusable
-from bot.base.vault import SealBroken
+from bot.base.settings_source import ConfigError
+from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import refuse
-from bot.config import ConfigError
 from bot.store.meta import WrongDatabase
 
 
@@ -16,5 +16,12 @@ def told_setup() -> Iterator[None]:
     """Turn what settings and store raise into a sentence and an exit code."""
     try:
         yield
-    except (ConfigError, DatabaseBusy, DatabaseUnusable, WrongDatabase, SealBroken) as error:
+    except (
+        ConfigError,
+        DatabaseBusy,
+        DatabaseUnusable,
+        KeyFileUnusable,
+        SealBroken,
+        WrongDatabase,
+    ) as error:
         refuse(str(error))

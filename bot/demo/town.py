@@ -19,7 +19,6 @@ from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Wire
 from bot.service.app import FleetService
-from bot.service.server import Server as FleetServer
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.web.routes import fleet_path
@@ -74,7 +73,7 @@ class Town:
             Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority)
         )
         self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
-        self._fleet_server: FleetServer | None = None
+        self._fleet_server: Server | None = None
         self._telegram_url = ""
         self._changed = changed_settings or {}
         self._stack = AsyncExitStack()
@@ -156,11 +155,11 @@ class Town:
     async def open_fleet(self) -> None:
         """Let the fleet service be reached."""
         files = self.certificates
-        server = FleetServer(
+        server = Server(
             self._fleet_app,
             port=self.fleet_port,
-            certificate=files.certificate,
-            private_key=files.key,
+            certfile=files.certificate,
+            keyfile=files.key,
         )
         self._fleet_server = await server.__aenter__()
 

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Mapping
 
 from starlette.types import ASGIApp
 
+from bot.base.clock import Clock
 from bot.service import rules
 from bot.service.api.site import site
-from bot.service.clock import Clock
 from bot.service.desk import Desk
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender

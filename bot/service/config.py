@@ -4,31 +4,18 @@
 `[sms]`, and so on for every setting. Without a file every setting has its default.
 """
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-    model_validator,
-)
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    SettingsError,
-)
+from pydantic import AfterValidator, Field, SecretStr, model_validator
+from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
+from bot.base.vault import key_from
 from bot.service.addresses import is_http
-from bot.service.secret import load_secret
 from bot.service.settings import (
     CODE_LENGTHS,
     OrganizationSettings,
@@ -36,12 +23,6 @@ from bot.service.settings import (
     ServiceSettings,
 )
 from bot.service.sms import Gateway
-
-_UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
-
-
-class ConfigError(Exception):
-    """A setting is missing, unknown or wrong; the message names it and says what to do."""
 
 
 def _database_url(url: str) -> str:
@@ -60,18 +41,14 @@ def _origin(url: str) -> str:
     return url.rstrip("/")
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-class StoreSection(_Section):
+class StoreSection(Section):
     """Where everything is remembered."""
 
     url: Annotated[str, AfterValidator(_database_url)] = "sqlite+aiosqlite:///fleet.db"
     key_file: Path = Path("fleet.key")
 
 
-class WebSection(_Section):
+class WebSection(Section):
     """Where the API is served."""
 
     host: str = "127.0.0.1"
@@ -87,7 +64,7 @@ class WebSection(_Section):
         return self
 
 
-class WebhookSection(_Section):
+class WebhookSection(Section):
     """How webhooks are sent."""
 
     attempts: Literal[3, 4] = 4
@@ -95,13 +72,13 @@ class WebhookSection(_Section):
     ca_file: Path | None = None
 
 
-class CodeSection(_Section):
+class CodeSection(Section):
     """The one-time codes."""
 
     length: int = Field(default=4, ge=CODE_LENGTHS.start, lt=CODE_LENGTHS.stop)
 
 
-class SmsSection(_Section):
+class SmsSection(Section):
     """What carries texts to phones."""
 
     sender: Literal["console", "http"] = "console"
@@ -124,14 +101,7 @@ class SmsSection(_Section):
         return Gateway(self.url, self.fields, self.encoding, headers)
 
 
-class LogSection(_Section):
-    """What is logged, and how."""
-
-    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    format: Literal["json", "text"] = "json"
-
-
-class Config(_Section):
+class Config(Section):
     """Everything that a config file can say."""
 
     store: StoreSection = StoreSection()
@@ -140,7 +110,7 @@ class Config(_Section):
     codes: CodeSection = CodeSection()
     sms: SmsSection = SmsSection()
     organization: OrganizationSettings = OrganizationSettings()
-    log: LogSection = LogSection()
+    log: LogSettings = LogSettings()
 
     @property
     def secrets(self) -> list[str]:
@@ -152,11 +122,11 @@ class Config(_Section):
         """Return the service's settings, with the secret out of its file.
 
         Raises:
-            SecretFileError: there is a file that holds no secret, or none can be made.
+            KeyFileUnusable: there is a file that holds no secret, or none can be made.
         """
         return ServiceSettings(
             database_url=self.store.url,
-            secret=load_secret(self.store.key_file),
+            secret=key_from(self.store.key_file),
             public_url=self.web.public_url or "",
             webhook_ca_file=self.webhooks.ca_file,
             webhook_attempts=self.webhooks.attempts,
@@ -166,20 +136,8 @@ class Config(_Section):
         )
 
 
-class _FromOutside(Config, BaseSettings):
+class _FromOutside(Config, FromOutside):
     model_config = SettingsConfigDict(env_prefix="HANDOVER_SERVICE__", env_nested_delimiter="__")
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment overrules what was read from the file."""
-        return env_settings, init_settings
 
 
 def load(path: Path | None) -> Config:
@@ -188,36 +146,6 @@ def load(path: Path | None) -> Config:
     Raises:
         ConfigError: one sentence that names the setting.
     """
-    try:
-        return _FromOutside(**({} if path is None else _read(path)))
-    except SettingsError as error:
-        raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
-    except ValidationError as error:
-        raise ConfigError(_sentence(path, error)) from None
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError as error:
-        raise ConfigError(
-            f"There is no config file {path}: copy service.example.toml to it, or leave it out."
-        ) from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
-
-
-def _sentence(path: Path | None, error: ValidationError) -> str:
-    """Say what is wrong with the first setting that is, and never what a secret was."""
-    where = path or "the environment"
-    problems = error.errors(include_url=False, include_input=False)
-    # A name that is misspelt explains why another is missing.
-    first = min(problems, key=lambda problem: problem["type"] not in _UNKNOWN)
-    name = ".".join(str(part) for part in first["loc"])
-    if first["type"] in _UNKNOWN:
-        return f"There is no setting {name}; please correct or remove it in {where}."
-    if first["type"] == "missing":
-        return f"The setting {name} is missing in {where}."
-    problem = first["msg"].removeprefix("Value error, ")
-    return f"The setting {name} in {where} is wrong: {problem[0].lower() + problem[1:]}."
+    return load_settings(
+        _FromOutside, path, without="copy service.example.toml to it, or leave it out"
+    )

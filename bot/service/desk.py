@@ -5,15 +5,15 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
+from bot.base.clock import Clock, SystemClock
 from bot.service import rules
 from bot.service.account import ApiKey, WebhookSettings
-from bot.service.clock import Clock, SystemClock
 from bot.service.keys import Keyring
 from bot.service.office import Office
 from bot.service.operations import dashboard, keys, riders, webhooks
 from bot.service.settings import ENVIRONMENTS, ServiceSettings
 from bot.service.store.database import Database
-from bot.service.vault import Vault
+from bot.service.vault import HashingVault
 from bot.service.vocabulary import Stage
 
 
@@ -26,7 +26,7 @@ class Desk:
 
     def __init__(self, settings: ServiceSettings, *, clock: Clock | None = None) -> None:
         self._clock = clock or SystemClock()
-        self._vault = Vault(settings.secret)
+        self._vault = HashingVault(settings.secret)
         self._database = Database(settings.database_url)
         self._offices = {name: self._make_office(name, settings) for name in ENVIRONMENTS}
 
@@ -87,7 +87,7 @@ class Desk:
         """Return the key that signs the environment's webhooks, or None while it has none.
 
         Raises:
-            SealBrokenError: it was sealed with another secret.
+            SealBroken: it was sealed with another secret.
         """
         return await keys.current_key(self._offices[environment])
 

@@ -3,11 +3,11 @@
 import secrets
 from datetime import datetime
 
+from bot.base.clock import Clock
 from bot.service import rules
-from bot.service.clock import Clock
 from bot.service.store.database import Database
 from bot.service.store.keys import find_key
-from bot.service.vault import Vault
+from bot.service.vault import HashingVault
 
 _DIGEST_CONTEXT = "API key"
 """The same for all environments, so that one key cannot be made to open two of them."""
@@ -18,19 +18,19 @@ def make_key(environment: str) -> str:
     return rules.KEY_PREFIXES[environment] + secrets.token_urlsafe(rules.KEY_BYTES)
 
 
-def key_digest(vault: Vault, key: str) -> bytes:
+def key_digest(vault: HashingVault, key: str) -> bytes:
     """Return the keyed hash by which a key is found."""
     return vault.digest(key, context=_DIGEST_CONTEXT)
 
 
-def seal_key(vault: Vault, environment: str, key: str) -> bytes:
+def seal_key(vault: HashingVault, environment: str, key: str) -> bytes:
     """Return the key sealed: it signs webhooks, so its hash alone is not enough."""
-    return vault.seal(key, context=f"API key of {environment}")
+    return vault.seal(key.encode(), f"API key of {environment}")
 
 
-def unseal_key(vault: Vault, environment: str, sealed: bytes) -> str:
-    """Return the sealed key, or raise `SealBrokenError`."""
-    return vault.unseal(sealed, context=f"API key of {environment}")
+def unseal_key(vault: HashingVault, environment: str, sealed: bytes) -> str:
+    """Return the sealed key, or raise `SealBroken`."""
+    return vault.open(sealed, f"API key of {environment}").decode()
 
 
 class Keyring:
@@ -41,7 +41,7 @@ class Keyring:
     `rules.KEY_REMEMBERED`; one that did not is looked up each time, as a new one works at once.
     """
 
-    def __init__(self, database: Database, vault: Vault, clock: Clock) -> None:
+    def __init__(self, database: Database, vault: HashingVault, clock: Clock) -> None:
         self._database = database
         self._vault = vault
         self._clock = clock

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.clock import Clock
 from bot.service.account import WebhookSettings
-from bot.service.clock import Clock
 from bot.service.errors import NotFoundError
 from bot.service.keys import Keyring
 from bot.service.records import Delivery
@@ -21,7 +21,7 @@ from bot.service.store.outgoing import add_outgoing, drop_texts
 from bot.service.store.records import Values
 from bot.service.store.tables import texts, webhooks
 from bot.service.store.webhook_settings import find_webhook_settings
-from bot.service.vault import Vault
+from bot.service.vault import HashingVault
 from bot.service.vocabulary import Event
 
 
@@ -32,7 +32,7 @@ class Office:
     environment: str
     settings: ServiceSettings
     database: Database
-    vault: Vault
+    vault: HashingVault
     keyring: Keyring
     clock: Clock
     wake_senders: Callable[[Collection[str]], None]
@@ -97,7 +97,7 @@ class Change:
 
     async def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
         """Store a text message, sealed until it is sent."""
-        sealed = self.office.vault.seal(text, context=delivery.uuid)
+        sealed = self.office.vault.seal(text.encode(), delivery.uuid)
         row = {"about": about, "phone": phone, "sealed": sealed, "lane": phone}
         await self._send(texts, delivery, row)
 

@@ -129,9 +129,6 @@ from bot.service.vocabulary import (
 BODY_LIMIT = 1024 * 1024
 """Bytes. A create body of a hundred receivers is far below it."""
 
-HEADER_LIMIT = 64 * 1024
-"""Bytes. No caller has need of more, and who sends them without an end has no key to show."""
-
 HEADER_DEADLINE = timedelta(seconds=10)
 BODY_DEADLINE = timedelta(seconds=30)
 """For all headers of a request, and for its whole body, over a bad network: connections are few,

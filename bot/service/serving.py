@@ -4,9 +4,10 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 
+from bot.base.http_server import Server
+from bot.service import rules
 from bot.service.app import FleetService
 from bot.service.config import Config, SmsSection
-from bot.service.server import Server
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
 from bot.service.store.alone import alone_on
 
@@ -17,7 +18,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
 
     Raises:
         OSError: the address cannot be listened on, or a certificate cannot be read.
-        SecretFileError: the key file cannot be used.
+        KeyFileUnusable: the key file cannot be used.
         DatabaseTakenError: another process serves this database.
     """
     _check_files(config)
@@ -29,8 +30,10 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
             service.asgi,
             host=web.host,
             port=web.port,
-            certificate=web.certificate,
-            private_key=web.private_key,
+            certfile=web.certificate,
+            keyfile=web.private_key,
+            header_deadline=rules.HEADER_DEADLINE.total_seconds(),
+            body_deadline=rules.BODY_DEADLINE.total_seconds(),
         )
         service.public_url = web.public_url or server.url
         # The port is given back also where the service does not start.

@@ -10,8 +10,9 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict
 from pydantic.dataclasses import dataclass as checked_dataclass
 
+from bot.base.vault import KEY_BYTES
+
 ENVIRONMENTS = ("development", "production")
-SECRET_BYTES = 32
 ATTEMPTS = range(1, 5)
 CODE_LENGTHS = range(4, 13)
 _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -91,7 +92,7 @@ class ServiceSettings:
 
     def __post_init__(self) -> None:
         for holds, what in (
-            (len(self.secret) == SECRET_BYTES, f"the secret is {SECRET_BYTES} bytes long"),
+            (len(self.secret) == KEY_BYTES, f"the secret is {KEY_BYTES} bytes long"),
             (self.webhook_attempts in ATTEMPTS, "a webhook has one to four attempts"),
             (self.code_length in CODE_LENGTHS, "a code has four to twelve digits"),
         ):

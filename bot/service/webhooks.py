@@ -10,10 +10,10 @@ from pathlib import Path
 
 import httpx
 
+from bot.base.clock import Clock
 from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
-from bot.service.clock import Clock
 from bot.service.office import Office
 from bot.service.operations.webhooks import destination
 from bot.service.store.database import Database

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base.clock import Clock
 from bot.service import rules
-from bot.service.clock import Clock
 from bot.service.store.outgoing import Outgoing
 
 _log = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from typing import Annotated, Any
 
 import typer
 
+from bot.base.clock import Clock, SystemClock
 from bot.base.http_server import Server
-from bot.service.clock import Clock, SystemClock
 from bot.service.sms import Sms
 from tests.service.fleet import Fleet, running, settings_at
 from tests.support.clock import ManualClock

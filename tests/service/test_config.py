@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from bot.service.config import Config, ConfigError, load
-from bot.service.secret import SecretFileError
+from bot.base.settings_source import ConfigError
+from bot.base.vault import KeyFileUnusable
+from bot.service.config import Config, load
 from bot.service.settings import BookingSettings
 
 EXAMPLE = Path(__file__).parents[2] / "service.example.toml"
@@ -172,5 +173,5 @@ def test_a_key_file_that_cannot_be_one_is_named(tmp_path: Path, there: bytes | N
     key_file = tmp_path / "no" / "fleet.key" if there is None else tmp_path / "fleet.key"
     if there is not None:
         key_file.write_bytes(there)
-    with pytest.raises(SecretFileError, match=re.escape(str(key_file))):
+    with pytest.raises(KeyFileUnusable, match=re.escape(str(key_file))):
         read(tmp_path, f"[store]\nkey_file = '{key_file}'").settings()

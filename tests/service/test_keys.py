@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.base.vault import SealBroken
 from bot.service.desk import Desk
 from bot.service.errors import NotFoundError
 from bot.service.settings import ServiceSettings
-from bot.service.vault import SealBrokenError
 from tests.service.fleet import ALL_RIDERS, KEY, PRODUCTION_KEY, Fleet, running, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -174,6 +174,6 @@ async def test_with_another_secret_no_key_opens_and_none_is_shown(
     async with Desk(settings, clock=clock) as desk:
         await desk.set_key("development", KEY)
     async with Desk(settings_at(folder, certificates, secret=bytes(32)), clock=clock) as desk:
-        with pytest.raises(SealBrokenError):
+        with pytest.raises(SealBroken):
             await desk.current_key("development")
         assert not await desk.office("development").keyring.opens("development", KEY)

@@ -1,4 +1,4 @@
-"""Who is slow or endless is not waited for: neither for headers, nor for a body."""
+"""Who is slow is not waited for, neither for a body nor after a refusal, and nothing breaks."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.service.server import Server
+from bot.base.http_server import Server
 from tests.service.fleet import KEY, Fleet
 from tests.support.line import Line, connected, head
 
@@ -16,32 +16,13 @@ KNOWN = f"x-api-key: {KEY}"
 
 
 @asynccontextmanager
-async def line(fleet: Fleet, *, headers: float = DEADLINE) -> AsyncIterator[Line]:
+async def line(fleet: Fleet) -> AsyncIterator[Line]:
     app = fleet.service.asgi
     async with (
-        Server(app, header_deadline=headers, body_deadline=DEADLINE) as server,
-        connected(int(server.url.rpartition(":")[2]), DEADLINE) as line,
+        Server(app, header_deadline=DEADLINE, body_deadline=DEADLINE) as server,
+        connected(server.port, DEADLINE) as line,
     ):
         yield line
-
-
-async def test_who_connects_and_says_nothing_is_disconnected(fleet: Fleet):
-    async with line(fleet) as silent:
-        assert await silent.is_closed()
-
-
-async def test_who_sends_headers_too_slowly_is_disconnected(fleet: Fleet):
-    async with line(fleet) as slow:
-        await slow.say(b"GET / HTTP/1.1\r\nHost: fleet\r\nX-Slow: ")
-        assert await slow.is_closed_on_dripping()
-
-
-async def test_who_sends_endless_headers_is_disconnected_before_the_deadline(fleet: Fleet):
-    async with line(fleet, headers=60) as endless:
-        await endless.say(b"GET / HTTP/1.1\r\nHost: fleet\r\n")
-        with pytest.raises(ConnectionError):
-            for _ in range(1000):
-                await endless.say(b"X-More: and more\r\n" * 1000)
 
 
 async def test_who_sends_a_body_too_slowly_is_disconnected(

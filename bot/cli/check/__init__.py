@@ -6,10 +6,11 @@ import typer
 import uvloop
 
 from bot import logs
+from bot.base.settings_source import ConfigError
 from bot.cli.check import fleet, local, telegram, webhooks
 from bot.cli.check.finding import Finding, Sign, Step
 from bot.cli.settings import CONFIG_FILE, ConfigFile
-from bot.config import ConfigError, Settings, load
+from bot.config import Settings, load
 
 STEPS: tuple[Step, ...] = (
     local.time_zone,

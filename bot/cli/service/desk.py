@@ -10,13 +10,13 @@ import uvloop
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base.settings_source import ConfigError
+from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
-from bot.service.config import Config, ConfigError, load
+from bot.service.config import Config, load
 from bot.service.desk import Desk
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.secret import SecretFileError
 from bot.service.store.alone import DatabaseTakenError
-from bot.service.vault import SealBrokenError
 
 T = TypeVar("T")
 
@@ -69,12 +69,12 @@ def told(missing: str = "Not found.") -> Iterator[None]:
         fail(missing)
     except RefusedError as error:
         fail(error.message)
-    except SealBrokenError:
+    except SealBroken:
         refuse(
             "The key was sealed with another key file: put that one back where `key_file` of "
             "[store] says, or make new keys with `handover service key rotate`."
         )
-    except (SecretFileError, DatabaseTakenError) as error:
+    except (KeyFileUnusable, DatabaseTakenError) as error:
         refuse(str(error))
     except ModuleNotFoundError:
         refuse("PostgreSQL needs one package more: pip install 'handover-bot[postgres]'.")

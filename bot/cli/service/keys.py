@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
+from bot.base.clock import SystemClock
 from bot.cli.endings import fail
 from bot.cli.numbers import LARGEST
 from bot.cli.service.desk import ConfigFile, Environment, at_desk
 from bot.cli.tables import moment, show_table
 from bot.service import rules
 from bot.service.account import ApiKey
-from bot.service.clock import SystemClock
 from bot.service.desk import Desk
 
 app = typer.Typer(

@@ -69,7 +69,7 @@ async def current_key(office: Office) -> str | None:
     """Return the key that signs the environment's webhooks, or None while it has none.
 
     Raises:
-        SealBrokenError: it was sealed with another secret.
+        SealBroken: it was sealed with another secret.
     """
     async with office.look() as connection:
         sealed = await current_sealed(connection, office.environment, office.clock.now())

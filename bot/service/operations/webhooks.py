@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.base.vault import SealBroken
 from bot.service.account import Destination, WebhookSettings
 from bot.service.keys import unseal_key
 from bot.service.office import Office
@@ -9,7 +10,6 @@ from bot.service.store.keys import current_sealed
 from bot.service.store.tables import webhooks
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch, find_webhooks, send_again
 from bot.service.store.webhook_settings import find_webhook_settings, set_webhook_settings
-from bot.service.vault import SealBrokenError
 
 
 async def get_webhook(office: Office) -> WebhookSettings:
@@ -34,7 +34,7 @@ async def destination(office: Office) -> Destination | None:
         return None
     try:
         key = unseal_key(office.vault, office.environment, sealed)
-    except SealBrokenError:
+    except SealBroken:
         return None
     return Destination(settings.url, key.encode())
 

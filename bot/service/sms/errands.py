@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Collection, Sequence
 
+from bot.base.clock import Clock
+from bot.base.vault import SealBroken, Vault
 from bot.service import rules
-from bot.service.clock import Clock
 from bot.service.sms.carrier import SmsError, SmsRefusedError, SmsSender
 from bot.service.store.database import Database
 from bot.service.store.outgoing import Outgoing, finish, give_up, next_outgoing, postpone
 from bot.service.store.tables import texts
-from bot.service.vault import SealBrokenError, Vault
 
 _log = logging.getLogger(__name__)
 
@@ -49,9 +49,9 @@ class SmsErrands:
     async def carry_out(self, text: Outgoing) -> None:
         """Send one text and write down how it went."""
         try:
-            message = self._vault.unseal(text.row["sealed"], context=text.delivery_uuid)
-            await self._carrier.send(text.row["phone"], message)
-        except SealBrokenError:
+            message = self._vault.open(text.row["sealed"], text.delivery_uuid)
+            await self._carrier.send(text.row["phone"], message.decode())
+        except SealBroken:
             _log.error("text %s was sealed with another secret and cannot be sent", text.id)
             await self._give_up(text)
         except SmsRefusedError as error:

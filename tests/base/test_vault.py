@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.vault import SealBroken, Vault
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault
 from tests.store.work import KEY
 
 
@@ -86,6 +86,17 @@ def test_two_new_keys_are_different(tmp_path: Path):
 def test_a_file_that_holds_no_key_is_refused_and_left_alone(tmp_path: Path, content: bytes):
     path = tmp_path / "handover.key"
     path.write_bytes(content)
-    with pytest.raises(SealBroken, match="32 bytes"):
+    with pytest.raises(KeyFileUnusable, match="32 bytes"):
         Vault.from_file(path)
     assert path.read_bytes() == content
+
+
+def test_a_key_file_that_cannot_be_made_is_named(tmp_path: Path):
+    with pytest.raises(KeyFileUnusable, match=r"no/handover\.key cannot be used: No such file"):
+        Vault.from_file(tmp_path / "no" / "handover.key")
+
+
+def test_what_an_installation_has_sealed_still_opens():
+    """Made by the first version, with this key: databases are full of such bytes."""
+    sealed = "8b7054891cbc38193ea916b57ea889753c432a6a6be741797a9d6491da625738"
+    assert Vault(KEY).open(bytes.fromhex(sealed), "here") == b"4821"

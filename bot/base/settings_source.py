@@ -1,0 +1,91 @@
+"""Settings from a TOML file, overruled by the environment; what is wrong is one sentence."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsError
+
+_UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
+
+
+class ConfigError(Exception):
+    """A setting is missing, unknown or wrong; the message names it and says what to do."""
+
+
+class Section(BaseModel):
+    """A part of the settings that knows all its names."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class LogSettings(Section):
+    """What is logged, and how."""
+
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    format: Literal["json", "text"] = "json"
+
+
+class FromOutside(BaseSettings):
+    """What the environment overrules; a subclass says in `model_config` how its variables begin."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment overrules what was read from the file."""
+        return env_settings, init_settings
+
+
+_S = TypeVar("_S", bound=FromOutside)
+
+
+def load_settings(kind: type[_S], path: Path | None, *, without: str) -> _S:
+    """Read settings from a TOML file, if any, and the environment.
+
+    `without` tells what to do where there is no such file.
+
+    Raises:
+        ConfigError: one sentence that names the setting.
+    """
+    try:
+        return kind(**({} if path is None else _read(path, without)))
+    except SettingsError as error:
+        raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
+    except ValidationError as error:
+        # Not its cause: a traceback would show the values, and some are secret.
+        raise ConfigError(_sentence(path, error)) from None
+
+
+def _read(path: Path, without: str) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError as error:
+        raise ConfigError(f"There is no config file {path}: {without}.") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
+
+
+def _sentence(path: Path | None, error: ValidationError) -> str:
+    """Say what is wrong with the first setting that is, and never what a secret was."""
+    where = path or "the environment"
+    problems = error.errors(include_url=False, include_input=False)
+    # A name that is misspelt explains why another is missing.
+    first = min(problems, key=lambda problem: problem["type"] not in _UNKNOWN)
+    name = ".".join(part for part in first["loc"] if isinstance(part, str))
+    if first["type"] in _UNKNOWN:
+        return f"There is no setting {name}; please correct or remove it in {where}."
+    if first["type"] == "missing":
+        return f"The setting {name} is missing in {where}."
+    problem = first["msg"].removeprefix("Value error, ")
+    problem = problem[0].lower() + problem[1:]
+    if not name:
+        return f"In {where}: {problem}."
+    return f"The setting {name} in {where} is wrong: {problem}."
