@@ -23,8 +23,18 @@
 the service says of them: the key opens the whole account, so who may do what is decided above.
 """
 
+from bot.fleet.booking_link import BookingLink, Pricing
 from bot.fleet.client import FleetClient
-from bot.fleet.edits import DeliveryEdit, EditedItem, EditedReceiver
+from bot.fleet.delivery import (
+    Delivery,
+    DeliveryCounts,
+    DeliveryPage,
+    Item,
+    Receiver,
+    RiderSummary,
+    Sender,
+    read_delivery,
+)
 from bot.fleet.errors import (
     FleetError,
     KeyRefused,
@@ -39,28 +49,19 @@ from bot.fleet.errors import (
     Unreadable,
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, read_event, sign, verify
+from bot.fleet.paging import Page
 from bot.fleet.queries import CreationMode, DeliveryQuery, HistoryQuery, Period, RiderQuery
-from bot.fleet.requests import NewDelivery, NewItem, NewReceiver, Origin
-from bot.fleet.shapes import (
-    BookingLink,
-    Coordinates,
-    Delivery,
-    DeliveryCounts,
-    DeliveryPage,
-    Item,
-    Money,
-    Page,
-    Point,
-    Pricing,
-    Receiver,
-    Rider,
-    RiderPage,
-    RiderSummary,
-    RiderTotals,
-    Sender,
-    read_delivery,
-    read_rider,
+from bot.fleet.requests import (
+    DeliveryEdit,
+    EditedItem,
+    EditedReceiver,
+    NewDelivery,
+    NewItem,
+    NewReceiver,
+    Origin,
 )
+from bot.fleet.rider import Rider, RiderPage, RiderTotals, read_rider
+from bot.fleet.values import Coordinates, Money, Point
 from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
 from bot.fleet.wire import Wire
 

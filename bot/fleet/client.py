@@ -6,30 +6,23 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from bot.fleet import endpoints
-from bot.fleet.edits import DeliveryEdit
-from bot.fleet.encoding import Body
-from bot.fleet.endpoints import Endpoint
-from bot.fleet.errors import Refused, Unreadable
-from bot.fleet.paging import SWEEP_PAGE, all_pages, check_number, merge
-from bot.fleet.patience import patiently
-from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
-from bot.fleet.requests import NewDelivery
-from bot.fleet.shapes import (
-    BookingLink,
+from bot.fleet.booking_link import BookingLink, read_booking_link
+from bot.fleet.delivery import (
     Delivery,
     DeliveryPage,
-    Page,
-    Rider,
-    RiderPage,
-    read_booking_link,
+    merge,
     read_deliveries,
     read_delivery,
     read_delivery_page,
-    read_page,
-    read_rider,
-    read_rider_page,
-    read_riders,
 )
+from bot.fleet.encoding import Body
+from bot.fleet.endpoints import Endpoint
+from bot.fleet.errors import Refused, Unreadable
+from bot.fleet.paging import SWEEP_PAGE, Page, all_pages, check_number, read_page
+from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
+from bot.fleet.requests import DeliveryEdit, NewDelivery
+from bot.fleet.retries import patiently
+from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page, read_riders
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 

@@ -7,7 +7,7 @@ from string import Formatter
 
 from bot.fleet.encoding import Encoding
 from bot.fleet.errors import NotFound
-from bot.fleet.shapes.fields import is_uuid
+from bot.fleet.fields import is_uuid
 
 # What may stand in a path. Anything else could reach another endpoint ("../") or another host.
 _PARAMETERS: Mapping[str, Callable[[str], object]] = {

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.fleet.parsing import parse_json
-from bot.fleet.shapes import Delivery, Receiver, RiderSummary
-from bot.fleet.shapes.fields import Fields
-from bot.fleet.shapes.frozen import Frozen
-from bot.fleet.shapes.item import read_item
-from bot.fleet.shapes.money import read_money
-from bot.fleet.shapes.party import read_receiver, read_rider_summary, read_sender
+from bot.fleet.delivery import (
+    Delivery,
+    Receiver,
+    RiderSummary,
+    read_item,
+    read_receiver,
+    read_rider_summary,
+    read_sender,
+)
+from bot.fleet.fields import Fields, parse_json
+from bot.fleet.values import Frozen, read_money
 from bot.fleet.vocabulary import EventKind, State, event_kind, state_of_webhook_status
 
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")

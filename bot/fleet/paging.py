@@ -1,11 +1,11 @@
-"""Lists that are longer than one page, or that the service hands out in parts only."""
+"""Lists: one page of them, and those that are longer than a page."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from typing import TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Generic, TypeVar
 
 from bot.fleet.errors import Unreadable
-from bot.fleet.shapes import Delivery, DeliveryPage, Page
+from bot.fleet.fields import Fields
+from bot.fleet.values import Frozen
 
 T = TypeVar("T")
 
@@ -15,7 +15,45 @@ SWEEP_PAGE = 50
 MAX_PAGES = 1000
 """Pages after which a list that does not end is given up."""
 
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+class Page(Frozen, Generic[T]):
+    """Records of page `number`, counted from 1, of `last_page`; `total` counts all pages."""
+
+    items: tuple[T, ...]
+    number: int = 1
+    last_page: int = 1
+    total: int = 0
+
+
+def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Page[T] | None:
+    """Read a pagination envelope, or a bare array, which is all there is.
+
+    Records that `read` makes nothing of are left out. None where `raw` is neither.
+    """
+    if isinstance(raw, list):
+        items = _items(raw, read)
+        return Page(items=items, total=len(items))
+    fields = Fields(raw)
+    records = fields.value("data")
+    if "data" not in fields.names() or not isinstance(records, list | None):
+        return None
+    items = _items(records or [], read)
+    number = fields.whole("current_page") or asked
+    total = fields.whole("total")
+    return Page(
+        items=items,
+        number=number,
+        last_page=_last_page(fields, number),
+        total=len(items) if total is None else total,
+    )
+
+
+def listed_under(name: str, raw: object) -> object:
+    """Return the list or envelope under a name, or `raw` where there is no such name."""
+    fields = Fields(raw)
+    if name not in fields.names():
+        return raw
+    return fields.value(name) or []
 
 
 async def all_pages(fetch: Callable[[int], Awaitable[Page[T]]]) -> AsyncIterator[T]:
@@ -41,18 +79,13 @@ def check_number(page: Page[T], asked: int) -> None:
         raise Unreadable(f"The fleet service was asked for page {asked} and gave {page.number}.")
 
 
-def merge(parts: Sequence[DeliveryPage], number: int) -> DeliveryPage:
-    """Join the same page of several lists, newest deliveries first."""
-    pages = [part.page for part in parts]
-    unique = {delivery.uuid: delivery for page in pages for delivery in page.items}
-    page = Page[Delivery](
-        items=tuple(sorted(unique.values(), key=_creation, reverse=True)),
-        number=number,
-        last_page=max(page.last_page for page in pages),
-        total=sum(page.total for page in pages),
-    )
-    return DeliveryPage(page=page, counts=parts[0].counts)
+def _items(raw: list[object], read: Callable[[object], T | None]) -> tuple[T, ...]:
+    return tuple(item for item in map(read, raw) if item is not None)
 
 
-def _creation(delivery: Delivery) -> datetime:
-    return delivery.created_at or _LONG_AGO
+def _last_page(fields: Fields, number: int) -> int:
+    """Say how far it goes; of the links only their presence counts, they are never followed."""
+    last_page = fields.whole("last_page")
+    if last_page is not None:
+        return last_page
+    return number + 1 if fields.text("next_page_url") else number

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.fleet.encoding import Body
-from bot.fleet.shapes.frozen import Frozen
+from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken
 
 _YES_NO = {True: "1", False: "0", None: ""}

@@ -1,4 +1,4 @@
-"""The contract's five vocabularies, each a type of its own, and how each one maps to a state.
+"""The contract's five vocabularies, and the state that each of their words stands for.
 
 The words look alike and are not: the label `Order Accepted` answers the update token `accepted`,
 which no filter token finds; `declined` can be asked for in a list and never set.
@@ -51,19 +51,6 @@ _RANKS: Mapping[State, int] = MappingProxyType(
 _ENDED = frozenset({State.DELIVERED, State.CANCELLED, State.DECLINED})
 
 
-class Label(StrEnum):
-    """A delivery's `status` in answers, normalised; the last four stand in for unseen labels."""
-
-    PENDING = "pending"
-    AWAITING_PICKUP = "awaiting_pickup"
-    ORDER_ACCEPTED = "order_accepted"
-    IN_TRANSIT = "in_transit"
-    DELIVERED = "delivered"
-    CANCELLED = "cancelled"
-    DECLINED = "declined"
-    FAILED = "failed"
-
-
 class FilterToken(StrEnum):
     """A `delivery_status` to list by; there is none for accepted and none for all."""
 
@@ -77,7 +64,7 @@ class FilterToken(StrEnum):
     @property
     def state(self) -> State:
         """The state of the deliveries that this finds."""
-        return _STATE_OF_FILTER[self]
+        return State(self.value)
 
 
 class StatusToken(StrEnum):
@@ -91,7 +78,7 @@ class StatusToken(StrEnum):
     @property
     def state(self) -> State:
         """The state that a delivery is in once this has gone through."""
-        return _STATE_OF_TOKEN[self]
+        return State(self.value)
 
 
 class EventKind(StrEnum):
@@ -111,50 +98,6 @@ class EventKind(StrEnum):
         return _STATE_OF_EVENT[self]
 
 
-class WebhookStatus(StrEnum):
-    """A `data.status` in a webhook; only `delivered` has been seen, the rest are its kin."""
-
-    PENDING = "pending"
-    AWAITING_PICKUP = "awaiting_pickup"
-    ACCEPTED = "accepted"
-    ORDER_ACCEPTED = "order_accepted"
-    IN_TRANSIT = "in_transit"
-    DELIVERED = "delivered"
-    CANCELLED = "cancelled"
-    DECLINED = "declined"
-    FAILED = "failed"
-
-
-_STATE_OF_LABEL: Mapping[str, State] = MappingProxyType(
-    {
-        Label.PENDING: State.PENDING,
-        Label.AWAITING_PICKUP: State.AWAITING_PICKUP,
-        Label.ORDER_ACCEPTED: State.ACCEPTED,
-        Label.IN_TRANSIT: State.IN_TRANSIT,
-        Label.DELIVERED: State.DELIVERED,
-        Label.CANCELLED: State.CANCELLED,
-        Label.DECLINED: State.DECLINED,
-        Label.FAILED: State.FAILED,
-    }
-)
-_STATE_OF_FILTER: Mapping[FilterToken, State] = MappingProxyType(
-    {
-        FilterToken.PENDING: State.PENDING,
-        FilterToken.AWAITING_PICKUP: State.AWAITING_PICKUP,
-        FilterToken.IN_TRANSIT: State.IN_TRANSIT,
-        FilterToken.DELIVERED: State.DELIVERED,
-        FilterToken.CANCELLED: State.CANCELLED,
-        FilterToken.DECLINED: State.DECLINED,
-    }
-)
-_STATE_OF_TOKEN: Mapping[StatusToken, State] = MappingProxyType(
-    {
-        StatusToken.ACCEPTED: State.ACCEPTED,
-        StatusToken.IN_TRANSIT: State.IN_TRANSIT,
-        StatusToken.DELIVERED: State.DELIVERED,
-        StatusToken.CANCELLED: State.CANCELLED,
-    }
-)
 _STATE_OF_EVENT: Mapping[EventKind, State] = MappingProxyType(
     {
         EventKind.CREATED: State.PENDING,
@@ -166,18 +109,22 @@ _STATE_OF_EVENT: Mapping[EventKind, State] = MappingProxyType(
         EventKind.FAILED: State.FAILED,
     }
 )
-_STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = MappingProxyType(
+# A delivery's `status` in answers, normalised; the last four stand in for labels not seen yet.
+_STATE_OF_LABEL: Mapping[str, State] = MappingProxyType(
     {
-        WebhookStatus.PENDING: State.PENDING,
-        WebhookStatus.AWAITING_PICKUP: State.AWAITING_PICKUP,
-        WebhookStatus.ACCEPTED: State.ACCEPTED,
-        WebhookStatus.ORDER_ACCEPTED: State.ACCEPTED,
-        WebhookStatus.IN_TRANSIT: State.IN_TRANSIT,
-        WebhookStatus.DELIVERED: State.DELIVERED,
-        WebhookStatus.CANCELLED: State.CANCELLED,
-        WebhookStatus.DECLINED: State.DECLINED,
-        WebhookStatus.FAILED: State.FAILED,
+        "pending": State.PENDING,
+        "awaiting_pickup": State.AWAITING_PICKUP,
+        "order_accepted": State.ACCEPTED,
+        "in_transit": State.IN_TRANSIT,
+        "delivered": State.DELIVERED,
+        "cancelled": State.CANCELLED,
+        "declined": State.DECLINED,
+        "failed": State.FAILED,
     }
+)
+# A webhook's `data.status`: of these only `delivered` has been seen.
+_STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = MappingProxyType(
+    {**_STATE_OF_LABEL, "accepted": State.ACCEPTED}
 )
 _EVENT_KINDS: Mapping[str, EventKind] = MappingProxyType({kind.value: kind for kind in EventKind})
 

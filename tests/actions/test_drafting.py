@@ -9,7 +9,7 @@ from bot.actions.dispatcher.drafting.steps import stepped
 from bot.actions.dispatcher.drafting.to_request import likeness, new_delivery, wanted
 from bot.actions.dispatcher.drafting.values import LONGEST, item_line, read_amount, read_item
 from bot.fleet import Delivery, Receiver, Sender
-from bot.fleet.shapes import read_money
+from bot.fleet.values import read_money
 from bot.store.drafts import (
     Blank,
     ChosenRider,

@@ -8,7 +8,7 @@ from bot.actions.context import Context
 from bot.actions.deliveries.reconcile import reconcile
 from bot.actions.snapshots import snapshot
 from bot.fleet import FleetError, State
-from bot.fleet.shapes import read_delivery
+from bot.fleet.delivery import read_delivery
 from bot.store import deliveries
 from tests.actions.business import ASSIGNED, BOLA, DELIVERY, MUSA, Business
 from tests.fleet.stand_in import Asked, StandIn, answer, as_json, envelope, success

@@ -22,8 +22,8 @@ from bot.fleet import (
     Unreadable,
     Wire,
 )
-from bot.fleet.answers import MAX_REASON
 from bot.fleet.errors import NOTHING_THERE, REFUSED_WITHOUT_REASON, FleetError
+from bot.fleet.responses import MAX_REASON
 from tests.fleet.conftest import Connect
 from tests.fleet.malformed import HTML, OUTCOMES
 from tests.fleet.stand_in import (

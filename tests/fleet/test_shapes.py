@@ -20,7 +20,9 @@ from bot.fleet import (
     read_delivery,
     read_rider,
 )
-from bot.fleet.shapes import read_booking_link, read_delivery_page, read_rider_page
+from bot.fleet.booking_link import read_booking_link
+from bot.fleet.delivery import read_delivery_page
+from bot.fleet.rider import read_rider_page
 from tests.fleet.stand_in import DELIVERY, OTHER_DELIVERY, RIDER, envelope
 
 GET_SHAPE = {

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import Money
-from bot.fleet.shapes import read_money, read_receiver
-from bot.fleet.shapes.fields import Fields, clean, is_uuid, moment_of
+from bot.fleet.delivery import read_receiver
+from bot.fleet.fields import Fields, clean, is_uuid, moment_of
+from bot.fleet.values import read_money
 from tests.fleet.stand_in import DELIVERY
 
 AMOUNTS = st.decimals(

@@ -1,11 +1,9 @@
 """Riders, one by one and as a list with its sums."""
 
-from bot.fleet.shapes.delivery import Delivery, read_deliveries
-from bot.fleet.shapes.fields import Fields
-from bot.fleet.shapes.frozen import Frozen
-from bot.fleet.shapes.money import Money, read_money
-from bot.fleet.shapes.page import Page, listed_under, read_page
-from bot.fleet.shapes.party import RiderSummary
+from bot.fleet.delivery import Delivery, RiderSummary, read_deliveries
+from bot.fleet.fields import Fields
+from bot.fleet.paging import Page, listed_under, read_page
+from bot.fleet.values import Frozen, Money, read_money
 
 
 class Rider(Frozen):

@@ -6,11 +6,30 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 
+from pydantic_core import from_json
+
+# An escaped backslash and a proper pair are matched first, so that only a lone half is left over.
+_SURROGATES = re.compile(
+    rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
 _LARGEST = 2**63 - 1  # what both databases keep as an integer
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _AMOUNT = re.compile(r"-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?")
 _MAX_AMOUNT_LENGTH = 30
 _FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
+
+
+def parse_json(raw: bytes) -> object:
+    """Parse a body; depth and length of numbers are bounded. Raises `ValueError` for no JSON.
+
+    Half a surrogate pair, as languages write it that cut texts in the middle of an emoji, is left
+    out: one such name in a list must not make the whole list unreadable.
+    """
+    try:
+        return _parse(raw)
+    except ValueError:
+        return _parse(_SURROGATES.sub(_without_halves, raw))
 
 
 def clean(text: str) -> str:
@@ -54,6 +73,15 @@ def moment_of(value: object) -> datetime | None:
         return moment.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
+
+
+def _without_halves(found: re.Match[bytes]) -> bytes:
+    return b"" if found["lone"] else found[0]
+
+
+def _parse(raw: bytes) -> object:
+    parsed: object = from_json(raw, allow_inf_nan=False)
+    return parsed
 
 
 def _plain(number: float) -> str:

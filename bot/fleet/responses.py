@@ -17,8 +17,7 @@ from bot.fleet.errors import (
     Unavailable,
     Unreadable,
 )
-from bot.fleet.parsing import parse_json
-from bot.fleet.shapes.fields import Fields, clean
+from bot.fleet.fields import Fields, clean, parse_json
 
 MAX_REASON = 300
 """Characters of a refusal that people are shown."""

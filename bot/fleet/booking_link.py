@@ -1,8 +1,7 @@
 """The public booking link of a business."""
 
-from bot.fleet.shapes.fields import Fields
-from bot.fleet.shapes.frozen import Frozen
-from bot.fleet.shapes.money import Money, read_money
+from bot.fleet.fields import Fields
+from bot.fleet.values import Frozen, Money, read_money
 
 
 class Pricing(Frozen):

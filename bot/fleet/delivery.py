@@ -1,0 +1,229 @@
+"""A delivery in the bot's own form, read from every shape that the contract gives it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from bot.fleet.fields import Fields
+from bot.fleet.paging import Page, listed_under, read_page
+from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
+from bot.fleet.vocabulary import State, state_of_label, state_of_webhook_status
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class Sender(Frozen):
+    """Who hands the parcel over at pickup; empty texts where the service says nothing."""
+
+    uuid: str | None = None
+    name: str = ""
+    phone_code: str = ""
+    phone_number: str = ""
+    email: str | None = None
+    address: str = ""
+
+
+class Receiver(Frozen):
+    """Who gets the parcel; `state` is told in webhooks only, receiver by receiver."""
+
+    uuid: str | None = None
+    name: str = ""
+    phone_code: str = ""
+    phone_number: str = ""
+    email: str | None = None
+    address: str = ""
+    state: State | None = None
+    dropoff_photo: str | None = None
+
+
+class RiderSummary(Frozen):
+    """The rider as a delivery names them; webhooks give no uuid, and a name proves nobody."""
+
+    uuid: str | None = None
+    name: str = ""
+    phone_code: str = ""
+    phone_number: str = ""
+
+
+class Item(Frozen):
+    """One line of a parcel's content; `value` in the delivery's currency."""
+
+    uuid: str | None = None
+    description: str = ""
+    quantity: int | None = None
+    value: Decimal | None = None
+
+
+class Delivery(Frozen):
+    """One delivery; `label` is the service's own word for `state`, shown where that is unknown.
+
+    The API gives at most one receiver, webhooks give several. All times are in UTC.
+    """
+
+    uuid: str
+    order_number: str = ""
+    state: State = State.UNKNOWN
+    label: str = ""
+    fee: Money | None = None
+    currency: str | None = None
+    note: str | None = None
+    creation_mode: str | None = None
+    created_at: datetime | None = None
+    pickup_at: datetime | None = None
+    dropoff_at: datetime | None = None
+    sender: Sender | None = None
+    receivers: tuple[Receiver, ...] = ()
+    items: tuple[Item, ...] = ()
+    rider: RiderSummary | None = None
+    pickup_photo: str | None = None
+    dropoff_photo: str | None = None
+    cancellation_reason: str | None = None
+    cancelled_by: str | None = None
+    coordinates: Coordinates = Coordinates()
+
+
+class DeliveryCounts(Frozen):
+    """How many deliveries the whole account has, by state; None where the service is silent."""
+
+    awaiting_pickup: int | None = None
+    in_transit: int | None = None
+    delivered: int | None = None
+    cancelled: int | None = None
+
+
+class DeliveryPage(Frozen):
+    """One page of deliveries, with the counts of all."""
+
+    page: Page[Delivery]
+    counts: DeliveryCounts
+
+
+def read_delivery(raw: object) -> Delivery | None:
+    """Read a delivery as any endpoint gives it; None where no UUID says which one it is."""
+    fields = Fields(raw)
+    uuid = fields.uuid("uuid")
+    if uuid is None:
+        return None
+    label, state = _read_label(fields)
+    currency = fields.text_or_none("currency")
+    return Delivery(
+        uuid=uuid,
+        order_number=fields.text("order_number"),
+        state=state,
+        label=label,
+        fee=read_money(fields.value("delivery_fee"), currency),
+        currency=currency,
+        note=fields.text_or_none("note"),
+        creation_mode=fields.text_or_none("creation_mode"),
+        created_at=fields.moment("created_at"),
+        pickup_at=fields.moment("pickup_at"),
+        dropoff_at=fields.moment("dropoff_at"),
+        sender=read_sender(fields.record("sender_detail", "delivery_detail")),
+        receivers=tuple(map(read_receiver, fields.records("customer_detail"))),
+        items=tuple(map(read_item, fields.records("items"))),
+        rider=read_rider_summary(fields.record("rider_info")),
+        pickup_photo=fields.text_or_none("pickup_photo"),
+        dropoff_photo=fields.text_or_none("dropoff_photo"),
+        cancellation_reason=fields.text_or_none("cancellation_reason"),
+        cancelled_by=fields.record("cancelled_by").text_or_none("name"),
+        coordinates=read_coordinates(fields),
+    )
+
+
+def read_deliveries(raw: object) -> tuple[Delivery, ...]:
+    """Read one delivery or an array of them, leaving out what is none."""
+    several = raw if isinstance(raw, list) else [raw]
+    return tuple(delivery for delivery in map(read_delivery, several) if delivery)
+
+
+def read_delivery_page(raw: object, asked: int) -> DeliveryPage | None:
+    """Read `{delivery_counts, deliveries}`, or the page alone; None where `raw` is neither."""
+    fields = Fields(raw)
+    page = read_page(listed_under("deliveries", raw), read_delivery, asked)
+    if page is None:
+        return None
+    return DeliveryPage(page=page, counts=_read_counts(fields.record("delivery_counts")))
+
+
+def read_sender(fields: Fields) -> Sender | None:
+    """Read `sender_detail`, or the same fields of `delivery_detail`."""
+    if not fields:
+        return None
+    return Sender(
+        uuid=fields.text_or_none("uuid", "id"),
+        name=fields.text("sender_name"),
+        phone_code=fields.dialling_code("sender_phonecode"),
+        phone_number=fields.text("sender_phone"),
+        email=fields.text_or_none("sender_email"),
+        address=fields.text("sender_address"),
+    )
+
+
+def read_receiver(fields: Fields) -> Receiver:
+    """Read `customer_detail`, a webhook's `receiver_detail`, or its flat `customer_*` fields."""
+    status = fields.text("status")
+    return Receiver(
+        uuid=fields.text_or_none("uuid", "id"),
+        name=fields.text("customer_name"),
+        phone_code=fields.dialling_code("customer_phone_code"),
+        phone_number=fields.text("customer_phone_number", "customer_phone"),
+        email=fields.text_or_none("customer_email"),
+        address=fields.text("customer_address"),
+        state=state_of_webhook_status(status) if status else None,
+        dropoff_photo=fields.text_or_none("dropoff_photo"),
+    )
+
+
+def read_rider_summary(fields: Fields) -> RiderSummary | None:
+    """Read `rider_info`, or a webhook's `rider`; None where nobody is named."""
+    rider = RiderSummary(
+        uuid=fields.uuid("uuid"),
+        name=fields.text("name"),
+        phone_code=fields.dialling_code("phone_code"),
+        phone_number=fields.text("phone_number", "phone"),
+    )
+    return rider if rider.uuid or rider.name or rider.phone_number else None
+
+
+def read_item(fields: Fields) -> Item:
+    """Read an item of the API (`item_*`) or of a webhook (`name`, `quantity`, `price`)."""
+    return Item(
+        uuid=fields.text_or_none("uuid"),
+        description=fields.text("item_description", "description", "name"),
+        quantity=fields.whole("item_quantity", "quantity"),
+        value=fields.decimal("item_value", "price"),
+    )
+
+
+def merge(parts: Sequence[DeliveryPage], number: int) -> DeliveryPage:
+    """Join the same page of several lists, newest deliveries first."""
+    pages = [part.page for part in parts]
+    unique = {delivery.uuid: delivery for page in pages for delivery in page.items}
+    page = Page[Delivery](
+        items=tuple(sorted(unique.values(), key=_creation, reverse=True)),
+        number=number,
+        last_page=max(page.last_page for page in pages),
+        total=sum(page.total for page in pages),
+    )
+    return DeliveryPage(page=page, counts=parts[0].counts)
+
+
+def _read_label(fields: Fields) -> tuple[str, State]:
+    """Take the first label that is known, or the first one that says anything."""
+    labels = [label for name in ("status", "status_label") if (label := fields.text(name))]
+    known = (label for label in labels if state_of_label(label) is not State.UNKNOWN)
+    label = next(known, labels[0] if labels else "")
+    return label, state_of_label(label)
+
+
+def _read_counts(fields: Fields) -> DeliveryCounts:
+    return DeliveryCounts(
+        awaiting_pickup=fields.whole("overall_user_awaiting_pickup_deliveries"),
+        in_transit=fields.whole("overall_user_in_transit_deliveries"),
+        delivered=fields.whole("overall_user_delivered_deliveries"),
+        cancelled=fields.whole("overall_user_cancelled_deliveries"),
+    )
+
+
+def _creation(delivery: Delivery) -> datetime:
+    return delivery.created_at or _LONG_AGO

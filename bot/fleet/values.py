@@ -1,0 +1,74 @@
+"""What several shapes are made of: money and places, and what all shapes have in common."""
+
+import re
+from decimal import Decimal
+
+from pydantic import BaseModel, ConfigDict
+
+from bot.fleet.fields import Fields, decimal_of, text_of
+
+_FORMATTED = re.compile(r"(?P<prefix>[^0-9\-]*)(?P<number>-?[0-9][0-9,]*(?:\.[0-9]+)?)")
+_CURRENCY_CODE = re.compile(r"[A-Z]{3}")
+_MAX_LATITUDE = 90
+_MAX_LONGITUDE = 180
+
+
+class Frozen(BaseModel):
+    """A value that does not change, survives JSON unchanged, and ignores fields of later days."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
+
+
+class Money(Frozen):
+    """`text` as the service wrote it; `amount` None where that is no number."""
+
+    text: str
+    amount: Decimal | None
+    currency: str | None
+
+
+def read_money(raw: object, currency: str | None = None) -> Money | None:
+    """Read `1500`, `"1500"` or `"NGN 1,500.00"`; None for nothing at all.
+
+    A currency code written before the number wins over the one handed in.
+    """
+    text = text_of(raw)
+    if not text:
+        return None
+    match = _FORMATTED.fullmatch(text)
+    if match is None:
+        return Money(text=text, amount=None, currency=currency)
+    prefix = match["prefix"].strip()
+    code = prefix if _CURRENCY_CODE.fullmatch(prefix) else currency
+    return Money(text=text, amount=decimal_of(match["number"]), currency=code)
+
+
+class Point(Frozen):
+    """A place on the map, in degrees."""
+
+    latitude: float
+    longitude: float
+
+
+class Coordinates(Frozen):
+    """Both ends of a delivery, each None where the service does not know it."""
+
+    sender: Point | None = None
+    receiver: Point | None = None
+
+
+def read_coordinates(fields: Fields) -> Coordinates:
+    """Read the four coordinate fields, given as strings, numbers or null."""
+    return Coordinates(
+        sender=_read_point(fields, "sender"), receiver=_read_point(fields, "customer")
+    )
+
+
+def _read_point(fields: Fields, end: str) -> Point | None:
+    latitude = fields.decimal(f"{end}_latitude")
+    longitude = fields.decimal(f"{end}_longitude")
+    if latitude is None or longitude is None:
+        return None
+    if abs(latitude) > _MAX_LATITUDE or abs(longitude) > _MAX_LONGITUDE:
+        return None
+    return Point(latitude=float(latitude), longitude=float(longitude))
