@@ -13,8 +13,8 @@ from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.keys import Keyring
 from bot.service.records import Delivery
-from bot.service.settings import ServiceSettings
-from bot.service.shapes.events import webhook_body
+from bot.service.responses.webhook_payload import webhook_body
+from bot.service.settings import OrganizationSettings, ServiceSettings
 from bot.service.store.database import Database
 from bot.service.store.deliveries import find_deliveries
 from bot.service.store.outgoing import add_outgoing, drop_texts
@@ -36,6 +36,11 @@ class Office:
     keyring: Keyring
     clock: Clock
     wake_senders: Callable[[Collection[str]], None]
+
+    @property
+    def business(self) -> OrganizationSettings:
+        """The business that the account belongs to."""
+        return self.settings.organization
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator["Change"]:

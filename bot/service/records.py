@@ -1,6 +1,7 @@
 """A delivery, a rider and their parts, as the store gives them to everyone else."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 
 from bot.service.phones import international
@@ -94,6 +95,26 @@ class Delivery:
         """The number that people say."""
         return str(self.number)
 
+    @property
+    def order_value(self) -> int:
+        """What the items are worth."""
+        return sum(item.value * item.quantity for item in self.items)
+
+    @property
+    def number_of_parcels(self) -> int:
+        """How many things are on their way."""
+        return sum(item.quantity for item in self.items)
+
+    @property
+    def commission(self) -> int | None:
+        """What the rider was invited with, if there is a rider."""
+        return self.rider.commission_value if self.rider else None
+
+    @property
+    def whole(self) -> "Delivery":
+        """The delivery, for parts of an answer that are made of more than one part of it."""
+        return self
+
     def person(self, stage: Stage) -> Contact | None:
         """Return who reads out the code at a hand-over, if that is known yet."""
         return self.sender if stage is Stage.PICKUP else self.receiver
@@ -114,3 +135,19 @@ class Tally:
     completed: int = 0
     ongoing: int = 0
     revenue: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRider(Rider):
+    """A rider with figures; `ongoing` is None when nobody asked for it."""
+
+    tally: Tally
+    ongoing: Sequence[Delivery] | None
+
+    @classmethod
+    def of(
+        cls, rider: Rider, tally: Tally, ongoing: Sequence[Delivery] | None = None
+    ) -> "KnownRider":
+        """Add figures to a rider."""
+        known = {each.name: getattr(rider, each.name) for each in fields(Rider)}
+        return cls(**known, tally=tally, ongoing=ongoing)

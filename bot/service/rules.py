@@ -115,6 +115,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
+from typing import Final
 
 from bot.service.vocabulary import (
     CreationMode,
@@ -170,7 +171,7 @@ FIRST_ORDER_NUMBER = 1001
 NEW_DELIVERY_MODE = CreationMode.MANUAL
 """What the contract's sample of a created delivery shows."""
 
-DELIVERY_TYPE = "intra_state"
+DELIVERY_TYPE: Final = "intra_state"
 """Nothing in a creation says otherwise."""
 
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})

@@ -11,10 +11,10 @@ from bot.cli.tables import moment, show_fields, show_table
 from bot.service import rules
 from bot.service.bodies.registration import Registration
 from bot.service.desk import Desk
-from bot.service.operations.find import KnownRider, get_rider, list_riders
+from bot.service.operations.find import get_rider, list_riders
 from bot.service.operations.named import rider_named
 from bot.service.operations.riders import set_active
-from bot.service.records import Rider
+from bot.service.records import KnownRider, Rider
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(
@@ -79,13 +79,13 @@ def list_(environment: Environment, config: ConfigFile = None) -> None:
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),
         [
             (
-                known.rider.number,
-                known.rider.name,
-                known.rider.phone,
-                _state(known.rider),
+                known.number,
+                known.name,
+                known.phone,
+                _state(known),
                 known.tally.ongoing,
                 known.tally.completed,
-                known.rider.uuid,
+                known.uuid,
             )
             for known in found.page
         ],
@@ -105,7 +105,7 @@ def show(environment: Environment, rider: NamedRider, config: ConfigFile = None)
         return await get_rider(office, await rider_named(office, rider))
 
     known = at_desk(config, work, missing=_no_rider(environment, rider))
-    person = known.rider
+    person = known
     show_fields(
         [
             ("number", person.number),

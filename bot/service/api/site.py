@@ -9,8 +9,8 @@ from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
 from bot.service.api import booking, deliveries, riders
-from bot.service.api.answers import answer_errors
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
+from bot.service.api.failures import answer_errors
 from bot.service.office import Office
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.errors import NotFoundError
 from bot.service.office import Office
-from bot.service.records import Delivery, Rider, Tally
+from bot.service.records import Delivery, KnownRider
 from bot.service.store.deliveries import find_deliveries
 from bot.service.store.figures import count_by_state, summary, tallies
 from bot.service.store.riders import find_rider
@@ -33,19 +33,9 @@ class DeliveryList:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownRider:
-    """A rider with figures; `ongoing` is None when nobody asked for it."""
-
-    rider: Rider
-    tally: Tally
-    ongoing: Sequence[Delivery] | None
-
-
-@dataclass(frozen=True, slots=True)
 class RiderHistory:
-    """One page of a rider's deliveries; `total` counts all that match."""
+    """One page of a rider's deliveries, each with its `KnownRider`; `total` counts all."""
 
-    rider: KnownRider
     page: Sequence[Delivery]
     total: int
 
@@ -80,7 +70,7 @@ async def known_rider(connection: AsyncConnection, environment: str, uuid: str) 
     rider = await find_rider(connection, environment, uuid)
     if rider is None:
         raise NotFoundError
-    return KnownRider(rider, (await tallies(connection, environment, [uuid]))[uuid], None)
+    return KnownRider.of(rider, (await tallies(connection, environment, [uuid]))[uuid])
 
 
 async def get_rider(office: Office, uuid: str) -> KnownRider:
@@ -99,7 +89,7 @@ async def rider_history(
     async with office.look() as connection:
         known = await known_rider(connection, office.environment, rider_uuid)
         page, total = await search_deliveries(connection, office.environment, search, part)
-    return RiderHistory(known, page, total)
+    return RiderHistory([replace(delivery, rider=known) for delivery in page], total)
 
 
 async def list_riders(
@@ -109,7 +99,7 @@ async def list_riders(
     async with office.look() as connection:
         page, total = await search_riders(connection, office.environment, search, part)
         uuids = [rider.uuid for rider in page]
-        figures = await tallies(connection, office.environment, uuids)
+        tally = await tallies(connection, office.environment, uuids)
         ongoing = (
             await ongoing_deliveries(connection, office.environment, uuids)
             if with_ongoing
@@ -117,11 +107,7 @@ async def list_riders(
         )
         overall = await summary(connection, office.environment)
     known = [
-        KnownRider(
-            rider,
-            figures[rider.uuid],
-            None if ongoing is None else ongoing[rider.uuid],
-        )
+        KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
         for rider in page
     ]
     return RiderList(known, total, overall)

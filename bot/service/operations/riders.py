@@ -6,8 +6,8 @@ from uuid import uuid4
 from bot.service.bodies.riders import NewRiders
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.office import Change, Office
-from bot.service.operations.find import KnownRider, known_rider
-from bot.service.records import Rider
+from bot.service.operations.find import known_rider
+from bot.service.records import KnownRider, Rider
 from bot.service.store.counters import next_number
 from bot.service.store.riders import (
     add_rider,

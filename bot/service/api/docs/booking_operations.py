@@ -1,7 +1,8 @@
 """The booking operation in words (contract: Endpoints, 12)."""
 
-from bot.service.api.docs import answers, samples
+from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation
+from bot.service.responses import envelopes
 
 GET = Operation(
     name="getBookingLink",
@@ -11,8 +12,8 @@ Returns the business and its pricing, as its booking link shows them (contract: 
 
 Each environment has one booking link; any other code is not found.
 """,
-    answer=answers.Booking,
-    examples=samples.BOOKING,
+    answer=envelopes.Booking,
+    examples=examples.BOOKING,
     refusal={"link_code": ["The link_code field is not valid."]},
 )
 

@@ -1,10 +1,11 @@
 """The delivery operations in words (contract: Endpoints, 1 to 6)."""
 
-from bot.service.api.docs import answers, records, samples
+from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Body, Operation
 from bot.service.bodies.deliveries import NewDelivery
 from bot.service.bodies.edits import DeliveryEdit
 from bot.service.bodies.moves import Assignment, StatusUpdate, StatusUpdateByPath
+from bot.service.responses import envelopes
 
 _NEW_UUID = "$response.body#/data/uuid"
 _TO_THE_NEW = {
@@ -66,8 +67,8 @@ the receiver.
 The **older form** has the receiver's fields and `items` beside the sender's, as strings; it
 answers an array. Webhooks: `delivery.created`, and `delivery.assigned` when it has a rider.
 """,
-    answer=answers.Creation,
-    examples=samples.CREATED,
+    answer=envelopes.Creation,
+    examples=examples.CREATED,
     refusal={
         "sender_name": ["The sender_name field is required."],
         "riderid": ["No rider has this uuid."],
@@ -102,8 +103,8 @@ Whoever has another phone number afterwards gets a new code, and the former is v
 The **older form** has the receiver's fields beside the sender's, and may name another rider by
 `riderid`, which assigns the delivery.
 """,
-    answer=answers.Update,
-    examples=samples.UPDATED,
+    answer=envelopes.Update,
+    examples=examples.UPDATED,
     refusal={
         "receivers.0.customer_detail_id": ["The delivery's receiver has another uuid."],
     },
@@ -117,8 +118,8 @@ The **older form** has the receiver's fields beside the sender's, and may name a
                         **_RECEIVER,
                         **_EMAIL,
                         "customer_address": ["4 Marina Road", "Lagos Island"],
-                        "customer_detail_id": records.RECEIVER,
-                        "items": [_SHOES_AS_TEXT | {"item_uuid": records.ITEM}],
+                        "customer_detail_id": examples.RECEIVER,
+                        "items": [_SHOES_AS_TEXT | {"item_uuid": examples.ITEM}],
                     }
                 ],
                 "delivery_fee": "1800",
@@ -129,8 +130,8 @@ The **older form** has the receiver's fields beside the sender's, and may name a
                 **_RECEIVER,
                 **_EMAIL,
                 "delivery_fee": "1800",
-                "riderid": records.RIDER,
-                "items": [{"item_uuid": records.ITEM, "item_description": "Boots"}],
+                "riderid": examples.RIDER,
+                "items": [{"item_uuid": examples.ITEM, "item_description": "Boots"}],
             },
         },
     ),
@@ -146,14 +147,14 @@ They become `Awaiting Pickup`; one that is already on its way stays `In Transit`
 rider. Assigning the rider that a delivery has already changes nothing, so that a repeated request
 does no harm. Webhook: `delivery.assigned` for each one that got another rider.
 """,
-    answer=answers.Assigned,
-    examples=samples.ASSIGNED,
+    answer=envelopes.Assigned,
+    examples=examples.ASSIGNED,
     refusal={"delivery_uuid.0": ["Delivery 1001 is Delivered and cannot be assigned."]},
     body=Body(
         Assignment,
         {
-            "One": {"delivery_uuid": [records.DELIVERY]},
-            "Several": {"delivery_uuid": [records.DELIVERY, records.OTHER_DELIVERY]},
+            "One": {"delivery_uuid": [examples.DELIVERY]},
+            "Several": {"delivery_uuid": [examples.DELIVERY, examples.OTHER_DELIVERY]},
         },
     ),
 )
@@ -162,8 +163,8 @@ GET = Operation(
     name="getDelivery",
     summary="Get delivery",
     text="Returns one delivery, with the business that it belongs to (contract: Endpoints, 4).",
-    answer=answers.Fetched,
-    examples=samples.FETCHED,
+    answer=envelopes.Fetched,
+    examples=examples.FETCHED,
     refusal={"delivery_uuid": ["The delivery_uuid field is not valid."]},
 )
 
@@ -178,8 +179,8 @@ Required parameters must be there, and are empty where there is no wish. `filter
 `awaiting_pickup` finds accepted deliveries, too. `paginate=0` puts everything on one page. The
 counts are over all deliveries, whatever the filters.
 """,
-    answer=answers.DeliveryList,
-    examples=samples.DELIVERY_LIST,
+    answer=envelopes.DeliveryList,
+    examples=examples.DELIVERY_LIST,
     refusal={"filter": ["The filter field is required."]},
     names=False,
     links=_TO_THE_FIRST,
@@ -209,12 +210,12 @@ MOVE = Operation(
     name="updateDeliveryStatus",
     summary="Update delivery status",
     text=f"Moves a delivery forward, or cancels it (contract: Endpoints, 6).\n{_MOVE_TEXT}",
-    answer=answers.Moved,
-    examples=samples.MOVED,
+    answer=envelopes.Moved,
+    examples=examples.MOVED,
     refusal={"pickup_otp": ["The pickup code is not correct."]},
     body=Body(
         StatusUpdate,
-        {name: {"delivery_uuid": records.DELIVERY, **move} for name, move in _MOVES.items()},
+        {name: {"delivery_uuid": examples.DELIVERY, **move} for name, move in _MOVES.items()},
     ),
     names=False,
 )
@@ -223,8 +224,8 @@ MOVE_BY_PATH = Operation(
     name="updateDeliveryStatusByPath",
     summary="Update the status of the delivery that the path names",
     text=f"Moves a delivery forward, or cancels it (contract: Endpoints, 4 and 6).\n{_MOVE_TEXT}",
-    answer=answers.Moved,
-    examples=samples.MOVED,
+    answer=envelopes.Moved,
+    examples=examples.MOVED,
     refusal={"delivery_uuid": ["The path names another delivery."]},
     body=Body(StatusUpdateByPath, _MOVES),
 )

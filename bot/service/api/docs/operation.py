@@ -6,10 +6,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bot.service.api.docs.answers import Problem, Refusal
+from bot.service.api.docs.examples import Examples, refused
 from bot.service.api.docs.forms import form_fields, form_schema
-from bot.service.api.docs.parts import Described
-from bot.service.api.docs.samples import Examples, refused
 from bot.service.errors import (
     BodyTooLargeError,
     FieldErrors,
@@ -18,6 +16,8 @@ from bot.service.errors import (
     ServiceError,
     UnauthenticatedError,
 )
+from bot.service.responses.envelopes import Failure, Refusal
+from bot.service.responses.shape import Shape
 
 JSON = "application/json"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
@@ -42,7 +42,7 @@ class Operation:
     name: str
     summary: str
     text: str
-    answer: type[Described]
+    answer: type[Shape]
     examples: Examples
     refusal: FieldErrors
     body: Body | None = None
@@ -77,12 +77,12 @@ class Operation:
             (BodyTooLargeError(), self.body is not None),
         ):
             if possible:
-                yield error.status, _failure(Problem, error), {"The answer": refused(error)}
+                yield error.status, _failure(Failure, error), {"The answer": refused(error)}
         refusal = RefusedError(self.refusal)
         yield refusal.status, _failure(Refusal, refusal), {"Field by field": refused(refusal)}
 
 
-def _failure(model: type[Described], error: ServiceError) -> Mapping[str, Any]:
+def _failure(model: type[Shape], error: ServiceError) -> Mapping[str, Any]:
     return {"model": model, "description": (type(error).__doc__ or "").partition("\n")[0]}
 
 

@@ -1,8 +1,9 @@
 """The rider operations in words (contract: Endpoints, 7 to 11)."""
 
-from bot.service.api.docs import answers, records, samples
+from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Body, Operation
 from bot.service.bodies.riders import NewRiders, RiderStatusChange
+from bot.service.responses import envelopes
 
 _NEW_UUID = "$response.body#/data/uuid"
 _COMMISSION = {"commission_value": 10, "commission_type": "commission"}
@@ -16,8 +17,8 @@ Invites riders by their e-mail addresses (contract: Endpoints, 7).
 An invited rider is not active and gets no deliveries before the operator, or a status change, has
 activated them. The **older form** calls the array `rider_email`.
 """,
-    answer=answers.Invitation,
-    examples=samples.INVITED,
+    answer=envelopes.Invitation,
+    examples=examples.INVITED,
     refusal={"rider_emails.0": ["A rider has the address musa@example.com already."]},
     body=Body(
         NewRiders,
@@ -54,8 +55,8 @@ Returns the riders that match, newest first, one page at a time (contract: Endpo
 The switches are `1`, `0` or empty. `active` and `pending_invites` select;
 `get_ongoing_deliveries` adds what each one has in hand. The sums are over all riders.
 """,
-    answer=answers.RiderList,
-    examples=samples.RIDER_LIST,
+    answer=envelopes.RiderList,
+    examples=examples.RIDER_LIST,
     refusal={"active": ["The active field is required."]},
     names=False,
     links={
@@ -70,8 +71,8 @@ GET = Operation(
     name="getRider",
     summary="Get rider",
     text="Returns one rider, with the deliveries in hand (contract: Endpoints, 9).",
-    answer=answers.FetchedRider,
-    examples=samples.ONE_RIDER,
+    answer=envelopes.FetchedRider,
+    examples=examples.ONE_RIDER,
     refusal={"rider_uuid": ["The rider_uuid field is not valid."]},
 )
 
@@ -83,8 +84,8 @@ Returns the deliveries that a rider has or had last, newest first (contract: End
 
 A delivery's day is that of its drop-off, or, until then, of its assignment.
 """,
-    answer=answers.History,
-    examples=samples.HISTORY,
+    answer=envelopes.History,
+    examples=examples.HISTORY,
     refusal={"filter": ["The filter field is required."]},
 )
 
@@ -97,10 +98,10 @@ the rider of the path and for each of `rider_uuids`, who may be the same (contra
 
 A rider who is removed keeps what is in hand and gets nothing new. Look at `active` of the answer.
 """,
-    answer=answers.Switched,
-    examples=samples.SWITCHED,
+    answer=envelopes.Switched,
+    examples=examples.SWITCHED,
     refusal={"rider_uuids.0": ["No rider has this uuid."]},
-    body=Body(RiderStatusChange, {"One": {"rider_uuids": [records.RIDER]}}),
+    body=Body(RiderStatusChange, {"One": {"rider_uuids": [examples.RIDER]}}),
 )
 
 ALL = (CREATE, LIST, GET, HISTORY, CHANGE_STATUS)

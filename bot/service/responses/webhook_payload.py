@@ -7,9 +7,11 @@ from types import MappingProxyType
 
 from bot.service import rules
 from bot.service.records import Contact, Delivery, Item
+from bot.service.responses.shape import timestamp
 from bot.service.settings import PayloadShape
-from bot.service.shapes.parts import Shape, timestamp, timestamp_or_none
 from bot.service.vocabulary import Event
+
+_Object = dict[str, object]
 
 
 def webhook_body(event: Event, delivery: Delivery, now: datetime, shape: PayloadShape) -> bytes:
@@ -23,7 +25,7 @@ def webhook_body(event: Event, delivery: Delivery, now: datetime, shape: Payload
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _common(delivery: Delivery, status: str) -> Shape:
+def _common(delivery: Delivery, status: str) -> _Object:
     rider = delivery.rider
     return {
         "delivery_id": delivery.uuid,
@@ -34,13 +36,17 @@ def _common(delivery: Delivery, status: str) -> Shape:
         "note": delivery.cancellation_reason or delivery.note or "",
         "created_at": timestamp(delivery.created_at),
         "updated_at": timestamp(delivery.updated_at),
-        "picked_up_at": timestamp_or_none(delivery.pickup_at),
-        "dropoff_at": timestamp_or_none(delivery.dropoff_at),
+        "picked_up_at": _timestamp_or_none(delivery.pickup_at),
+        "dropoff_at": _timestamp_or_none(delivery.dropoff_at),
         "rider": {"name": rider.name, "phone": rider.phone} if rider else None,
     }
 
 
-def _envelope(delivery: Delivery, status: str) -> Shape:
+def _timestamp_or_none(moment: datetime | None) -> str | None:
+    return None if moment is None else timestamp(moment)
+
+
+def _envelope(delivery: Delivery, status: str) -> _Object:
     receiver = delivery.receiver
     return {
         "receiver_detail": [_receiver(delivery, receiver, status)] if receiver else [],
@@ -48,7 +54,7 @@ def _envelope(delivery: Delivery, status: str) -> Shape:
     }
 
 
-def _simple(delivery: Delivery, _status: str) -> Shape:
+def _simple(delivery: Delivery, _status: str) -> _Object:
     receiver = delivery.receiver
     return {
         "customer_name": receiver.name if receiver else "",
@@ -57,12 +63,12 @@ def _simple(delivery: Delivery, _status: str) -> Shape:
     }
 
 
-_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], Shape]] = MappingProxyType(
+_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], _Object]] = MappingProxyType(
     {"envelope": _envelope, "simple": _simple}
 )
 
 
-def _receiver(delivery: Delivery, receiver: Contact, status: str) -> Shape:
+def _receiver(delivery: Delivery, receiver: Contact, status: str) -> _Object:
     return {
         "uuid": receiver.uuid,
         "delivery_uuid": delivery.uuid,
@@ -78,7 +84,7 @@ def _receiver(delivery: Delivery, receiver: Contact, status: str) -> Shape:
     }
 
 
-def _sender(delivery: Delivery) -> Shape:
+def _sender(delivery: Delivery) -> _Object:
     sender = delivery.sender
     return {
         "uuid": sender.uuid,
@@ -93,7 +99,7 @@ def _sender(delivery: Delivery) -> Shape:
     }
 
 
-def _item(item: Item) -> Shape:
+def _item(item: Item) -> _Object:
     return {
         "uuid": item.uuid,
         "name": item.description,

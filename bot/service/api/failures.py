@@ -1,43 +1,33 @@
-"""Answers: success and refusal, in the contract's envelopes."""
+"""Failures, whatever raised them, in the contract's envelope (contract: Errors)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from http import HTTPMethod, HTTPStatus
-from typing import TypedDict
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.routing import Match
 
 from bot.service.bodies.edits import NEWER, OLDER
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
-
-
-class Problem(TypedDict):
-    """What is read of one of pydantic's problems."""
-
-    type: str
-    loc: tuple[int | str, ...]
-    msg: str
-
+from bot.service.responses.envelopes import Failure, Refusal
 
 _LOCATIONS = ("body", "query", "path", "header")
 _VARIANTS = ((NEWER,), (OLDER,))
 
 
-def success(data: object, message: str | None = None) -> JSONResponse:
-    """Answer 200 with `{status, data, message}`; without a message where the contract has none."""
-    told = {} if message is None else {"message": message}
-    return JSONResponse({"status": "success", "data": data, **told})
-
-
-def refusal(error: ServiceError) -> JSONResponse:
-    """Answer what the caller did wrong (contract: Errors)."""
-    more = {"errors": error.errors} if isinstance(error, RefusedError) else {}
-    return _error(error.status, error.message, **more)
+def failure_of(error: ServiceError) -> Failure:
+    """Return what the caller is told (contract: Errors)."""
+    if isinstance(error, RefusedError):
+        return Refusal(
+            message=error.message,
+            errors={name: list(texts) for name, texts in error.errors.items()},
+        )
+    return Failure(message=error.message)
 
 
 def answer_errors(app: FastAPI) -> None:
@@ -49,7 +39,7 @@ def answer_errors(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _answer_defect)
 
 
-def field_errors(problems: Sequence[Problem]) -> dict[str, list[str]]:
+def field_errors(problems: Sequence[ErrorDetails]) -> dict[str, list[str]]:
     """Turn pydantic's problems into texts per field, such as `receivers.0.customer_name`.
 
     What was sent is never repeated: it can be a code.
@@ -68,31 +58,35 @@ def _steps(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
     return loc[2:] if loc[1:2] in _VARIANTS else loc[1:]
 
 
-def _text(name: str, problem: Problem) -> str:
+def _text(name: str, problem: ErrorDetails) -> str:
     if problem["type"] == "missing":
         return f"The {name} field is required."
     return f"The {name} field is not valid: {problem['msg'].removeprefix('Value error, ')}."
 
 
-def _error(status: int, message: str, **more: object) -> JSONResponse:
-    return JSONResponse({"status": "error", "message": message, **more}, status_code=status)
+def _respond(status: int, failure: Failure) -> Response:
+    return Response(failure.model_dump_json(), status, media_type="application/json")
 
 
-async def _answer_refusal(_request: Request, error: Exception) -> JSONResponse:
+def _refuse(error: ServiceError) -> Response:
+    return _respond(error.status, failure_of(error))
+
+
+async def _answer_refusal(_request: Request, error: Exception) -> Response:
     assert isinstance(error, ServiceError)  # noqa: S101  # the handler is registered for this type
-    return refusal(error)
+    return _refuse(error)
 
 
-async def _answer_invalid(_request: Request, error: Exception) -> JSONResponse:
+async def _answer_invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # likewise
-    return refusal(RefusedError(field_errors(error.errors())))
+    return _refuse(RefusedError(field_errors(error.errors())))
 
 
-async def _answer_http_error(request: Request, error: Exception) -> JSONResponse:
+async def _answer_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101  # likewise
     if error.status_code == NotFoundError.status:
-        return refusal(NotFoundError())
-    answer = _error(error.status_code, f"{error.detail}.")
+        return _refuse(NotFoundError())
+    answer = _respond(error.status_code, Failure(message=f"{error.detail}."))
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         answer.headers["Allow"] = ", ".join(_methods(request))
     return answer
@@ -110,9 +104,9 @@ def _methods(request: Request) -> list[str]:
     ]
 
 
-async def _answer_nobody(_request: Request, _error_hidden: Exception) -> JSONResponse:
-    return _error(400, "The body breaks off.")
+async def _answer_nobody(_request: Request, _error_hidden: Exception) -> Response:
+    return _respond(400, Failure(message="The body breaks off."))
 
 
-async def _answer_defect(_request: Request, _error_hidden: Exception) -> JSONResponse:
-    return _error(500, "The service has failed.")
+async def _answer_defect(_request: Request, _error_hidden: Exception) -> Response:
+    return _respond(500, Failure(message="The service has failed."))

@@ -4,23 +4,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.service.api.docs.business import BookingLink
-from bot.service.api.docs.deliveries import (
+from bot.service.responses.booking_link import BookingLink
+from bot.service.responses.delivery import (
     AssignedDelivery,
     CreatedDelivery,
     ListedDelivery,
     OlderCreatedDelivery,
     SingleDelivery,
 )
-from bot.service.api.docs.pages import DeliveriesPage, HistoryPage, RidersPage
-from bot.service.api.docs.parts import Described, Success
-from bot.service.api.docs.riders import InvitedRider, RiderDetail, SwitchedRider
+from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
+from bot.service.responses.rider import InvitedRider, RiderDetail, SwitchedRider
+from bot.service.responses.shape import Shape, Success
 
 
 class Creation(Success):
     """One delivery per receiver: an object for one, an array for several and for the older form."""
 
-    message: Literal["Delivery created successfully"]
+    message: Literal["Delivery created successfully"] = "Delivery created successfully"
     data: (
         CreatedDelivery
         | Annotated[list[CreatedDelivery], Field(min_length=2)]
@@ -31,7 +31,7 @@ class Creation(Success):
 class Update(Success):
     """The delivery as it is now."""
 
-    message: Literal["Delivery updated"]
+    message: Literal["Delivery updated"] = "Delivery updated"
     data: SingleDelivery
 
 
@@ -47,7 +47,7 @@ class Fetched(Success):
     data: SingleDelivery
 
 
-class DeliveryCounts(Described):
+class DeliveryCounts(Shape):
     """How many deliveries there are in all, whatever the filters (contract: Delivery counts)."""
 
     overall_user_awaiting_pickup_deliveries: int
@@ -56,7 +56,7 @@ class DeliveryCounts(Described):
     overall_user_cancelled_deliveries: int
 
 
-class CountedDeliveries(Described):
+class CountedDeliveries(Shape):
     """Counts over everything, and one page of what matches."""
 
     delivery_counts: DeliveryCounts
@@ -66,14 +66,14 @@ class CountedDeliveries(Described):
 class DeliveryList(Success):
     """The deliveries that match."""
 
-    message: Literal["Deliveries retrieved successfully!"]
+    message: Literal["Deliveries retrieved successfully!"] = "Deliveries retrieved successfully!"
     data: CountedDeliveries
 
 
 class Moved(Success):
     """The delivery as it is now."""
 
-    message: Literal["Delivery status updated"]
+    message: Literal["Delivery status updated"] = "Delivery status updated"
     data: ListedDelivery
 
 
@@ -83,7 +83,7 @@ class Invitation(Success):
     data: InvitedRider | Annotated[list[InvitedRider], Field(min_length=2)]
 
 
-class SummedRiders(Described):
+class SummedRiders(Shape):
     """Figures over all riders (contract: Rider list summary), and one page of what matches."""
 
     total_number_of_riders: int
@@ -124,14 +124,14 @@ class Booking(Success):
     data: BookingLink
 
 
-class Problem(Described):
+class Failure(Shape):
     """A failure, in one sentence."""
 
-    status: Literal["error"]
+    status: Literal["error"] = "error"
     message: str
 
 
-class Refusal(Problem):
+class Refusal(Failure):
     """A request that is malformed or not possible now."""
 
     errors: Annotated[

@@ -1,0 +1,234 @@
+"""True answers, as examples: made-up records, and what the models that answer make of them."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, TypeVar
+
+from starlette.datastructures import URL
+
+from bot.service.api.failures import failure_of
+from bot.service.errors import ServiceError
+from bot.service.records import Contact, Delivery, Item, KnownRider, Rider, Tally
+from bot.service.responses import envelopes
+from bot.service.responses.booking_link import BookingLink
+from bot.service.responses.delivery import (
+    AssignedDelivery,
+    CreatedDelivery,
+    ListedDelivery,
+    OlderCreatedDelivery,
+    SingleDelivery,
+)
+from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
+from bot.service.responses.rider import (
+    HistoryDelivery,
+    InvitedRider,
+    ListedRider,
+    RiderDetail,
+    SwitchedRider,
+)
+from bot.service.responses.shape import Shape
+from bot.service.settings import BookingSettings, OrganizationSettings
+from bot.service.store.searches import Slice
+from bot.service.vocabulary import CreationMode, State
+
+Examples = Mapping[str, object]
+
+DELIVERY = "5f0c2a9e-6f0e-4b61-9d57-0d6a4f3f2b11"
+OTHER_DELIVERY = "b1f7a4c6-2f0b-4e55-8a3e-7c9d1e5f6a22"
+RIDER = "c3d1f0aa-9b74-4d0e-8d3f-2a6b7c8d9e33"
+RECEIVER = "d4e2a1bb-0c85-4e1f-9e40-3b7c8d9eaf44"
+ITEM = "e5f3b2cc-1d96-4f20-8f51-4c8d9eafb055"
+_LINK_CODE = "handover-couriers"
+
+_T = TypeVar("_T", Rider, Delivery)
+
+_SENDER = "f604c3dd-2ea7-4031-9062-5d9eafb0c166"
+_DETAIL = "0715d4ee-3fb8-4142-8173-6eafb0c1d277"
+_MORNING = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+_LATER = _MORNING + timedelta(minutes=20)
+_DONE = _MORNING + timedelta(minutes=55)
+_BUSINESS = OrganizationSettings()
+
+
+def _record(kind: type[_T], **known: object) -> _T:
+    """Make a record in which everything else is unknown."""
+    values: dict[str, Any] = dict.fromkeys(each.name for each in fields(kind)) | known
+    return kind(**values)
+
+
+_MUSA = _record(
+    Rider,
+    uuid=RIDER,
+    number=7,
+    name="Musa Bello",
+    address="",
+    phone_code="234",
+    phone_number="08067778888",
+    email="musa@example.com",
+    vehicle_plate_number="LAG-123-XY",
+    active=True,
+    pending_invite=False,
+    created_at=_MORNING - timedelta(days=30),
+)
+_INVITED = replace(_MUSA, name="musa", phone_code="", phone_number="", vehicle_plate_number="")
+_ALSO_INVITED = replace(
+    _INVITED, uuid=OTHER_DELIVERY, number=8, name="sani", email="sani@example.com"
+)
+_REMOVED = replace(_MUSA, active=False)
+_TALLY = Tally(completed=12, ongoing=1, revenue=18500)
+
+_NEW = _record(
+    Delivery,
+    uuid=DELIVERY,
+    number=1001,
+    state=State.PENDING,
+    fee=1500,
+    creation_mode=CreationMode.MANUAL,
+    is_paid=False,
+    send_sms=True,
+    business_owned=True,
+    creation_date=date(2026, 3, 2),
+    created_at=_MORNING,
+    updated_at=_MORNING,
+    detail_uuid=_DETAIL,
+    sender=Contact(_SENDER, "Ada Stores", "234", "08031112222", "ada@example.com", "1 Broad St"),
+    receiver=Contact(RECEIVER, "Bola Ade", "234", "08054445555", None, "4 Marina Road"),
+    items=(Item(ITEM, "Shoes", 2, 7500, _MORNING),),
+)
+_OTHER = replace(_NEW, uuid=OTHER_DELIVERY, number=1002)
+_ASSIGNED = replace(
+    _NEW, state=State.AWAITING_PICKUP, rider=_MUSA, assigned_at=_LATER, updated_at=_LATER
+)
+_ACCEPTED = replace(_ASSIGNED, state=State.ORDER_ACCEPTED)
+_DELIVERED = replace(
+    _ASSIGNED, state=State.DELIVERED, pickup_at=_LATER, dropoff_at=_DONE, updated_at=_DONE
+)
+_CANCELLED = replace(
+    _NEW,
+    state=State.CANCELLED,
+    updated_at=_LATER,
+    cancellation_reason="The customer has changed their mind.",
+    cancelled_by=_BUSINESS.name,
+)
+
+_ORIGIN = "https://fleet.example/production/api/v1"
+
+
+def refused(error: ServiceError) -> object:
+    """Return the body with which the service answers an error."""
+    return _body(failure_of(error))
+
+
+def _body(answer: Shape) -> object:
+    return answer.model_dump(mode="json")
+
+
+def _created(*new: Delivery) -> object:
+    made = [CreatedDelivery.of(delivery, _BUSINESS) for delivery in new]
+    return _body(envelopes.Creation(data=made if len(made) > 1 else made[0]))
+
+
+def _created_older(new: Delivery) -> object:
+    return _body(envelopes.Creation(data=[OlderCreatedDelivery.of(new, _BUSINESS)]))
+
+
+def _updated(delivery: Delivery) -> object:
+    return _body(envelopes.Update(data=SingleDelivery.of(delivery, _BUSINESS)))
+
+
+def _assigned(delivery: Delivery) -> object:
+    return _body(envelopes.Assigned(data=[AssignedDelivery.of(delivery, _BUSINESS)]))
+
+
+def _fetched(delivery: Delivery) -> object:
+    return _body(envelopes.Fetched(data=SingleDelivery.of(delivery, _BUSINESS)))
+
+
+def _moved(delivery: Delivery) -> object:
+    return _body(envelopes.Moved(data=ListedDelivery.of(delivery, _BUSINESS)))
+
+
+def _delivery_list() -> object:
+    listed = [ListedDelivery.of(delivery, _BUSINESS) for delivery in (_OTHER, _ASSIGNED)]
+    url = URL(f"{_ORIGIN}/deliveries?paginate=1&per_page=10&filter=all")
+    data = envelopes.CountedDeliveries(
+        delivery_counts=envelopes.DeliveryCounts(
+            overall_user_awaiting_pickup_deliveries=1,
+            overall_user_in_transit_deliveries=0,
+            overall_user_delivered_deliveries=1,
+            overall_user_cancelled_deliveries=0,
+        ),
+        deliveries=DeliveriesPage.at(url, Slice(1, 10), len(listed), listed),
+    )
+    return _body(envelopes.DeliveryList(data=data))
+
+
+def _invited(*new: Rider) -> object:
+    invited = [InvitedRider.of(rider, _BUSINESS) for rider in new]
+    return _body(envelopes.Invitation(data=invited if len(invited) > 1 else invited[0]))
+
+
+def _rider_list() -> object:
+    listed = [ListedRider.of(KnownRider.of(_MUSA, _TALLY, [_ASSIGNED]), _BUSINESS)]
+    url = URL(f"{_ORIGIN}/riders?paginate=1&per_page=10&active=1")
+    data = envelopes.SummedRiders(
+        total_number_of_riders=1,
+        total_active_riders=1,
+        total_deactivated_riders=0,
+        total_number_of_fulfilled_orders=_TALLY.completed,
+        total_revenue=_TALLY.revenue,
+        riders=RidersPage.at(url, Slice(1, 10), len(listed), listed),
+    )
+    return _body(envelopes.RiderList(data=data))
+
+
+def _one_rider() -> object:
+    known = KnownRider.of(_MUSA, _TALLY, [_ASSIGNED])
+    return _body(envelopes.FetchedRider(data=RiderDetail.of(known, _BUSINESS)))
+
+
+def _history() -> object:
+    carried = replace(_DELIVERED, rider=KnownRider.of(_MUSA, _TALLY))
+    url = URL(f"{_ORIGIN}/riders/delivery/history/{RIDER}?filter=all")
+    page = HistoryPage.at(url, Slice(1, 10), 1, [HistoryDelivery.of(carried, _BUSINESS)])
+    return _body(envelopes.History(data=page))
+
+
+def _switched() -> object:
+    removed = KnownRider.of(_REMOVED, _TALLY)
+    return _body(envelopes.Switched(data=SwitchedRider.of(removed, _BUSINESS)))
+
+
+def _booking() -> object:
+    link_url = f"{_ORIGIN}/booking-inbound/{_LINK_CODE}"
+    link = BookingLink.at(link_url, "production", BookingSettings(_LINK_CODE), _BUSINESS)
+    return _body(envelopes.Booking(data=link))
+
+
+CREATED: Examples = {
+    "One receiver: an object": _created(_NEW),
+    "Several receivers: an array": _created(_NEW, _OTHER),
+    "Older form: always an array": _created_older(_NEW),
+}
+UPDATED: Examples = {"The delivery": _updated(_NEW)}
+ASSIGNED: Examples = {"The deliveries": _assigned(_ASSIGNED)}
+FETCHED: Examples = {
+    "Awaiting pickup": _fetched(_ASSIGNED),
+    "Delivered": _fetched(_DELIVERED),
+}
+DELIVERY_LIST: Examples = {"One page": _delivery_list()}
+MOVED: Examples = {
+    "Accepted": _moved(_ACCEPTED),
+    "Delivered": _moved(_DELIVERED),
+    "Cancelled": _moved(_CANCELLED),
+}
+INVITED: Examples = {
+    "One address: an object": _invited(_INVITED),
+    "Several addresses: an array": _invited(_INVITED, _ALSO_INVITED),
+}
+RIDER_LIST: Examples = {"With what they carry": _rider_list()}
+ONE_RIDER: Examples = {"The rider": _one_rider()}
+HISTORY: Examples = {"One page": _history()}
+SWITCHED: Examples = {"Removed": _switched()}
+BOOKING: Examples = {"The link": _booking()}

@@ -1,0 +1,74 @@
+"""The public booking link (contract: Booking link detail)."""
+
+from typing import Annotated, Literal, Self
+from uuid import NAMESPACE_URL, uuid5
+
+from pydantic import BeforeValidator
+
+from bot.service.phones import international
+from bot.service.responses.shape import Decimal, OfBusiness, Shape, Timestamp, Uuid
+from bot.service.settings import BookingSettings, OrganizationSettings
+
+_OrEmpty = BeforeValidator(lambda text: text or "")
+
+
+class ExpressDelivery(Shape):
+    """What faster costs, where that is offered."""
+
+    express_type: str | None
+    express_value: str | None
+
+
+class Pricing(Shape):
+    """What a booked delivery costs."""
+
+    uuid: Uuid
+    pricing_model: Literal["Per km"] = "Per km"
+    pricing_model_slug: Literal["per_km"] = "per_km"
+    per_km_amount: Decimal
+    express_delivery: ExpressDelivery
+    created_at: Annotated[Timestamp, OfBusiness("created_at")]
+    updated_at: Annotated[Timestamp, OfBusiness("created_at")]
+
+
+class BookingLink(Shape):
+    """The public page where customers book (contract: Booking link detail)."""
+
+    uuid: Uuid
+    profile_id: Uuid
+    booking_form_template_id: Uuid
+    link_code: str
+    link_url: str
+    logo: Annotated[str, _OrEmpty, OfBusiness("logo")]
+    business_name: Annotated[str, OfBusiness("name")]
+    business_address: Annotated[str, _OrEmpty, OfBusiness("business_address")]
+    business_phone: str
+    pricing: Pricing
+
+    @classmethod
+    def at(
+        cls,
+        link_url: str,
+        environment: str,
+        booking: BookingSettings,
+        business: OrganizationSettings,
+    ) -> Self:
+        """Return an environment's booking link, with its pricing."""
+
+        # Settings have no uuids; made from what they belong to, these are the same at every start.
+        def made(name: str) -> str:
+            return str(uuid5(NAMESPACE_URL, f"{business.uuid} {environment} {name}"))
+
+        pricing = {
+            "uuid": made("pricing"),
+            "per_km_amount": booking.per_km_amount,
+            "express_delivery": booking,
+        }
+        link = {
+            **{name: made(name) for name in ("uuid", "profile_id", "booking_form_template_id")},
+            "link_code": booking.link_code,
+            "link_url": link_url,
+            "business_phone": international(business.phone_code, business.phone_number),
+            "pricing": pricing,
+        }
+        return cls.of(link, business)

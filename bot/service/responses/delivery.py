@@ -1,0 +1,157 @@
+"""Deliveries, one model per shape (contract: Delivery, and each endpoint)."""
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator
+
+from bot.service import rules
+from bot.service.records import Delivery
+from bot.service.responses.parties import (
+    DeliveryDetail,
+    ListedOrganization,
+    ListedReceiver,
+    OlderSender,
+    Organization,
+    Receiver,
+    RiderCard,
+    Sender,
+)
+from bot.service.responses.shape import (
+    Decimal,
+    Digits,
+    Money,
+    Nothing,
+    OfBusiness,
+    Shape,
+    Timestamp,
+    Uuid,
+    source,
+)
+from bot.service.vocabulary import State
+
+
+class Item(Shape):
+    """One thing inside a parcel (contract: Item). `uuid` names it in an update."""
+
+    uuid: Uuid
+    item_description: str = source("description")
+    item_quantity: int = source("quantity")
+    item_value: Decimal = source("value")
+    created_at: Timestamp
+
+
+class CreatedItem(Item):
+    """The same in the answer to a creation: with the currency."""
+
+    currency: Annotated[str, OfBusiness("currency")]
+
+
+class ListedItem(Item):
+    """The same in lists: with the weight."""
+
+    item_weight: Decimal = "0.00"
+
+
+class CalledOff(Shape):
+    """Who has cancelled a delivery; both are null as long as nobody has."""
+
+    name: str | None = source("cancelled_by")
+    photo: None = None
+
+
+def _if_known(delivery: Delivery) -> Delivery | Nothing:
+    return delivery if delivery.receiver else ()
+
+
+_IfKnown = BeforeValidator(_if_known)
+
+
+class _Delivery(Shape):
+    uuid: Uuid
+    order_number: Digits = source("order_number", "What people call the delivery by.")
+    fleet_identity_number: Annotated[str, OfBusiness("fleet_identity_number")]
+    status: State = source("state")
+    delivery_type: Literal["intra_state"] = rules.DELIVERY_TYPE
+    sender_longitude: None = None
+    sender_latitude: None = None
+    customer_longitude: None = None
+    customer_latitude: None = None
+    service_charge: None = None
+    currency: Annotated[str, OfBusiness("currency")]
+    note: str | None
+    creation_mode: Annotated[
+        Literal["Automated", "Manual", "Via booking", "Imported"], BeforeValidator(str.capitalize)
+    ]
+    created_at: Timestamp
+    pickup_at: Timestamp | None
+    dropoff_at: Timestamp | None
+    delivery_info_from_rider: None = None
+    is_paid: bool
+    pickup_photo: None = None
+    dropoff_photo: None = None
+    cancellation_reason: str | None
+    cancelled_by: CalledOff = source("whole")
+
+
+class _WithParties(_Delivery):
+    customer_detail: Annotated[Receiver | Nothing, _IfKnown] = source("whole")
+    rider_info: RiderCard | None = source("rider")
+
+
+class CreatedDelivery(_WithParties):
+    """A delivery as its creation answers."""
+
+    status_label: State = source("state")
+    delivery_fee: int = source("fee")
+    total_delivery_amount: int = source("fee")
+    rider_commission: int | None = source("commission")
+    sender_detail: Sender = source("whole")
+    items: list[CreatedItem]
+
+
+class OlderCreatedDelivery(_WithParties):
+    """A delivery as the older form of a creation answers."""
+
+    fleet_id: None = None
+    delivery_fee: Digits = source("fee")
+    sender_detail: OlderSender = source("whole")
+    items: list[Item]
+
+
+class SingleDelivery(_WithParties):
+    """A delivery by itself."""
+
+    delivery_fee: Digits = source("fee")
+    sender_detail: Sender = source("whole")
+    items: list[Item]
+    organization_detail: Annotated[Organization, OfBusiness()]
+
+
+class ListedShape(_Delivery):
+    """What all deliveries in lists have."""
+
+    delivery_fee: Digits = source("fee")
+    customer_detail: Annotated[ListedReceiver | Nothing, _IfKnown] = source("whole")
+    sender_detail: Sender = source("whole")
+    delivery_detail: DeliveryDetail = source("whole")
+    items: list[ListedItem]
+    organization_detail: Annotated[ListedOrganization, OfBusiness()]
+
+
+class ListedDelivery(ListedShape):
+    """A delivery in a list, and as a status update answers."""
+
+    rider_info: RiderCard | None = source("rider")
+
+
+class CarriedDelivery(ListedShape):
+    """A delivery inside its rider; the fee is written for people."""
+
+    delivery_fee: Money = source("fee")
+    rider_info: RiderCard = source("rider")
+
+
+class AssignedDelivery(CarriedDelivery):
+    """A delivery as assigning answers; the fee is written for people."""
+
+    fleet_id: None = None
