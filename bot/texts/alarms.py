@@ -109,4 +109,4 @@ def _assign(label: str, delivery: Delivery) -> Button:
 
 
 def _details(say: Words, delivery: Delivery) -> Button:
-    return Button(label=say.label("Details"), data=press(Verb.SHOW, delivery.uuid))
+    return say.button("Details", Verb.SHOW, delivery.uuid)

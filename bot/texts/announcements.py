@@ -19,20 +19,20 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
 
 def delivered(say: Words, delivery: Delivery) -> Message:
     """Tell a customer that the parcel has arrived, with the proof photo, and ask for stars."""
-    message = Message.of(
+    return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say("How was it? Tap your stars."),
         rows=(stars_row(delivery.uuid),),
+        attachment=_photo(delivery),
     )
-    return message.model_copy(update={"attachment": _photo(delivery)})
 
 
 def dropoff_photo(say: Words, delivery: Delivery) -> Message:
     """Show the proof photo that came after the news."""
-    message = Message.of(
-        say("📷 The photo of order {order} at its door.", order=delivery.order_number)
+    return Message.of(
+        say("📷 The photo of order {order} at its door.", order=delivery.order_number),
+        attachment=_photo(delivery),
     )
-    return message.model_copy(update={"attachment": _photo(delivery)})
 
 
 def _photo(delivery: Delivery) -> Picture | None:

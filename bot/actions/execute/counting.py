@@ -42,4 +42,4 @@ class Counting(Errand[CountReport]):
         return texts.refused(say, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return texts.given_up(say)
+        return say.message(texts.GIVEN_UP)

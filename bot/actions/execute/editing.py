@@ -62,7 +62,7 @@ class Editing(Change):
             now,
             command.new,
             digest=opened.digest,
-            above=texts.overtaken(say),
+            above=say(texts.OVERTAKEN),
         )
         await self.tell(tx, person, question)
 

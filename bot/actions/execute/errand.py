@@ -82,7 +82,7 @@ async def _forbid(errand: Errand[CommandT], person: Person | None) -> None:
     """Somebody has lost the right to it since they asked."""
     say = Words(person.language if person else "en")
     async with errand.context.database.write() as tx:
-        await errand.finish(tx, texts.closed_door(say))
+        await errand.finish(tx, say.message(texts.CLOSED_DOOR))
 
 
 async def _hold_up(errand: Errand[CommandT], person: Person, error: FleetError) -> None:
@@ -95,6 +95,6 @@ async def _hold_up(errand: Errand[CommandT], person: Person, error: FleetError) 
             await errand.finish(tx, errand.expired(say))
             return
         if age >= LONG:
-            await errand.tell(tx, texts.held_up(say), "held_up")
+            await errand.tell(tx, say.message(texts.HELD_UP), "held_up")
         until = tx.now + wait(errand.job, age, error, errand.expires)
         await jobs.postpone(tx, errand.job, until, type(error).__name__)

@@ -54,4 +54,4 @@ class Inviting(OneRequest[InviteRiders]):
         return texts.refused(say, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return texts.lost(say)
+        return say.message(texts.LOST)

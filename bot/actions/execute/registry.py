@@ -99,5 +99,5 @@ async def apologise(context: Context, job: Job) -> None:
         if isinstance(command, CodedCommand):
             await jobs.rewrite(tx, job, command.without_code().model_dump_json().encode())
         person = await people.get(tx, command.by)
-        message = texts.something_went_wrong(Words(person.language if person else "en"))
+        message = Words(person.language if person else "en").message(texts.SOMETHING_WENT_WRONG)
         await notices.post(tx, Say(chat_id=command.by, message=message), f"{job.key}|sorry")

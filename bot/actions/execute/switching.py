@@ -32,7 +32,7 @@ class Switching(OneRequest[SwitchRider]):
             await self._tell(person, rider)
         elif not await self.still_expected(sent):
             async with self.context.database.write() as tx:
-                await self.finish(tx, texts.switch_lost(Words(person.language)))
+                await self.finish(tx, Words(person.language).message(texts.SWITCH_LOST))
 
     async def _read(self) -> Rider:
         """Return the rider as they are now, from the list where their own answer lacks it."""
@@ -52,4 +52,4 @@ class Switching(OneRequest[SwitchRider]):
         return texts.switch_refused(say, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return texts.switch_lost(say)
+        return say.message(texts.SWITCH_LOST)

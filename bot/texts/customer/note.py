@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from bot.fleet import Delivery
 from bot.store.customer_notes import CustomerNote
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Button, Message
+from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.names import party_name
 from bot.texts.words import Words
 
@@ -17,17 +17,18 @@ LONGEST = 500
 
 def ask_for_note(say: Words, order: str) -> Message:
     """Ask what the rider should know."""
-    message = Message.of(
+    return Message.of(
         say("📝 Order {order}: what should the rider know?", order=order),
         say("For example: “Blue gate, ring twice”. Never write your code. /cancel if not now."),
+        ask=Ask.REPLY,
+        hint=say.label("Note for the rider"),
     )
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("Note for the rider")})
 
 
 def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask for which of several deliveries a note is: (uuid, order number)."""
     rows = tuple(
-        (Button(label=say.label("Order {order}", order=order), data=press(Verb.NOTE, uuid)),)
+        (say.button("Order {order}", Verb.NOTE, uuid, order=order),)
         for uuid, order in orders[-MOST:]
     )
     more = only_latest(say, "note") if len(orders) > MOST else Html()
@@ -59,22 +60,16 @@ def too_many(say: Words, order: str) -> Message:
     )
 
 
-def never_send_codes(say: Words) -> Message:
-    """Tell that a code was deleted and passed on to nobody."""
-    return Message.of(
-        say("🔑 That looked like a code, so I have deleted it and passed it on to nobody."),
-        say("<b>Never send your code here.</b> Tell it to the rider at the door, face to face."),
-    )
+NEVER_SEND_CODES = FixedMessage(
+    "🔑 That looked like a code, so I have deleted it and passed it on to nobody.",
+    "<b>Never send your code here.</b> Tell it to the rider at the door, face to face.",
+)
 
 
-def nothing_open(say: Words) -> Message:
-    """Tell that there is no delivery for which a note could be."""
-    return Message.of(say("You follow no open delivery now, so there is nobody to tell it to."))
+NOTHING_OPEN = FixedMessage("You follow no open delivery now, so there is nobody to tell it to.")
 
 
-def words_only(say: Words) -> Message:
-    """Tell what can be a note."""
-    return Message.of(say("A note can only be words. Please write it, or /cancel."))
+WORDS_ONLY = FixedMessage("A note can only be words. Please write it, or /cancel.")
 
 
 def for_rider(say: Words, delivery: Delivery, note: CustomerNote) -> Message:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Attachment, Button, Message, Row, Rows, Style
+from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.names import party_name, rider_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 LONGEST = OWN_WORDS
 """Characters of one message."""
@@ -33,8 +33,7 @@ def ask_for_customer(say: Words, delivery: Delivery, party: str) -> Message:
 
 def _asked(say: Words, question: Html) -> Message:
     hint = say("Words, a photo or a voice message; never a code. /cancel if not now.")
-    message = Message.of(question, hint)
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("Your message")})
+    return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
 
 
 def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, words: str) -> Message:
@@ -64,11 +63,10 @@ def from_rider(say: Words, delivery: Delivery, words: str) -> Message:
 def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
     button = Button(label=say.label("💬 Reply"), data=reply, style=Style.MAIN)
     said = escaped(words, OWN_WORDS) if words else Html()
-    return Message.of(head, said, _how_to_answer(say), rows=((button,),))
+    return Message.of(head, said, say(_HOW_TO_ANSWER), rows=((button,),))
 
 
-def _how_to_answer(say: Words) -> Html:
-    return say("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
+_HOW_TO_ANSWER = phrase("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
 
 
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:
@@ -106,12 +104,10 @@ def not_here(say: Words, order: str) -> Message:
     )
 
 
-def too_many(say: Words) -> Message:
-    """Tell that there were enough messages for an hour."""
-    return Message.of(
-        say("Those were 20 messages within an hour; I pass on no more of them for now."),
-        say("If it is urgent, please ask the dispatcher."),
-    )
+TOO_MANY = FixedMessage(
+    "Those were 20 messages within an hour; I pass on no more of them for now.",
+    "If it is urgent, please ask the dispatcher.",
+)
 
 
 def too_long(say: Words) -> Message:
@@ -121,11 +117,9 @@ def too_long(say: Words) -> Message:
     )
 
 
-def only_words_and_pictures(say: Words) -> Message:
-    """Tell what can be passed on."""
-    return Message.of(
-        say("I can only pass on words, a photo or a voice message. Try again, or /cancel.")
-    )
+ONLY_WORDS_AND_PICTURES = FixedMessage(
+    "I can only pass on words, a photo or a voice message. Try again, or /cancel."
+)
 
 
 def customer_buttons(say: Words, delivery: Delivery, contacts: Sequence[tuple[str, int]]) -> Rows:

@@ -8,8 +8,8 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html
-from bot.texts.message import Button, Message
-from bot.texts.words import Words
+from bot.texts.message import FixedMessage, Message
+from bot.texts.words import Words, phrase
 
 _MARK = 8
 _NOTHING = Html()
@@ -25,14 +25,14 @@ def which_rider(
 ) -> Message:
     """Let a dispatcher choose a rider instead of the former one, if there is one."""
     if not page.items:
-        return no_riders(say)
+        return say.message(NO_RIDERS)
     rows = roster_rows(
         say,
         page,
         lambda rider: press(Verb.ASSIGN, delivery, rider, tokens=(mark(former),)),
         lambda number: press(Verb.RIDER_PAGE, delivery, tokens=(number,)),
     )
-    cancel = (Button(label=say.label("Cancel"), data=press(Verb.CANCEL)),)
+    cancel = (say.button("Cancel", Verb.CANCEL),)
     return Message.of(
         say("Who takes <b>order {order}</b>?", order=order),
         paging.page_line(say, page),
@@ -40,18 +40,16 @@ def which_rider(
     )
 
 
-def no_riders(say: Words) -> Message:
-    """Tell that there is nobody to choose."""
-    return Message.of(
-        say("There is no active rider. Activate one at the fleet service, then try again.")
-    )
+NO_RIDERS = FixedMessage(
+    "There is no active rider. Activate one at the fleet service, then try again."
+)
 
 
 def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:
     """Tell a dispatcher that another one was quicker."""
     return Message.of(
         say("↪️ {by} has already given order {order} to {rider}.", by=by, order=order, rider=rider),
-        _still_possible(say),
+        say(_STILL_POSSIBLE),
     )
 
 
@@ -59,7 +57,7 @@ def already_given_by_you(say: Words, order: str, rider: str) -> Message:
     """Tell a dispatcher that they have chosen twice."""
     return Message.of(
         say("↪️ You have already given order {order} to {rider}.", order=order, rider=rider),
-        _still_possible(say),
+        say(_STILL_POSSIBLE),
     )
 
 
@@ -67,7 +65,7 @@ def already_given(say: Words, order: str, rider: str) -> Message:
     """Tell that a delivery got a rider in some other way."""
     return Message.of(
         say("↪️ Order {order} has been given to {rider} meanwhile.", order=order, rider=rider),
-        _still_possible(say),
+        say(_STILL_POSSIBLE),
     )
 
 
@@ -78,8 +76,7 @@ def taken_back(say: Words, order: str) -> Message:
     )
 
 
-def _still_possible(say: Words) -> Html:
-    return say("I have left it so. Its card lets you give it to another rider.")
+_STILL_POSSIBLE = phrase("I have left it so. Its card lets you give it to another rider.")
 
 
 @dataclass(frozen=True, slots=True)

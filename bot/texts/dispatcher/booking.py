@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from bot.fleet import BookingLink, Pricing
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Picture, Rows
+from bot.texts.message import Button, FixedMessage, Message, Picture, Rows
 from bot.texts.money import amount
 from bot.texts.words import Words
 
@@ -55,9 +55,7 @@ def _rows(say: Words, address: str | None) -> Rows:
     return ((copy, opening),) if len(address) <= _COPIED_AT_MOST else ((opening,),)
 
 
-def how_to_ask(say: Words) -> Message:
-    """Tell how to write the command."""
-    return Message.of(say("Write the code of the booking link: <code>/booking my-shop</code>"))
+HOW_TO_ASK = FixedMessage("Write the code of the booking link: <code>/booking my-shop</code>")
 
 
 def unknown(say: Words, code: str) -> Message:

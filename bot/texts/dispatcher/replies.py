@@ -1,8 +1,8 @@
 """What the bot answers dispatchers and owners."""
 
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.words import Words
 
 
@@ -29,9 +29,7 @@ def how_to_name_order(say: Words, command: str) -> Message:
     )
 
 
-def how_to_find(say: Words) -> Message:
-    """Tell how to search."""
-    return Message.of(say("Write what to look for, a name or a number: <code>/find Bola</code>"))
+HOW_TO_FIND = FixedMessage("Write what to look for, a name or a number: <code>/find Bola</code>")
 
 
 def no_such_order(say: Words, order: str) -> Message:
@@ -42,7 +40,7 @@ def no_such_order(say: Words, order: str) -> Message:
 def codes_stopped(say: Words, order: str, rider: str, delivery: str, *, locked: bool) -> Message:
     """Tell dispatchers that a rider's codes are refused again and again."""
     state = say("locked until you unlock it") if locked else say("paused for 15 minutes")
-    unlock = Button(label=say.label("Unlock"), data=press(Verb.UNLOCK, delivery), style=Style.MAIN)
+    unlock = say.button("Unlock", Verb.UNLOCK, delivery, style=Style.MAIN)
     return Message.of(
         say("🔒 Order {order}: too many codes of {rider} were refused.", order=order, rider=rider),
         say("It is {state}. Call the rider and the customer before you unlock.", state=state),
@@ -63,9 +61,7 @@ def code_held_up(say: Words, order: str, rider: str) -> Message:
     )
 
 
-def key_refused(say: Words) -> Message:
-    """Tell staff that the fleet service does not accept the API key."""
-    return Message.of(
-        say("🔑 <b>The fleet service refuses our API key.</b>"),
-        say("Nothing is lost: changes wait until the key in the config (fleet.api_key) is right."),
-    )
+KEY_REFUSED = FixedMessage(
+    "🔑 <b>The fleet service refuses our API key.</b>",
+    "Nothing is lost: changes wait until the key in the config (fleet.api_key) is right.",
+)

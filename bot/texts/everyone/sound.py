@@ -7,7 +7,7 @@ from types import MappingProxyType
 from bot.store.people import Person
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.message import Button, FixedMessage, Message, Row, Rows
 from bot.texts.moments import day_and_time
 from bot.texts.words import Words, phrase
 
@@ -67,20 +67,16 @@ def sound_button(say: Words) -> Button:
 
 def choices_button(say: Words) -> Button:
     """Make the button that leads to the kinds of messages."""
-    return Button(
-        label=say.label("Which messages"), data=press(Verb.NOTIFICATIONS, tokens=("show",))
-    )
+    return say.button("Which messages", Verb.NOTIFICATIONS, tokens=("show",))
 
 
-def how_to_mute(say: Words) -> Message:
-    """Tell how to write it."""
-    return Message.of(
-        say("I did not understand that. For example:"),
-        say("<code>/mute 2h</code> – no sound for 2 hours, at most 7 days"),
-        say("<code>/mute until 18:00</code> – no sound until then"),
-        say("<code>/mute 22-7</code> – no sound each night"),
-        say("<code>/mute off</code> – everything sounds again"),
-    )
+HOW_TO_MUTE = FixedMessage(
+    "I did not understand that. For example:",
+    "<code>/mute 2h</code> – no sound for 2 hours, at most 7 days",
+    "<code>/mute until 18:00</code> – no sound until then",
+    "<code>/mute 22-7</code> – no sound each night",
+    "<code>/mute off</code> – everything sounds again",
+)
 
 
 _KINDS: Mapping[str, str] = MappingProxyType(

@@ -4,43 +4,31 @@ from collections.abc import Mapping
 
 from bot.fleet import Delivery, State
 from bot.texts.html import Html
-from bot.texts.message import Button, Message
+from bot.texts.message import Button, FixedMessage, Message
 from bot.texts.states import state_name
 from bot.texts.words import Words
 
-
-def bound(say: Words) -> Message:
-    """Confirm that a group gets the cards."""
-    return Message.of(
-        say("✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on."),
-        say("Names, phones and addresses of customers stay in private chats."),
-        say("/board counts what is open; /unbind ends it."),
-    )
+BOUND = FixedMessage(
+    "✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on.",
+    "Names, phones and addresses of customers stay in private chats.",
+    "/board counts what is open; /unbind ends it.",
+)
 
 
-def unbound(say: Words) -> Message:
-    """Confirm that a group gets no more cards."""
-    return Message.of(
-        say("All right, no more cards here. Those above stay as they are."),
-        say("/bind brings them back."),
-    )
+UNBOUND = FixedMessage(
+    "All right, no more cards here. Those above stay as they are.", "/bind brings them back."
+)
 
 
-def not_bound(say: Words) -> Message:
-    """Tell that a group gets no cards, and how that can change."""
-    return Message.of(say("This chat gets no cards. An owner can change that with /bind."))
+NOT_BOUND = FixedMessage("This chat gets no cards. An owner can change that with /bind.")
 
 
-def how_to_bind(say: Words) -> Message:
-    """Tell an owner who has just added the bot to a group what to do next."""
-    return Message.of(
-        say("Hello! Write /bind here, in the topic that you want, and deliveries get cards there.")
-    )
+HOW_TO_BIND = FixedMessage(
+    "Hello! Write /bind here, in the topic that you want, and deliveries get cards there."
+)
 
 
-def owners_only(say: Words) -> Message:
-    """Tell that only an owner decides which groups get cards."""
-    return Message.of(say("Only an owner of this bot can do that."))
+OWNERS_ONLY = FixedMessage("Only an owner of this bot can do that.")
 
 
 def group_help(say: Words, bot: str) -> Message:

@@ -1,7 +1,7 @@
 """What a rider is told about sharing where they are."""
 
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
 
 
@@ -14,17 +14,11 @@ def shared(say: Words, until: Html | None) -> Message:
     )
 
 
-def stopped(say: Words) -> Message:
-    """Confirm that a live location is not shown any more."""
-    return Message.of(say("📡 Customers do not see any more where you are."))
+STOPPED = FixedMessage("📡 Customers do not see any more where you are.")
 
 
-def not_live(say: Words) -> Message:
-    """Tell how to share a location that moves."""
-    return Message.of(
-        say("This place stays where it is, so I show it to nobody."),
-        say(
-            "To let customers follow you on the map, tap 📎, <b>Location</b> and"
-            " <b>Share my live location</b>."
-        ),
-    )
+NOT_LIVE = FixedMessage(
+    "This place stays where it is, so I show it to nobody.",
+    "To let customers follow you on the map, tap 📎, <b>Location</b> and"
+    " <b>Share my live location</b>.",
+)

@@ -1,8 +1,8 @@
 """What the bot answers riders."""
 
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Ask, Button, Message
+from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.words import Words, phrase
 
 _PROMPTS = {
@@ -22,16 +22,17 @@ _REFUSED = {
 
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
-    message = Message.of(
+    return Message.of(
         say(_PROMPTS[stage], order=order),
         say("I delete your message at once. /cancel if not now."),
+        ask=Ask.REPLY,
+        hint=say.label(_HINTS[stage]),
     )
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label(_HINTS[stage])})
 
 
 def next_parcel(say: Words, order: str, delivery: str) -> Message:
     """Ask for the code of another parcel at the door where one was just handed over."""
-    skip = Button(label=say.label("Skip"), data=press(Verb.NEXT_PARCEL, delivery))
+    skip = say.button("Skip", Verb.NEXT_PARCEL, delivery)
     return Message.of(
         say("🚪 Next parcel for the same door: <b>order {order}</b>", order=order),
         say("🔑 Type its <b>drop-off code</b>, or skip it for now."),
@@ -106,9 +107,7 @@ def accept_refused(say: Words, order: str, reason: str) -> Message:
     )
 
 
-def no_jobs(say: Words) -> Message:
-    """Tell that there is nothing to do."""
-    return Message.of(say("You have no open jobs. I write to you as soon as there is one."))
+NO_JOBS = FixedMessage("You have no open jobs. I write to you as soon as there is one.")
 
 
 def your_jobs(say: Words, count: int) -> Message:
@@ -122,9 +121,7 @@ def your_jobs(say: Words, count: int) -> Message:
     )
 
 
-def how_to_accept(say: Words) -> Message:
-    """Tell how to accept by typing."""
-    return Message.of(say("Write the order number: <code>/accept 1042</code>"))
+HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
 
 
 def how_to_type_code(say: Words, command: str) -> Message:
@@ -144,16 +141,10 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
     )
 
 
-def no_code(say: Words) -> Message:
-    """Tell that what was typed cannot be a code."""
-    return Message.of(say("That cannot be a code. Type only the code, or /cancel."))
+NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
 
 
-def unasked_code(say: Words) -> Message:
-    """Tell that a text was deleted because it may be a code that was not asked for."""
-    return Message.of(
-        say("That looked like a code, so I have deleted it. I did not use it."),
-        say(
-            "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code."
-        ),
-    )
+UNASKED_CODE = FixedMessage(
+    "That looked like a code, so I have deleted it. I did not use it.",
+    "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code.",
+)
