@@ -61,7 +61,6 @@ def which_reason(say: Words, order: str, delivery: str) -> Message:
 
 
 def own_words(say: Words, order: str) -> Message:
-    """Ask for the reason in the dispatcher's own words."""
     return Message.of(
         say("Order {order}: write the reason in a few words.", order=order),
         say("I cancel the delivery with it. /cancel if you want to keep the delivery."),
@@ -71,7 +70,6 @@ def own_words(say: Words, order: str) -> Message:
 
 
 def too_long(say: Words) -> Message:
-    """Tell that a reason has to be shorter."""
     return Message.of(
         say.many(
             "That is too long: write at most {count} letter.",

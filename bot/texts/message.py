@@ -86,7 +86,6 @@ class Voice(BaseModel):
 
 Attachment = Picture | File | Voice | Place
 
-
 Row = tuple[Button, ...]
 """The buttons in one line under a message."""
 

@@ -67,7 +67,6 @@ _HELD_UP = {
     ),
 }
 
-
 _DECLINE = (Verb.DECLINE_JOB, phrase("🚫 Can't take it"), ("ask",))
 _PROBLEM: tuple[Verb, str, tuple[str, ...]] = (Verb.PROBLEM, phrase("⚠️ Problem"), ())
 

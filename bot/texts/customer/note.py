@@ -14,9 +14,15 @@ from bot.texts.words import Words
 LONGEST = 500
 """Characters of one note."""
 
+NEVER_SEND_CODES = FixedMessage(
+    "🔑 That looked like a code, so I have deleted it and passed it on to nobody.",
+    "<b>Never send your code here.</b> Tell it to the rider at the door, face to face.",
+)
+NOTHING_OPEN = FixedMessage("You follow no open delivery now, so there is nobody to tell it to.")
+WORDS_ONLY = FixedMessage("A note can only be words. Please write it, or /cancel.")
+
 
 def ask_for_note(say: Words, order: str) -> Message:
-    """Ask what the rider should know."""
     return Message.of(
         say("📝 Order {order}: what should the rider know?", order=order),
         say("For example: “Blue gate, ring twice”. Never write your code. /cancel if not now."),
@@ -46,34 +52,19 @@ def noted(say: Words, order: str, *, rider_reads: bool) -> Message:
 
 
 def too_long(say: Words) -> Message:
-    """Tell that nobody reads so much at a door."""
     return Message.of(
         say("That is too long for a note. Please write at most {most} characters.", most=LONGEST)
     )
 
 
 def too_many(say: Words, order: str) -> Message:
-    """Tell that there were enough notes for today."""
     return Message.of(
         say("Order {order} has had 5 notes in a day; that is the most.", order=order),
         say("“Message the rider” on the card reaches the rider, too."),
     )
 
 
-NEVER_SEND_CODES = FixedMessage(
-    "🔑 That looked like a code, so I have deleted it and passed it on to nobody.",
-    "<b>Never send your code here.</b> Tell it to the rider at the door, face to face.",
-)
-
-
-NOTHING_OPEN = FixedMessage("You follow no open delivery now, so there is nobody to tell it to.")
-
-
-WORDS_ONLY = FixedMessage("A note can only be words. Please write it, or /cancel.")
-
-
 def for_rider(say: Words, delivery: Delivery, note: CustomerNote) -> Message:
-    """Tell the rider what a customer has just noted."""
     head = say("📝 A note for order {order}:", order=delivery.order_number)
     return Message.of(head, line(say, delivery, note))
 

@@ -11,6 +11,17 @@ from bot.texts.words import Words
 
 MOST = 5
 
+NOTHING_TO_RATE = FixedMessage(
+    "Nothing was delivered to you in the last 7 days. /track shows what is on the way."
+)
+WHAT_WENT_WRONG = FixedMessage(
+    "I am sorry to hear that. What went wrong?",
+    "I pass your words on to the dispatchers. /cancel if you would rather not say.",
+    ask=Ask.REPLY,
+    hint="What went wrong?",
+)
+PASSED_ON = FixedMessage("Thank you. The dispatchers have it now.")
+
 
 def stars_row(delivery: str, given: int = 0) -> Row:
     """Make the buttons with the stars; the one that was pressed is marked."""
@@ -25,7 +36,6 @@ def _label(stars: int, given: int) -> str:
 
 
 def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:
-    """Ask how it was."""
     return Message.of(
         say("How was the delivery of <b>order {order}</b>?", order=delivery.order_number),
         rows=(stars_row(delivery.uuid, given),),
@@ -45,11 +55,6 @@ def thanks(say: Words, delivery: Delivery, given: int) -> Message:
     )
 
 
-NOTHING_TO_RATE = FixedMessage(
-    "Nothing was delivered to you in the last 7 days. /track shows what is on the way."
-)
-
-
 def not_delivered(say: Words, order: str) -> Message:
     """Answer for an order that is not theirs, not over or not there: all read the same."""
     return Message.of(
@@ -58,17 +63,6 @@ def not_delivered(say: Words, order: str) -> Message:
             order=order,
         )
     )
-
-
-WHAT_WENT_WRONG = FixedMessage(
-    "I am sorry to hear that. What went wrong?",
-    "I pass your words on to the dispatchers. /cancel if you would rather not say.",
-    ask=Ask.REPLY,
-    hint="What went wrong?",
-)
-
-
-PASSED_ON = FixedMessage("Thank you. The dispatchers have it now.")
 
 
 def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str) -> Message:

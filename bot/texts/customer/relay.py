@@ -12,9 +12,17 @@ from bot.texts.words import Words, phrase
 LONGEST = OWN_WORDS
 """Characters of one message."""
 
+_HOW_TO_ANSWER = phrase("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
+TOO_MANY = FixedMessage(
+    "Those were 20 messages within an hour; I pass on no more of them for now.",
+    "If it is urgent, please ask the dispatcher.",
+)
+ONLY_WORDS_AND_PICTURES = FixedMessage(
+    "I can only pass on words, a photo or a voice message. Try again, or /cancel."
+)
+
 
 def ask_for_rider(say: Words, delivery: Delivery) -> Message:
-    """Ask a customer what to tell the rider."""
     name = rider_name(delivery) or say("the rider")
     return _asked(
         say,
@@ -23,7 +31,6 @@ def ask_for_rider(say: Words, delivery: Delivery) -> Message:
 
 
 def ask_for_customer(say: Words, delivery: Delivery, party: str) -> Message:
-    """Ask a rider what to tell a customer."""
     name = party_name(delivery, party) or say("the sender")
     return _asked(
         say,
@@ -66,30 +73,24 @@ def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
     return Message.of(head, said, say(_HOW_TO_ANSWER), rows=((button,),))
 
 
-_HOW_TO_ANSWER = phrase("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
-
-
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:
     """Put what was sent over the words."""
     return message.model_copy(update={"attachment": attachment})
 
 
 def sent_to_rider(say: Words, delivery: Delivery) -> Message:
-    """Confirm to a customer."""
     return Message.of(
         say("✔️ Sent to {name}.", name=rider_name(delivery) or say("the rider")),
     )
 
 
 def sent_to_customer(say: Words, delivery: Delivery, party: str) -> Message:
-    """Confirm to a rider."""
     return Message.of(
         say("✔️ Sent to {name}.", name=party_name(delivery, party) or say("the sender"))
     )
 
 
 def over(say: Words, order: str) -> Message:
-    """Tell that nothing is passed on any more."""
     return Message.of(
         say("Order {order} is over or has changed hands, so I pass nothing on.", order=order),
         say("/help shows what you can do."),
@@ -97,29 +98,16 @@ def over(say: Words, order: str) -> Message:
 
 
 def not_here(say: Words, order: str) -> Message:
-    """Tell that the other side cannot be reached here."""
     return Message.of(
         say("Order {order}: the other side cannot be reached here now.", order=order),
         say("Please ask the dispatcher."),
     )
 
 
-TOO_MANY = FixedMessage(
-    "Those were 20 messages within an hour; I pass on no more of them for now.",
-    "If it is urgent, please ask the dispatcher.",
-)
-
-
 def too_long(say: Words) -> Message:
-    """Tell that a message is too long to be read on the road."""
     return Message.of(
         say("That is too long. Please write at most {most} characters.", most=LONGEST)
     )
-
-
-ONLY_WORDS_AND_PICTURES = FixedMessage(
-    "I can only pass on words, a photo or a voice message. Try again, or /cancel."
-)
 
 
 def customer_buttons(say: Words, delivery: Delivery, contacts: Sequence[tuple[str, int]]) -> Rows:

@@ -7,7 +7,6 @@ from bot.texts.words import Words
 MOST = 10
 """Deliveries that are shown at once to somebody who follows many, such as a busy shop."""
 
-
 NOTHING_TO_TRACK = FixedMessage(
     "You follow no open delivery. Open the link that you were given, or share your number."
 )

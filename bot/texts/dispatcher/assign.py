@@ -14,6 +14,11 @@ from bot.texts.words import Words, phrase
 _MARK = 8
 _NOTHING = Html()
 
+NO_RIDERS = FixedMessage(
+    "There is no active rider. Activate one at the fleet service, then try again."
+)
+_STILL_POSSIBLE = phrase("I have left it so. Its card lets you give it to another rider.")
+
 
 def mark(rider: str | None) -> str:
     """Shorten who had a delivery to what a button can carry beside two uuids."""
@@ -40,13 +45,7 @@ def which_rider(
     )
 
 
-NO_RIDERS = FixedMessage(
-    "There is no active rider. Activate one at the fleet service, then try again."
-)
-
-
 def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:
-    """Tell a dispatcher that another one was quicker."""
     return Message.of(
         say("↪️ {by} has already given order {order} to {rider}.", by=by, order=order, rider=rider),
         say(_STILL_POSSIBLE),
@@ -54,7 +53,6 @@ def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:
 
 
 def already_given_by_you(say: Words, order: str, rider: str) -> Message:
-    """Tell a dispatcher that they have chosen twice."""
     return Message.of(
         say("↪️ You have already given order {order} to {rider}.", order=order, rider=rider),
         say(_STILL_POSSIBLE),
@@ -62,7 +60,6 @@ def already_given_by_you(say: Words, order: str, rider: str) -> Message:
 
 
 def already_given(say: Words, order: str, rider: str) -> Message:
-    """Tell that a delivery got a rider in some other way."""
     return Message.of(
         say("↪️ Order {order} has been given to {rider} meanwhile.", order=order, rider=rider),
         say(_STILL_POSSIBLE),
@@ -70,13 +67,9 @@ def already_given(say: Words, order: str, rider: str) -> Message:
 
 
 def taken_back(say: Words, order: str) -> Message:
-    """Tell that a delivery has no rider any more."""
     return Message.of(
         say("↪️ Order {order} has lost its rider meanwhile. Tap its card to assign it.", order=order)
     )
-
-
-_STILL_POSSIBLE = phrase("I have left it so. Its card lets you give it to another rider.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +115,6 @@ def _line(say: Words, outcome: Outcome) -> Html:
 
 
 def many_refused(say: Words, rider: str, reason: str) -> Message:
-    """Tell that the fleet service did not take an assignment of several deliveries."""
     return Message.of(
         say("❌ Nothing was given to {rider}.", rider=rider),
         say("The fleet service says: {reason}", reason=reason),
@@ -130,7 +122,6 @@ def many_refused(say: Words, rider: str, reason: str) -> Message:
 
 
 def taken_from_rider(say: Words, orders: Sequence[str]) -> Message:
-    """Tell a rider at once which of their jobs are another rider's now."""
     return Message.of(
         say.many(
             "↪️ {count} job is not yours any more: the dispatcher gave it to another rider.",

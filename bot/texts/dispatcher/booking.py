@@ -10,6 +10,8 @@ from bot.texts.words import Words
 
 _COPIED_AT_MOST = 256  # Bot API, CopyTextButton
 
+HOW_TO_ASK = FixedMessage("Write the code of the booking link: <code>/booking my-shop</code>")
+
 
 def web_address(link: BookingLink) -> str | None:
     """Return where the link leads, if that is a web address."""
@@ -55,11 +57,7 @@ def _rows(say: Words, address: str | None) -> Rows:
     return ((copy, opening),) if len(address) <= _COPIED_AT_MOST else ((opening,),)
 
 
-HOW_TO_ASK = FixedMessage("Write the code of the booking link: <code>/booking my-shop</code>")
-
-
 def unknown(say: Words, code: str) -> Message:
-    """Tell that a code leads nowhere."""
     return Message.of(
         say("There is no booking link “{code}”.", code=code),
         say("Look at the end of the link that your customers use, and send that part."),

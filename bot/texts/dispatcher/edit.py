@@ -29,6 +29,11 @@ _NAMES: Mapping[Blank, str] = MappingProxyType(
 
 _PHONES = {Blank.TO_PHONE, Blank.FROM_PHONE}
 
+OVERTAKEN = phrase("↪️ Somebody has changed this meanwhile. Is it still right?")
+NO_CHANGE = FixedMessage("It says so already: nothing was changed.")
+OVER = FixedMessage("This question is over. Tap Edit on the card to begin again.")
+SAVING = FixedMessage("⏳ Saving, not confirmed yet.")
+
 
 def which_field(say: Words, order: str, delivery: str, fields: Iterable[Blank]) -> Message:
     """Let a dispatcher choose what to change."""
@@ -90,22 +95,11 @@ def _shown(say: Words, field: Blank, value: str) -> Html:
     return Html(f"\n{lines}") if field is Blank.ITEMS else lines
 
 
-OVERTAKEN = phrase("↪️ Somebody has changed this meanwhile. Is it still right?")
-
-
-NO_CHANGE = FixedMessage("It says so already: nothing was changed.")
-
-
-OVER = FixedMessage("This question is over. Tap Edit on the card to begin again.")
-
-
 def closed(say: Words, order: str) -> Message:
-    """Tell that a delivery cannot be changed any more."""
     return Message.of(say("Order {order} is over and cannot be changed any more.", order=order))
 
 
 def incomplete(say: Words, order: str) -> Message:
-    """Tell that the fleet service does not give what it wants back."""
     return Message.of(
         say(
             "Order {order} lacks its sender, its receiver or its fee: it can only be changed at"
@@ -115,11 +109,7 @@ def incomplete(say: Words, order: str) -> Message:
     )
 
 
-SAVING = FixedMessage("⏳ Saving, not confirmed yet.")
-
-
 def saved(say: Words, order: str, field: Blank, value: str) -> Message:
-    """Tell that a field has a new value."""
     return Message.of(
         say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
         _shown(say, field, value),
@@ -127,7 +117,6 @@ def saved(say: Words, order: str, field: Blank, value: str) -> Message:
 
 
 def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Message:
-    """Tell a rider that something in a job of theirs is not what it was."""
     return Message.of(
         say("✏️ Order {order} has changed. <b>{field}</b>:", order=order, field=say(_NAMES[field])),
         _shown(say, field, value),
@@ -135,7 +124,6 @@ def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Messa
 
 
 def refused(say: Words, order: str, reason: str) -> Message:
-    """Tell that the fleet service did not take a change."""
     return Message.of(
         say("❌ Order {order} was not changed.", order=order),
         say("The fleet service says: {reason}", reason=reason),

@@ -12,6 +12,10 @@ HOW_TO_INVITE = FixedMessage(
     "Write one or more e-mail addresses and, if you like, the commission:",
     "<code>/invite musa@example.com sani@example.com 10</code>",
 )
+LOST = FixedMessage(
+    "⚠️ The fleet service has not answered for 30 minutes: I have stopped trying.",
+    "Look at /riders before you invite anybody again.",
+)
 
 
 def no_addresses(say: Words, words: Sequence[str]) -> Message:
@@ -23,7 +27,6 @@ def no_addresses(say: Words, words: Sequence[str]) -> Message:
 
 
 def too_many(say: Words, most: int) -> Message:
-    """Tell that there were too many addresses at once."""
     return Message.of(
         say("Invite at most {most} riders at once. Nobody was invited yet.", most=most)
     )
@@ -82,13 +85,6 @@ def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
 
 
 def refused(say: Words, reason: str) -> Message:
-    """Tell that the fleet service invited nobody."""
     return Message.of(
         say("❌ Nobody was invited."), say("The fleet service says: {reason}", reason=reason)
     )
-
-
-LOST = FixedMessage(
-    "⚠️ The fleet service has not answered for 30 minutes: I have stopped trying.",
-    "Look at /riders before you invite anybody again.",
-)

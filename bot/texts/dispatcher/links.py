@@ -39,7 +39,6 @@ def customer_qr(say: Words, order: str, name: str, link: str) -> Message:
 
 
 def nobody_to_link(say: Words, order: str) -> Message:
-    """Tell that a delivery names nobody who could follow it."""
     return Message.of(
         say("Order {order} names nobody who could follow it. Edit it first.", order=order)
     )

@@ -67,7 +67,6 @@ def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Cand
 
 
 def nothing_to_move(say: Words, name: str) -> Message:
-    """Tell that a rider has no open work."""
     return Message.of(say("{name} has no open work. There is nothing to move.", name=name))
 
 

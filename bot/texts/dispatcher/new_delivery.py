@@ -38,6 +38,12 @@ _QUESTIONS: Mapping[Blank, str] = MappingProxyType(
     }
 )
 
+_NO_LIST = phrase("I cannot read the list of riders right now. Go on without one, or write a name.")
+CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
+OVER = FixedMessage("This form is over. /new begins another one.")
+DISCARDED = FixedMessage("🗑 Nothing was created.")
+CREATING = FixedMessage("⏳ Creating, not confirmed yet.")
+
 
 def step(name: str, what: str = "", number: int = 0) -> str:
     """Return what a button of this dialog sends."""
@@ -99,9 +105,6 @@ def _without_receiver(say: Words, draft: Draft, spot: Spot) -> Rows:
         return ()
     label = say.label("Leave this receiver out")
     return ((Button(label=label, data=step("drop", "", spot.receiver)),),)
-
-
-_NO_LIST = phrase("I cannot read the list of riders right now. Go on without one, or write a name.")
 
 
 def _riders(say: Words, riders: Page[Candidate] | None, spot: Spot) -> Rows:
@@ -197,20 +200,7 @@ def _ask(blank: Blank, number: int = 0) -> str:
     return step("ask", blank, number)
 
 
-CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
-
-
-OVER = FixedMessage("This form is over. /new begins another one.")
-
-
-DISCARDED = FixedMessage("🗑 Nothing was created.")
-
-
-CREATING = FixedMessage("⏳ Creating, not confirmed yet.")
-
-
 def created(say: Words, orders: Sequence[str]) -> Message:
-    """Tell the numbers of what was made."""
     return Message.of(
         say.many(
             "✅ Order {orders} was created.",
@@ -252,7 +242,6 @@ def not_shown(say: Words, reason: str) -> Html:
 
 
 def given_up(say: Words) -> Html:
-    """Tell that the fleet service could not be reached for too long."""
     return joined(
         [
             say("⚠️ The fleet service has not answered for 30 minutes: I have stopped trying."),

@@ -15,6 +15,15 @@ from bot.texts.message import File, FixedMessage, Message, Picture, Row
 from bot.texts.money import amount
 from bot.texts.words import Words, phrase
 
+COUNTING = FixedMessage("📊 One moment, I am counting…")
+HOW_TO_ASK = FixedMessage(
+    "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
+    " or a date: <code>/report 2026-03-14</code>"
+)
+GIVEN_UP = FixedMessage(
+    "❌ There is no report: the fleet service does not answer. Please try again later."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RiderFigures:
@@ -147,17 +156,7 @@ def table(say: Words, content: bytes, figures: Figures) -> Message:
     )
 
 
-COUNTING = FixedMessage("📊 One moment, I am counting…")
-
-
-HOW_TO_ASK = FixedMessage(
-    "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
-    " or a date: <code>/report 2026-03-14</code>"
-)
-
-
 def too_large(say: Words, most: int) -> Message:
-    """Tell that there is too much to count here."""
     return Message.of(
         say(
             "That is more than {most} deliveries, too many to count in a chat. Ask for single"
@@ -168,12 +167,6 @@ def too_large(say: Words, most: int) -> Message:
 
 
 def refused(say: Words, reason: str) -> Message:
-    """Tell that the fleet service does not give the figures."""
     return Message.of(
         say("❌ There is no report."), say("The fleet service says: {reason}", reason=reason)
     )
-
-
-GIVEN_UP = FixedMessage(
-    "❌ There is no report: the fleet service does not answer. Please try again later."
-)

@@ -20,6 +20,12 @@ _ONGOING_SHOWN = 20
 
 _CONFIRMED = {True: "on", False: "off"}
 
+SWITCH_LOST = FixedMessage(
+    "⚠️ The fleet service did not answer when I asked it to change the rider.",
+    "Look at /riders before you try again: asking twice could turn it back.",
+)
+GONE = FixedMessage("The fleet service does not know this rider any more. /riders lists all.")
+
 
 @dataclass(frozen=True, slots=True)
 class RiderInfo:
@@ -183,17 +189,10 @@ def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
 
 
 def switch_refused(say: Words, reason: str) -> Message:
-    """Tell that the fleet service did not change a rider."""
     return Message.of(
         say("❌ The rider was not changed."),
         say("The fleet service says: {reason}", reason=reason),
     )
-
-
-SWITCH_LOST = FixedMessage(
-    "⚠️ The fleet service did not answer when I asked it to change the rider.",
-    "Look at /riders before you try again: asking twice could turn it back.",
-)
 
 
 _HEADLINES: Mapping[Period, str] = MappingProxyType(
@@ -264,8 +263,4 @@ def which(say: Words, name: str, riders: Sequence[Rider]) -> Message:
 
 
 def nobody(say: Words, name: str) -> Message:
-    """Tell that no rider is called so."""
     return Message.of(say("I know no rider called “{name}”. /riders lists all of them.", name=name))
-
-
-GONE = FixedMessage("The fleet service does not know this rider any more. /riders lists all.")

@@ -45,5 +45,4 @@ def has_other_rider(say: Words, order: str) -> Message:
 
 
 def over(say: Words, order: str) -> Message:
-    """Tell that a delivery was over before its code was typed."""
     return Message.of(say("Order {order} is over. Nothing was changed.", order=order))

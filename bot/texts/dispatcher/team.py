@@ -54,6 +54,8 @@ _FAREWELLS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+CANNOT_REMOVE = FixedMessage("There is nobody to remove any more. /team shows who works here.")
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -111,16 +113,11 @@ def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
 
 
 def removed(say: Words, name: str, role: str) -> Message:
-    """Confirm a removal."""
     return Message.of(say(_REMOVED[role], name=name), say("A link from /team lets them in again."))
 
 
 def farewell(say: Words, role: str) -> Message:
-    """Tell somebody that they do not work here any more."""
     return Message.of(say(_FAREWELLS[role]))
-
-
-CANNOT_REMOVE = FixedMessage("There is nobody to remove any more. /team shows who works here.")
 
 
 def which_rider_to_invite(say: Words, page: Page[Rider]) -> Message:

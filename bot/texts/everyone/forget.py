@@ -4,6 +4,14 @@ from bot.texts.callbacks import Verb
 from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.words import Words
 
+ASK_THE_OWNER = FixedMessage(
+    "You work here, so I need your account. Ask the owner to remove you from the team.",
+    "Write /forget again after that, and I erase what is left.",
+)
+FORGOTTEN = FixedMessage(
+    "Done: I have forgotten you. Write /start if you want me to know you again."
+)
+
 
 def what_is_erased(say: Words) -> Message:
     """Explain it before it is done."""
@@ -22,14 +30,3 @@ def what_is_erased(say: Words) -> Message:
         ),
         rows=((yes,), (no,)),
     )
-
-
-ASK_THE_OWNER = FixedMessage(
-    "You work here, so I need your account. Ask the owner to remove you from the team.",
-    "Write /forget again after that, and I erase what is left.",
-)
-
-
-FORGOTTEN = FixedMessage(
-    "Done: I have forgotten you. Write /start if you want me to know you again."
-)

@@ -7,6 +7,8 @@ from bot.texts.catalogues import languages
 from bot.texts.message import Button, FixedMessage, Message, Row
 from bot.texts.words import Words
 
+CHOSEN = FixedMessage("🌐 I speak English now, in the menu and on your cards, too.")
+
 
 def own_name(language: str) -> str:
     """Return what a language calls itself."""
@@ -28,6 +30,3 @@ def _choice(language: str) -> Row:
 def language_button(say: Words) -> Button:
     """Make the button that leads here."""
     return say.button("🌐 Language", Verb.LANGUAGE, tokens=("show",))
-
-
-CHOSEN = FixedMessage("🌐 I speak English now, in the menu and on your cards, too.")

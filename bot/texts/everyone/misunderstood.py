@@ -31,6 +31,9 @@ _KINDS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
+FORWARDED = FixedMessage("I do not read forwarded messages. Please type it yourself.")
+
 
 def kind(say: Words, what: str) -> Message | None:
     """Answer a message by its kind.
@@ -54,9 +57,3 @@ def command(say: Words, typed: str, nearest: str | None) -> Message:
             nearest=Html(nearest),
         )
     )
-
-
-EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
-
-
-FORWARDED = FixedMessage("I do not read forwarded messages. Please type it yourself.")

@@ -13,10 +13,7 @@ STRANGER = FixedMessage(
     ask=Ask.CONTACT,
     hint="Share my phone number",
 )
-
-
 CLOSED_DOOR = FixedMessage("I have nothing for you there. /help shows what you can do.")
-
 
 _ROLES = {
     "owner": phrase(
@@ -26,6 +23,42 @@ _ROLES = {
     "rider": phrase("You ride here: jobs come to you as cards with one button for the next step."),
     "customer": phrase("Your parcel has a card here that moves with it."),
 }
+
+BAD_LINK = FixedMessage("This link does not work any more. Ask who gave it to you for a new one.")
+OWN_LINK = FixedMessage(
+    "You have made this link for somebody else. Send it to them: it works once."
+)
+SHARE_YOUR_OWN = FixedMessage(
+    "Please share <b>your own</b> number, with the button below this chat.",
+    ask=Ask.CONTACT,
+    hint="Share my phone number",
+)
+NUMBER_UNKNOWN = FixedMessage(
+    "Thank you. I know no rider and no open delivery with this number yet.",
+    "If a parcel for this number is sent, I will write to you here.",
+    ask=Ask.CLOSE,
+)
+ASK_THE_DISPATCHER = FixedMessage(
+    "More than one rider has this number. Please ask the dispatcher for an invitation."
+)
+TRY_LATER = FixedMessage(
+    "The fleet service does not answer right now. Please try again in a minute."
+)
+HELD_UP = FixedMessage(
+    "⏳ The fleet service has not answered for 2 minutes. Nothing is lost: I keep trying."
+)
+STOPPED = FixedMessage("I will not write to you any more. Write /start if you change your mind.")
+CANCELLED = FixedMessage("All right, nothing was changed.")
+NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
+NOT_UNDERSTOOD = FixedMessage("I did not understand that. /help shows what you can do.")
+FOR_DISPATCHERS = phrase("<b>As a dispatcher</b>")
+FOR_RIDERS = phrase("<b>As a rider</b>")
+FOR_CUSTOMERS = phrase("<b>As a customer</b>")
+FOR_ALL = phrase("<b>At any time</b>")
+SOMETHING_WENT_WRONG = FixedMessage(
+    "Sorry, something went wrong here. Nothing is lost; please try again."
+)
+POLITE_SENTENCE = FixedMessage("Hello! Write /start and I will tell you how to join.")
 
 
 def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
@@ -51,64 +84,9 @@ def welcome_by_link(say: Words, name: str) -> Message:
     )
 
 
-BAD_LINK = FixedMessage("This link does not work any more. Ask who gave it to you for a new one.")
-
-
-OWN_LINK = FixedMessage(
-    "You have made this link for somebody else. Send it to them: it works once."
-)
-
-
-SHARE_YOUR_OWN = FixedMessage(
-    "Please share <b>your own</b> number, with the button below this chat.",
-    ask=Ask.CONTACT,
-    hint="Share my phone number",
-)
-
-
-NUMBER_UNKNOWN = FixedMessage(
-    "Thank you. I know no rider and no open delivery with this number yet.",
-    "If a parcel for this number is sent, I will write to you here.",
-    ask=Ask.CLOSE,
-)
-
-
-ASK_THE_DISPATCHER = FixedMessage(
-    "More than one rider has this number. Please ask the dispatcher for an invitation."
-)
-
-
-TRY_LATER = FixedMessage(
-    "The fleet service does not answer right now. Please try again in a minute."
-)
-
-
-HELD_UP = FixedMessage(
-    "⏳ The fleet service has not answered for 2 minutes. Nothing is lost: I keep trying."
-)
-
-
 def refused(say: Words, reason: str) -> Message:
-    """Tell what the fleet service said to a question."""
     return Message.of(say("The fleet service says: {reason}", reason=reason))
 
-
-STOPPED = FixedMessage("I will not write to you any more. Write /start if you change your mind.")
-
-
-CANCELLED = FixedMessage("All right, nothing was changed.")
-
-
-NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
-
-
-NOT_UNDERSTOOD = FixedMessage("I did not understand that. /help shows what you can do.")
-
-
-FOR_DISPATCHERS = phrase("<b>As a dispatcher</b>")
-FOR_RIDERS = phrase("<b>As a rider</b>")
-FOR_CUSTOMERS = phrase("<b>As a customer</b>")
-FOR_ALL = phrase("<b>At any time</b>")
 
 Entry = tuple[str, str, str]
 """A command in the help: its name, what follows it, what it does."""
@@ -129,11 +107,3 @@ def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Me
 def _usage(say: Words, name: str, takes: str) -> Html:
     command = isolated(Html(f"/{name}"))
     return Html(f"{command} {say.value(say.label(takes))}") if takes else command
-
-
-SOMETHING_WENT_WRONG = FixedMessage(
-    "Sorry, something went wrong here. Nothing is lost; please try again."
-)
-
-
-POLITE_SENTENCE = FixedMessage("Hello! Write /start and I will tell you how to join.")

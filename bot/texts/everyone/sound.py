@@ -17,6 +17,14 @@ _LENGTHS = (
     ("8h", phrase("8 hours")),
 )
 
+HOW_TO_MUTE = FixedMessage(
+    "I did not understand that. For example:",
+    "<code>/mute 2h</code> – no sound for 2 hours, at most 7 days",
+    "<code>/mute until 18:00</code> – no sound until then",
+    "<code>/mute 22-7</code> – no sound each night",
+    "<code>/mute off</code> – everything sounds again",
+)
+
 
 def muting(say: Words, person: Person, now: datetime) -> Message:
     """Show what is set, and buttons for what is wanted most."""
@@ -33,7 +41,6 @@ def muting(say: Words, person: Person, now: datetime) -> Message:
 
 
 def status(say: Words, person: Person, now: datetime) -> Html:
-    """Tell when somebody hears no sound."""
     muted = person.muted_until is not None and person.muted_until > now
     lines = []
     if muted and person.muted_until is not None:
@@ -68,15 +75,6 @@ def sound_button(say: Words) -> Button:
 def choices_button(say: Words) -> Button:
     """Make the button that leads to the kinds of messages."""
     return say.button("Which messages", Verb.NOTIFICATIONS, tokens=("show",))
-
-
-HOW_TO_MUTE = FixedMessage(
-    "I did not understand that. For example:",
-    "<code>/mute 2h</code> – no sound for 2 hours, at most 7 days",
-    "<code>/mute until 18:00</code> – no sound until then",
-    "<code>/mute 22-7</code> – no sound each night",
-    "<code>/mute off</code> – everything sounds again",
-)
 
 
 _KINDS: Mapping[str, str] = MappingProxyType(

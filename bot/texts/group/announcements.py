@@ -13,21 +13,13 @@ BOUND = FixedMessage(
     "Names, phones and addresses of customers stay in private chats.",
     "/board counts what is open; /unbind ends it.",
 )
-
-
 UNBOUND = FixedMessage(
     "All right, no more cards here. Those above stay as they are.", "/bind brings them back."
 )
-
-
 NOT_BOUND = FixedMessage("This chat gets no cards. An owner can change that with /bind.")
-
-
 HOW_TO_BIND = FixedMessage(
     "Hello! Write /bind here, in the topic that you want, and deliveries get cards there."
 )
-
-
 OWNERS_ONLY = FixedMessage("Only an owner of this bot can do that.")
 
 
@@ -44,7 +36,6 @@ def group_help(say: Words, bot: str) -> Message:
 
 
 def write_privately(say: Words, bot: str) -> Message:
-    """Tell that a command is for the private chat."""
     return Message.of(say("Please write that to me privately."), rows=_open(say, bot))
 
 
@@ -68,14 +59,12 @@ def cancelled(say: Words, delivery: Delivery) -> Message:
 
 
 def failed(say: Words, delivery: Delivery) -> Message:
-    """Tell a group that an attempt failed and needs somebody."""
     return Message.of(
         say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number)
     )
 
 
 def removed(say: Words, title: str) -> Message:
-    """Tell owners that the bot was put out of a group."""
     return Message.of(
         say("I was removed from “{title}”, so it gets no more cards.", title=title),
         say("To undo it, add me again and write /bind there."),
@@ -83,7 +72,6 @@ def removed(say: Words, title: str) -> Message:
 
 
 def silenced(say: Words, title: str) -> Message:
-    """Tell owners that a group or its topic takes no more messages."""
     return Message.of(
         say("I cannot write in “{title}” any more, so it gets no more cards.", title=title),
         say("Its topic may be deleted or closed. Write /bind where the cards are to go."),

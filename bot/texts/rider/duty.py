@@ -4,6 +4,8 @@ from bot.texts.callbacks import Verb
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
 
+HOW_TO_SWITCH = FixedMessage("Write <code>/duty on</code> or <code>/duty off</code>.")
+
 
 def off_duty(say: Words) -> Message:
     """Tell a rider that nothing will ring, and that jobs may come all the same."""
@@ -16,9 +18,5 @@ def off_duty(say: Words) -> Message:
 
 
 def on_duty(say: Words) -> Message:
-    """Tell a rider that new jobs ring again."""
     leave = say.button("🌙 Off duty", Verb.DUTY, tokens=("off",))
     return Message.of(say("🟢 You are <b>on duty</b>: new jobs ring."), rows=((leave,),))
-
-
-HOW_TO_SWITCH = FixedMessage("Write <code>/duty on</code> or <code>/duty off</code>.")

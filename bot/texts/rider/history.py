@@ -35,6 +35,10 @@ _LABELS = {
     Period.ALL: phrase("All"),
 }
 
+HOW_TO_ASK = FixedMessage(
+    "Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>."
+)
+
 
 def history(
     say: Words, period: Period, page: Page[Delivery], fees: Sequence[Money], *, is_whole: bool
@@ -68,8 +72,3 @@ def _periods(say: Words, shown: Period) -> Row:
 
 def _press(period: Period, number: int) -> str:
     return press(Verb.HISTORY, tokens=(period.value, number))
-
-
-HOW_TO_ASK = FixedMessage(
-    "Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>."
-)

@@ -4,6 +4,13 @@ from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
 
+STOPPED = FixedMessage("📡 Customers do not see any more where you are.")
+NOT_LIVE = FixedMessage(
+    "This place stays where it is, so I show it to nobody.",
+    "To let customers follow you on the map, tap 📎, <b>Location</b> and"
+    " <b>Share my live location</b>.",
+)
+
 
 def shared(say: Words, until: Html | None) -> Message:
     """Confirm that a live location is shown, to whom and for how long, if it ends by itself."""
@@ -12,13 +19,3 @@ def shared(say: Words, until: Html | None) -> Message:
         say("It ends at {until}.", until=until) if until else Html(),
         say("Nobody sees it before a pickup or after a drop-off. Stop sharing whenever you like."),
     )
-
-
-STOPPED = FixedMessage("📡 Customers do not see any more where you are.")
-
-
-NOT_LIVE = FixedMessage(
-    "This place stays where it is, so I show it to nobody.",
-    "To let customers follow you on the map, tap 📎, <b>Location</b> and"
-    " <b>Share my live location</b>.",
-)

@@ -71,6 +71,13 @@ FOR_CUSTOMERS: Mapping[Reason, str] = MappingProxyType(
 )
 """Of which problems customers hear, and in which words."""
 
+WORDS_OR_PHOTO = FixedMessage("I can only pass on a few words or one photo. /cancel if not now.")
+NO_CODES = FixedMessage(
+    "That looked like a code, so I have deleted it and told nobody.",
+    "Please say in words what is wrong. /cancel if not now.",
+)
+HOW_TO_REPORT = FixedMessage("Write the order number: <code>/problem 1042</code>")
+
 
 def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Message:
     """Ask a rider what is wrong with a parcel."""
@@ -125,22 +132,9 @@ def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
 
 
 def too_long(say: Words) -> Message:
-    """Tell a rider that the dispatcher cannot read a novel now."""
     return Message.of(
         say("That is too long. Please write at most {most} characters.", most=LONGEST)
     )
-
-
-WORDS_OR_PHOTO = FixedMessage("I can only pass on a few words or one photo. /cancel if not now.")
-
-
-NO_CODES = FixedMessage(
-    "That looked like a code, so I have deleted it and told nobody.",
-    "Please say in words what is wrong. /cancel if not now.",
-)
-
-
-HOW_TO_REPORT = FixedMessage("Write the order number: <code>/problem 1042</code>")
 
 
 def told_line(say: Words, problem: ProblemReport) -> Html:
@@ -173,7 +167,6 @@ def for_group(say: Words, row: DeliveryRow, name: str, problem: ProblemReport) -
 
 
 def for_customer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
-    """Tell a customer what the rider has found at their door."""
     answer = say.button("Message the rider", Verb.MESSAGE_RIDER, row.uuid, style=Style.MAIN)
     return Message.of(say(FOR_CUSTOMERS[reason], order=row.order_number), rows=((answer,),))
 

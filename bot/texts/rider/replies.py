@@ -19,6 +19,14 @@ _REFUSED = {
     "dropoff": phrase("❌ Order {order}: the drop-off was not confirmed."),
 }
 
+NO_JOBS = FixedMessage("You have no open jobs. I write to you as soon as there is one.")
+HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
+NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
+UNASKED_CODE = FixedMessage(
+    "That looked like a code, so I have deleted it. I did not use it.",
+    "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code.",
+)
+
 
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
@@ -31,7 +39,6 @@ def code_prompt(say: Words, order: str, stage: str) -> Message:
 
 
 def next_parcel(say: Words, order: str, delivery: str) -> Message:
-    """Ask for the code of another parcel at the door where one was just handed over."""
     skip = say.button("Skip", Verb.NEXT_PARCEL, delivery)
     return Message.of(
         say("🚪 Next parcel for the same door: <b>order {order}</b>", order=order),
@@ -66,7 +73,6 @@ def picked_up_already(say: Words, order: str) -> Message:
 
 
 def codes_paused(say: Words, order: str, until: Html) -> Message:
-    """Tell that too many codes were refused for now."""
     return Message.of(
         say("⏸ Order {order}: too many refused codes.", order=order),
         say("You can try again at {until}. The dispatcher knows and can help.", until=until),
@@ -74,7 +80,6 @@ def codes_paused(say: Words, order: str, until: Html) -> Message:
 
 
 def codes_locked(say: Words, order: str) -> Message:
-    """Tell that too many codes were refused for good."""
     return Message.of(
         say("🔒 Order {order}: too many refused codes.", order=order),
         say("Only the dispatcher can unlock it now. The dispatcher knows; please call."),
@@ -82,7 +87,6 @@ def codes_locked(say: Words, order: str) -> Message:
 
 
 def ask_code_again(say: Words, order: str, stage: str) -> Message:
-    """Tell that a code could not be confirmed in time and was wiped."""
     return Message.of(
         say(_REFUSED[stage], order=order),
         say(
@@ -100,18 +104,13 @@ def not_yours_any_more(say: Words, order: str) -> Message:
 
 
 def accept_refused(say: Words, order: str, reason: str) -> Message:
-    """Tell that the fleet service did not let a rider accept."""
     return Message.of(
         say("❌ Order {order} was not accepted.", order=order),
         say("The fleet service says: {reason}", reason=reason),
     )
 
 
-NO_JOBS = FixedMessage("You have no open jobs. I write to you as soon as there is one.")
-
-
 def your_jobs(say: Words, count: int) -> Message:
-    """Head the list of job cards."""
     return Message.of(
         say.many(
             "You have <b>{count}</b> open job:",
@@ -121,11 +120,7 @@ def your_jobs(say: Words, count: int) -> Message:
     )
 
 
-HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
-
-
 def how_to_type_code(say: Words, command: str) -> Message:
-    """Tell how to confirm by typing."""
     return Message.of(
         say(
             "Write the order number and the code: <code>/{command} 1042 4821</code>",
@@ -139,12 +134,3 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
     return Message.of(
         say("I find no order {order} among your open jobs. /jobs shows them all.", order=order)
     )
-
-
-NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
-
-
-UNASKED_CODE = FixedMessage(
-    "That looked like a code, so I have deleted it. I did not use it.",
-    "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code.",
-)
