@@ -16,4 +16,4 @@ async def asking_the_fleet(turn: Turn) -> AsyncIterator[None]:
     except Refused as refusal:
         await turn.answer(texts.refused(turn.say, refusal.message))
     except FleetError:
-        await turn.answer(texts.try_later(turn.say))
+        await turn.answer(texts.TRY_LATER)

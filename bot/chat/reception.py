@@ -37,6 +37,7 @@ from bot.chat.rider import location
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.people import Person
+from bot.texts import toasts
 from bot.texts.catalogues import ENGLISH, nearest
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
@@ -90,7 +91,7 @@ class Reception:
         update = Update.de_json(json.loads(job.body), self._bot)
         if update.effective_chat is None or _is_elsewhere(update):
             return
-        message = texts.something_went_wrong(Words((await self._who(update)).language))
+        message = Words((await self._who(update)).language).message(texts.SOMETHING_WENT_WRONG)
         async with self._context.database.write() as tx:
             notice = Say(chat_id=update.effective_chat.id, message=message)
             await notices.post(tx, notice, f"{job.key}|sorry")
@@ -204,7 +205,7 @@ class Reception:
         turn = self._turns[update.update_id]
         button = self._button(turn)
         if button is None:
-            turn.toast(turn.say.label("This button does not work any more."))
+            turn.toast(toasts.DEAD_BUTTON)
             return
         if isinstance(turn, GroupTurn):
             await pressed_in_group(turn, button)
@@ -242,9 +243,9 @@ def _kind_of_turn(update: Update) -> type[Turn]:
 async def _turn_away(turn: Turn) -> None:
     """Answer somebody for whom this is not meant; a stranger learns nothing at all."""
     if turn.update.callback_query is not None:
-        turn.toast(turn.say.label("This is not for you."))
+        turn.toast(toasts.NOT_FOR_YOU)
         return
     if turn.person.roles:
-        await turn.answer(texts.closed_door(turn.say))
+        await turn.answer(texts.CLOSED_DOOR)
     else:
-        await turn.answer(texts.polite_sentence(turn.say))
+        await turn.answer(texts.POLITE_SENTENCE)

@@ -26,13 +26,17 @@ from bot.base.jobs import Job
 from bot.store.dialogs import Dialog
 from bot.store.people import Person
 from bot.texts import message as texts
+from bot.texts import toasts
 from bot.texts.callbacks import Press, decode
 from bot.texts.dispatcher.inline import Hit, Hits
 from bot.texts.html import Html
+from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
 HELLO = "hello"
 """What follows /start where somebody was only asked to say hello, and has no invitation."""
+
+Sayable = texts.Message | FixedMessage
 
 
 class Turn:
@@ -125,41 +129,50 @@ class Turn:
             await jobs.finish(tx, self.job)
         self.settled = True
 
-    async def answer(self, message: texts.Message) -> None:
+    async def answer(self, message: Sayable) -> None:
         """Settle the turn with one answer and nothing else."""
         async with self.settle() as tx:
             await self.reply(tx, message)
 
     async def reply(
-        self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
+        self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
         """Answer in this chat, once for this update however often it is handled.
 
         A stranger is not answered again and again.
         """
+        message = self.said(message)
         if not await strangers.may_be_answered(tx, self.person, message):
             return
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
         await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
 
-    async def replace(self, tx: Transaction, message: texts.Message) -> None:
+    async def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
         where = {"chat_id": self.chat.id, "message_id": self.message_id}
-        notice = Replace(**where, message=message)
+        notice = Replace(**where, message=self.said(message))
         await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
+
+    def said(self, message: Sayable) -> texts.Message:
+        """Say a message in the language of this turn, unless it was said already."""
+        return self.say.message(message) if isinstance(message, FixedMessage) else message
 
     async def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the chat."""
         await notices.erase(tx, self.chat.id, self.message_id)
 
-    def toast(self, text: str) -> None:
+    def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.
 
         It is the one thing that is not kept for later: Telegram takes it only for a few moments.
         """
-        self._toast = text
+        self._toast = self.say.label(sentence, **values)
+
+    def stale(self) -> None:
+        """Tell that the pressed button does not fit any more what it stands under."""
+        self.toast(toasts.CHANGED)
 
     def offer(self, hits: Hits) -> None:
         """Show what was found for a search from any chat, once the turn is settled.

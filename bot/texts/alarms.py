@@ -33,7 +33,6 @@ def card_line(say: Words, kind: AlarmKind, since: datetime) -> Html:
 
 
 def no_rider(say: Words, delivery: Delivery, since: datetime) -> Message:
-    """Tell that nobody has given a delivery to a rider."""
     return Message.of(
         say(
             "⏰ Order {order} has been waiting for a rider since {time}.",
@@ -73,7 +72,6 @@ def long_on_the_way(say: Words, delivery: Delivery, since: datetime) -> Message:
 
 
 def silent_webhooks(say: Words, since: datetime) -> Message:
-    """Tell that the fleet service does not report what changes."""
     return Message.of(
         say(
             "📡 Deliveries change, but the fleet service has reported nothing since {time}.",
@@ -109,4 +107,4 @@ def _assign(label: str, delivery: Delivery) -> Button:
 
 
 def _details(say: Words, delivery: Delivery) -> Button:
-    return Button(label=say.label("Details"), data=press(Verb.SHOW, delivery.uuid))
+    return say.button("Details", Verb.SHOW, delivery.uuid)

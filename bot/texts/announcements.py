@@ -10,7 +10,6 @@ from bot.texts.words import Words
 
 
 def on_the_way(say: Words, delivery: Delivery) -> Message:
-    """Tell a customer that the parcel was picked up."""
     return Message.of(
         say("🛵 Order {order} is on the way.", order=delivery.order_number),
         _by_rider(say, delivery),
@@ -19,20 +18,20 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
 
 def delivered(say: Words, delivery: Delivery) -> Message:
     """Tell a customer that the parcel has arrived, with the proof photo, and ask for stars."""
-    message = Message.of(
+    return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say("How was it? Tap your stars."),
         rows=(stars_row(delivery.uuid),),
+        attachment=_photo(delivery),
     )
-    return message.model_copy(update={"attachment": _photo(delivery)})
 
 
 def dropoff_photo(say: Words, delivery: Delivery) -> Message:
     """Show the proof photo that came after the news."""
-    message = Message.of(
-        say("📷 The photo of order {order} at its door.", order=delivery.order_number)
+    return Message.of(
+        say("📷 The photo of order {order} at its door.", order=delivery.order_number),
+        attachment=_photo(delivery),
     )
-    return message.model_copy(update={"attachment": _photo(delivery)})
 
 
 def _photo(delivery: Delivery) -> Picture | None:
@@ -49,7 +48,6 @@ def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
 
 
 def cancelled_for_rider(say: Words, delivery: Delivery) -> Message:
-    """Tell a rider that the job is over."""
     return Message.of(
         say("❌ Order {order} was cancelled. Stop here.", order=delivery.order_number),
         reason_line(say, delivery),
@@ -58,7 +56,6 @@ def cancelled_for_rider(say: Words, delivery: Delivery) -> Message:
 
 
 def cancelled_for_dispatcher(say: Words, delivery: Delivery) -> Message:
-    """Tell dispatchers that somebody else cancelled a delivery."""
     return Message.of(
         say("❌ Order {order} was cancelled.", order=delivery.order_number),
         reason_line(say, delivery),
@@ -75,7 +72,6 @@ def failed_for_customer(say: Words, delivery: Delivery) -> Message:
 
 
 def failed_for_dispatcher(say: Words, delivery: Delivery) -> Message:
-    """Tell dispatchers that an attempt failed and needs them."""
     return Message.of(
         say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number),
         reason_line(say, delivery),
@@ -83,7 +79,6 @@ def failed_for_dispatcher(say: Words, delivery: Delivery) -> Message:
 
 
 def taken_from_rider(say: Words, delivery: Delivery) -> Message:
-    """Tell a rider that the job is somebody else's now."""
     return Message.of(
         say(
             "↪️ Order {order} is not your job any more: the dispatcher gave it to another rider.",

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from bot.fleet import Delivery
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.catalogues import languages
 from bot.texts.html import Html
-from bot.texts.message import Ask, Button, Message, Style
+from bot.texts.message import Ask, Message, Style
 from bot.texts.words import Words, phrase
 
 REASONS = {
@@ -46,18 +46,13 @@ def _common() -> Mapping[str, str]:
 def which_reason(say: Words, order: str, delivery: str) -> Message:
     """Ask why a delivery is called off; choosing calls it off."""
     reasons = [
-        Button(
-            label=say.label(reason),
-            data=press(Verb.CANCEL_REASON, delivery, tokens=(token,)),
-            style=Style.BAD,
-        )
+        say.button(reason, Verb.CANCEL_REASON, delivery, tokens=(token,), style=Style.BAD)
         for token, reason in REASONS.items()
     ]
-    own = Button(
-        label=say.label("Another reason, in my words"),
-        data=press(Verb.CANCEL_REASON, delivery, tokens=(OWN_WORDS,)),
+    own = say.button(
+        "Another reason, in my words", Verb.CANCEL_REASON, delivery, tokens=(OWN_WORDS,)
     )
-    keep = Button(label=say.label("Keep the delivery"), data=press(Verb.CANCEL))
+    keep = say.button("Keep the delivery", Verb.CANCEL)
     return Message.of(
         say("Why is <b>order {order}</b> cancelled?", order=order),
         say("Customer and rider are told the reason. It cannot be taken back."),
@@ -66,16 +61,15 @@ def which_reason(say: Words, order: str, delivery: str) -> Message:
 
 
 def own_words(say: Words, order: str) -> Message:
-    """Ask for the reason in the dispatcher's own words."""
-    message = Message.of(
+    return Message.of(
         say("Order {order}: write the reason in a few words.", order=order),
         say("I cancel the delivery with it. /cancel if you want to keep the delivery."),
+        ask=Ask.REPLY,
+        hint=say.label("Reason"),
     )
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("Reason")})
 
 
 def too_long(say: Words) -> Message:
-    """Tell that a reason has to be shorter."""
     return Message.of(
         say.many(
             "That is too long: write at most {count} letter.",

@@ -86,7 +86,6 @@ class Voice(BaseModel):
 
 Attachment = Picture | File | Voice | Place
 
-
 Row = tuple[Button, ...]
 """The buttons in one line under a message."""
 
@@ -106,6 +105,23 @@ class Message(BaseModel):
     attachment: Attachment | None = None
 
     @classmethod
-    def of(cls, *lines: Html, rows: Rows = ()) -> Self:
+    def of(
+        cls,
+        *lines: Html,
+        rows: Rows = (),
+        ask: Ask = Ask.NOTHING,
+        hint: str = "",
+        attachment: Attachment | None = None,
+    ) -> Self:
         """Make a message of lines and rows; empty ones are left out."""
-        return cls(html=joined(lines), rows=tuple(filter(None, rows)))
+        rows = tuple(filter(None, rows))
+        return cls(html=joined(lines), rows=rows, ask=ask, hint=hint, attachment=attachment)
+
+
+class FixedMessage:
+    """A message without places for values, before it is said in anybody's language."""
+
+    def __init__(self, *lines: str, ask: Ask = Ask.NOTHING, hint: str = "") -> None:
+        self.lines = lines
+        self.ask = ask
+        self.hint = hint

@@ -19,12 +19,10 @@ _UNKNOWN = phrase("❔ In a state that I do not know")
 
 
 def state_name(say: Words, state: State) -> Html:
-    """Name a state by itself."""
     return say(_LABELS.get(state, _UNKNOWN))
 
 
 def state_word(say: Words, state: State) -> str:
-    """Name a state on a button."""
     return say.label(_LABELS.get(state, _UNKNOWN))
 
 

@@ -1,16 +1,19 @@
 """One reader's language: sentences with places for values.
 
 Sentences are written in English where they are used, and found there for translation: as the first
-argument of a call of `Words`, of its `label` and `many`, or of `phrase`.
+argument of a call of `Words`, of its `label`, `many` and `button`, or of `phrase`, and as any
+argument of `FixedMessage`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from babel import Locale
 
+from bot.texts.callbacks import Verb, press
 from bot.texts.catalogues import catalogue
 from bot.texts.html import Html, clean, escaped, joined
+from bot.texts.message import Button, FixedMessage, Message, Style
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
 
@@ -44,6 +47,25 @@ class Words:
         """Fill the text of a button or a short alert, where Telegram reads no HTML."""
         translated = catalogue(self.language).gettext(sentence)
         return translated.format_map({name: clean(str(value)) for name, value in values.items()})
+
+    def button(
+        self,
+        sentence: str,
+        /,
+        verb: Verb,
+        *objects: str,
+        tokens: Sequence[str | int] = (),
+        style: Style = Style.PLAIN,
+        **values: object,
+    ) -> Button:
+        """Make a button that sends back a verb, the uuids that it is about, and its tokens."""
+        data = press(verb, *objects, tokens=tokens)
+        return Button(label=self.label(sentence, **values), data=data, style=style)
+
+    def message(self, fixed: FixedMessage) -> Message:
+        """Say a message that has no places for values."""
+        hint = self.label(fixed.hint) if fixed.hint else ""
+        return Message.of(*map(self, fixed.lines), ask=fixed.ask, hint=hint)
 
     def value(self, value: object) -> Html:
         """Show a value by itself, as it is."""

@@ -4,11 +4,13 @@
 empty translation, and takes out what is not said any more.
 """
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import IO
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.pofile import read_po, write_po
 
 from bot.texts.catalogues import FOLDER
@@ -18,8 +20,10 @@ CODE = FOLDER.parents[1]
 ROOMS = ("actions/", "chat/", "texts/")
 """Where sentences are said; elsewhere a `label` is something else."""
 
-_CALLS = {"say": None, "label": None, "phrase": None, "many": (1, 2)}
-_PYTHON = [("**.py", "python")]
+ONE, EVERY = ("say", "label", "button", "phrase"), "FixedMessage"
+"""Calls whose first argument is a sentence, and the one of which every text is."""
+
+_CALLS = {**dict.fromkeys(ONE), "many": (1, 2)}
 _NOISE = (
     b'"POT-Creation-Date',
     b'"PO-Revision-Date',
@@ -33,10 +37,20 @@ _NOISE = (
 _NOTES = ("Translators:",)
 
 
+def _python(file: IO[bytes], keywords: object, notes: object, options: object) -> Iterator[tuple]:
+    """Read a file as Babel does, and find each sentence of a message of fixed ones."""
+    for line, call, texts, comments in extract_python(file, [*_CALLS, EVERY], notes, options):
+        if call != EVERY:
+            yield line, call, texts, comments
+            continue
+        for text in filter(None, texts if isinstance(texts, tuple) else (texts,)):
+            yield line, "phrase", text, comments
+
+
 def collected() -> Catalog:
     """Return a catalogue of all sentences, without translations."""
     catalogue = Catalog(project="handover")
-    found = extract_from_dir(CODE, _PYTHON, keywords=_CALLS, comment_tags=_NOTES)
+    found = extract_from_dir(CODE, [("**.py", _python)], keywords=_CALLS, comment_tags=_NOTES)
     for file, _line, message, comments, _context in found:
         if not file.startswith(ROOMS):
             continue
@@ -51,8 +65,10 @@ def read(file: Path) -> Catalog:
 
 
 def update(file: Path) -> None:
-    """Bring one language up to date."""
+    """Bring one language up to date, from nothing if its file is empty."""
     catalogue = read(file)
+    catalogue.project, catalogue.version = "handover", ""
+    catalogue.header_comment = f"# {catalogue.locale.english_name}: the sentences of Handover."
     catalogue.update(collected(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     written = BytesIO()

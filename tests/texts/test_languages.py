@@ -11,9 +11,11 @@ import pytest
 from babel.messages.catalog import Message as Entry
 
 from bot.texts.catalogues import FOLDER, languages
-from tests.texts.sentences import CODE, ROOMS, collected, read
+from tests.texts.sentences import CODE, EVERY, ONE, ROOMS, collected, read
 
-PROMISED = {"en", "fr", "es", "pt", "ar"}
+SENTENCES_OF = {**dict.fromkeys(ONE, 1), "many": 2, EVERY: None}
+"""How many of a call's first arguments are sentences; `None` is all of them."""
+
 FILES = sorted(FOLDER.glob("*.po"))
 
 language_files = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -35,8 +37,17 @@ def tags(text: str) -> Counter[str]:
     return Counter(re.findall(r"</?(?:b|i|s|u|code|a)\b[^<>]*>", text))
 
 
-def test_the_languages_that_are_promised_are_there():
-    assert set(languages()) == PROMISED
+def test_the_languages_are_the_files_that_are_there_and_english():
+    assert set(languages()) == {"en", *(file.stem for file in FILES)}
+
+
+@language_files
+def test_the_head_of_a_file_says_project_and_language_and_names_nobody(file: Path):
+    head = file.read_text().split("\n\n", 1)[0]
+    assert head.startswith(f"# {read(file).locale.english_name}: the sentences of Handover.\n")
+    assert f'"Language: {file.stem}\\n"' in head
+    assert '"Project-Id-Version: handover \\n"' in head
+    assert "@" not in head
 
 
 @language_files
@@ -70,29 +81,51 @@ def test_a_language_has_all_its_plural_forms(file: Path):
             assert len(forms(entry.string)) == catalogue.num_plurals, entry.id
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
+def name_of(call: ast.Call) -> str:
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def sentences() -> Iterator[tuple[str, ast.expr]]:
+    """Every argument of a call that stands where a sentence does, with its file and line."""
     for file in (file for room in ROOMS for file in (CODE / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and node.args:
-                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-                if name in {"say", "label", "many", "phrase"}:
-                    yield f"{file.name}:{node.lineno}", node
+                for argument in node.args[: SENTENCES_OF.get(name_of(node), 0)]:
+                    yield f"{file.relative_to(CODE)}:{node.lineno}", argument
 
 
 def test_no_sentence_is_put_together_from_pieces():
-    built = [
-        place for place, call in calls() if isinstance(call.args[0], ast.JoinedStr | ast.BinOp)
-    ]
+    built = [place for place, words in sentences() if isinstance(words, ast.JoinedStr | ast.BinOp)]
     assert built == []
 
 
 def test_every_sentence_in_the_code_is_found_for_translation():
     known = {form for entry in collected() for form in forms(entry.id)}
     missed = [
-        (place, argument.value)
-        for place, call in calls()
-        for argument in call.args[:2]
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-        if argument.value not in known
+        (place, words.value)
+        for place, words in sentences()
+        if isinstance(words, ast.Constant) and words.value not in known
     ]
     assert missed == []
+
+
+def of_a_command(tree: ast.Module) -> Iterator[ast.expr]:
+    """What a command is for and what it takes: that stands in its row, beside its handler."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and name_of(node) == "Command":
+            yield from node.args
+            yield from (keyword.value for keyword in node.keywords)
+
+
+def test_no_sentence_stands_outside_texts_but_the_line_of_a_command_in_the_help():
+    outside = []
+    for file in (file for room in ROOMS for file in (CODE / room).rglob("*.py")):
+        tree = ast.parse(file.read_text())
+        allowed = set(of_a_command(tree)) if "texts" not in file.parts else set(ast.walk(tree))
+        outside += [
+            (str(file.relative_to(CODE)), node.args[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and name_of(node) in SENTENCES_OF and node.args
+            if isinstance(node.args[0], ast.Constant) and node not in allowed
+        ]
+    assert outside == []

@@ -8,7 +8,7 @@ from bot.base import jobs
 from bot.base.jobs import JobKind
 from bot.chat.reception import Reception
 from bot.store import people
-from bot.texts.everyone.replies import something_went_wrong
+from bot.texts.everyone.replies import SOMETHING_WENT_WRONG
 from bot.texts.words import Words
 from tests.workers.post import Post
 
@@ -23,4 +23,4 @@ async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
         (job,) = await jobs.claim(tx, JobKind.UPDATE, 1, timedelta(minutes=1))
     await Reception(post.context, post.bot).apologise(job)
     await post.deliver()
-    assert post.seen()[-1].text == something_went_wrong(Words("fr")).html
+    assert post.seen()[-1].text == Words("fr").message(SOMETHING_WENT_WRONG).html

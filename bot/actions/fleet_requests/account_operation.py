@@ -51,7 +51,7 @@ class AccountOperation(FleetOperation[RequestT, Words]):
         if may(person, self.request.action):
             await self.run(say)
         else:  # they have lost the right to it since they asked
-            await self.end(texts.closed_door(say))
+            await self.end(say.message(texts.CLOSED_DOOR))
 
     async def turned_down(self, refusal: Refused) -> None:
         async with self.context.database.write() as tx:

@@ -62,7 +62,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         return texts.many_refused(say, self.request.rider_name, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return everyone_texts.try_later(say)
+        return say.message(everyone_texts.TRY_LATER)
 
     async def _read(self) -> _Known:
         return {uuid: await self._read_one(uuid) for uuid in self.request.deliveries}

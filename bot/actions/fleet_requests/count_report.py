@@ -57,4 +57,4 @@ class CountReportOperation(AccountOperation[CountReport]):
         return texts.refused(say, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return texts.given_up(say)
+        return say.message(texts.GIVEN_UP)

@@ -171,6 +171,6 @@ AnyOperation = Operation[Any]
 async def _alert_staff(tx: Transaction) -> None:
     """Tell every dispatcher that the API key is refused, once a day."""
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        message = dispatcher_texts.key_refused(Words(person.language))
+        message = Words(person.language).message(dispatcher_texts.KEY_REFUSED)
         key = f"key_refused|{person.user_id}|{tx.now:%Y-%m-%d}"
         await notices.post(tx, Say(chat_id=person.user_id, message=message), key)

@@ -78,5 +78,5 @@ async def apologise(context: Context, job: Job) -> None:
         if request.to_be_kept() != request:
             await jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
         person = await people.get(tx, request.by)
-        message = texts.something_went_wrong(Words(person.language if person else "en"))
+        message = Words(person.language if person else "en").message(texts.SOMETHING_WENT_WRONG)
         await notices.post(tx, Say(chat_id=request.by, message=message), f"{job.key}|sorry")

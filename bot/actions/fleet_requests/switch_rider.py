@@ -53,7 +53,7 @@ class SwitchRiderOperation(SendOnceOperation[SwitchRider]):
         if rider.active is self.request.active:
             await self._end(say, rider)
         elif not await self.still_expected(sent):
-            await self.end(texts.switch_lost(say))
+            await self.end(say.message(texts.SWITCH_LOST))
 
     async def _read(self) -> Rider:
         """Return the rider as they are now, from the list where their own answer lacks it."""
@@ -71,4 +71,4 @@ class SwitchRiderOperation(SendOnceOperation[SwitchRider]):
         return texts.switch_refused(say, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return texts.switch_lost(say)
+        return say.message(texts.SWITCH_LOST)

@@ -30,7 +30,7 @@ async def note_typed(turn: Turn) -> None:
         words = " ".join(turn.words[1:] if named else turn.words)
         if not mine:
             await _forget_code(tx, turn, words)
-            await turn.reply(tx, texts.nothing_open(turn.say))
+            await turn.reply(tx, texts.NOTHING_OPEN)
         elif named or len(mine) == 1:
             await _take(tx, turn, (named or mine)[0], words)
         else:
@@ -42,7 +42,7 @@ async def note_pressed(turn: Turn) -> None:
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.objects()[0])
         if one is None:
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             return
         question = _question(await dialogs.current(tx, turn.person.user_id))
         await _take(tx, turn, one, question.words or "")
@@ -53,7 +53,7 @@ async def note_answered(turn: Turn) -> None:
     words = turn.message.text or ""
     async with turn.settle() as tx:
         if not words:
-            await turn.reply(tx, texts.words_only(turn.say))
+            await turn.reply(tx, texts.WORDS_ONLY)
             return
         question = _question(turn.dialog)
         mine = await subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
@@ -62,7 +62,7 @@ async def note_answered(turn: Turn) -> None:
             await _take(tx, turn, named[0], words)
         elif question.delivery or not mine:
             await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, texts.nothing_open(turn.say))
+            await turn.reply(tx, texts.NOTHING_OPEN)
         else:
             await _ask_which(tx, turn, mine, words)
 
@@ -103,7 +103,7 @@ async def _forget_code(tx: Transaction, turn: Turn, words: str) -> bool:
     if not codes.is_number_alone(words):
         return False
     await turn.erase_message(tx)
-    await turn.reply(tx, texts.never_send_codes(turn.say))
+    await turn.reply(tx, texts.NEVER_SEND_CODES)
     return True
 
 

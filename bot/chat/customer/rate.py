@@ -14,6 +14,7 @@ from bot.chat.turn import Turn
 from bot.fleet import Delivery
 from bot.store import dialogs, ratings
 from bot.store.dialogs import Dialog
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.customer import rating as texts
 from bot.texts.customer import relay as relay_texts
@@ -42,7 +43,7 @@ async def rate_typed(turn: Turn) -> None:
         wanted = [one for one in mine if _is_wanted(turn, one, order)]
         if not wanted:
             nothing = texts.not_delivered(turn.say, order) if order else None
-            await turn.reply(tx, nothing or texts.nothing_to_rate(turn.say))
+            await turn.reply(tx, nothing or texts.NOTHING_TO_RATE)
         for one in wanted[-MOST:]:
             given = await ratings.of_person(tx, one.row.uuid, turn.person.user_id)
             await turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
@@ -63,13 +64,13 @@ async def rate_pressed(turn: Turn) -> None:
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.objects()[0])
         if one is None or stars is None:
-            turn.toast(turn.say.label("This is not for you."))
+            turn.toast(toasts.NOT_FOR_YOU)
             return
         before = await rating.give(tx, turn.person, one.row, stars)
         if before is rating.TOO_LATE:
-            turn.toast(turn.say.label("The stars stay as they are after a day."))
+            turn.toast(toasts.STARS_STAY)
             return
-        turn.toast(turn.say.label("Thank you!"))
+        turn.toast(toasts.THANKS)
         await turn.replace(tx, _over_the_same_photo(turn, texts.thanks(turn.say, one.seen, stars)))
         if stars <= _FEW < (before or texts.MOST):
             await _ask_what_was_wrong(tx, turn, one.seen)
@@ -86,7 +87,7 @@ def _over_the_same_photo(turn: Turn, message: Message) -> Message:
 async def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -> None:
     data = ComplaintQuestion(delivery=delivery.uuid).model_dump_json()
     await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, data), _ASKED_FOR)
-    await turn.reply(tx, texts.what_went_wrong(turn.say))
+    await turn.reply(tx, texts.WHAT_WENT_WRONG)
 
 
 async def complained(turn: Turn) -> None:
@@ -102,7 +103,7 @@ async def complained(turn: Turn) -> None:
         one = await subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
         if one is not None:
             await rating.complain(tx, turn.person, one, words, turn.job.key)
-        await turn.reply(tx, texts.passed_on(turn.say))
+        await turn.reply(tx, texts.PASSED_ON)
 
 
 RATE = Command(

@@ -16,7 +16,7 @@ async def track(turn: Turn) -> None:
         followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
         rows = [one.row for one in followed if one.row.is_open]
         if not rows:
-            await turn.reply(tx, texts.nothing_to_track(turn.say))
+            await turn.reply(tx, texts.NOTHING_TO_TRACK)
         for row in rows:
             card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
             await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")

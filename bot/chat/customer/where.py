@@ -11,6 +11,7 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import locations
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.customer import track as customer_texts
 from bot.texts.customer import where as texts
@@ -28,7 +29,7 @@ async def where_typed(turn: Turn) -> None:
         if not wanted and order:
             await turn.reply(tx, texts.not_followed(turn.say, order))
         elif not wanted:
-            await turn.reply(tx, customer_texts.nothing_to_track(turn.say))
+            await turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
         for one in wanted[-MOST:]:
             await _tell(tx, turn, one)
         if len(wanted) > MOST:
@@ -44,7 +45,7 @@ async def where_pressed(turn: Turn) -> None:
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.objects()[0])
         if one is None:
-            turn.toast(turn.say.label("This is not for you."))
+            turn.toast(toasts.NOT_FOR_YOU)
         else:
             await _tell(tx, turn, one)
 

@@ -13,7 +13,7 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
-from bot.texts import paging
+from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
@@ -95,7 +95,7 @@ async def assign(turn: Turn) -> None:
         await request_queue.enqueue(tx, request, turn.job.key)
         changed = await deliveries.get(tx, row.uuid) or row
         await notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER)
-        turn.toast(turn.say.label("Assigning…"))
+        turn.toast(toasts.ASSIGNING)
 
 
 ASSIGN = Command(

@@ -15,10 +15,10 @@ from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.store import dialogs
 from bot.store.dialogs import Dialog
-from bot.texts import paging
+from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
-from bot.texts.dispatcher.assign import no_riders
+from bot.texts.dispatcher.assign import NO_RIDERS
 from bot.texts.dispatcher.rider_picker import PER_PAGE
 
 _DIALOG = "choose_many"
@@ -46,7 +46,7 @@ async def tick(turn: Turn) -> None:
         if delivery in ticks.deliveries:
             del ticks.deliveries[delivery]
         elif len(ticks.deliveries) >= _MOST:
-            turn.toast(texts.too_many(turn.say, _MOST))
+            turn.toast(toasts.AT_MOST, count=_MOST)
             return
         else:
             await _add(tx, turn, ticks, delivery)
@@ -57,7 +57,7 @@ async def tick(turn: Turn) -> None:
 async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: str) -> None:
     open_now = {each.uuid: each for each in await board_actions.open_deliveries(tx)}
     if delivery not in open_now:
-        turn.toast(turn.say.label("This has changed."))
+        turn.stale()
         return
     rider = open_now[delivery].rider
     ticks.deliveries[delivery] = rider.uuid if rider else None
@@ -73,7 +73,7 @@ async def choose_rider(turn: Turn) -> None:
         )
         message = texts.which_rider_for_many(turn.say, count, page)
         async with turn.settle() as tx:
-            await turn.replace(tx, message if page.items else no_riders(turn.say))
+            await turn.replace(tx, message if page.items else NO_RIDERS)
 
 
 async def assign(turn: Turn) -> None:
@@ -83,7 +83,7 @@ async def assign(turn: Turn) -> None:
         async with turn.settle() as tx:
             ticks = await _ticks(tx, turn)
             if rider is None or not ticks.deliveries:
-                turn.toast(turn.say.label("This has changed."))
+                turn.stale()
                 await _show(tx, turn, ticks)
                 return
             request = AssignMany(

@@ -14,7 +14,7 @@ async def booking(turn: Turn) -> None:
     """Show the profile behind the code that was typed."""
     code = turn.argument
     if not code:
-        await turn.answer(texts.how_to_ask(turn.say))
+        await turn.answer(texts.HOW_TO_ASK)
         return
     async with asking_the_fleet(turn):
         try:

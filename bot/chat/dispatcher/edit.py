@@ -16,6 +16,7 @@ from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
@@ -60,7 +61,7 @@ async def field_pressed(turn: Turn) -> None:
     async with turn.context.database.read() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
     if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
-        turn.toast(turn.say.label("This has changed."))
+        turn.stale()
         return
     await _ask(turn, row, field)
 
@@ -78,7 +79,7 @@ async def answered(turn: Turn) -> None:
     async with turn.settle() as tx:
         row = await deliveries.get(tx, opened.delivery) if opened else None
         if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
-            await turn.reply(tx, texts.over(turn.say))
+            await turn.reply(tx, texts.OVER)
             return
         value = parsed(opened.field, turn.message.text or "", _country(row))
         if not isinstance(value, str):
@@ -86,7 +87,7 @@ async def answered(turn: Turn) -> None:
             await turn.reply(tx, asked)
         elif is_same(opened.field, opened.old, value):
             await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, texts.no_change(turn.say))
+            await turn.reply(tx, texts.NO_CHANGE)
         else:
             changed = opened.model_copy(update={"new": value})
             await edit_dialog.keep(tx, turn.person.user_id, changed)
@@ -115,17 +116,17 @@ async def _save(turn: Turn, digest: str) -> None:
     async with turn.settle() as tx:
         opened = await edit_dialog.current(tx, user)
         if opened is None:  # pressed twice, mostly: what the message says now stays true
-            turn.toast(turn.say.label("This question is not open any more."))
+            turn.toast(toasts.QUESTION_OVER)
             return
         if opened.new is None or opened.digest != digest:
-            await turn.replace(tx, texts.over(turn.say))
+            await turn.replace(tx, texts.OVER)
             return
         request = EditDelivery(
             by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
         )
         await request_queue.enqueue(tx, request, turn.job.key)
         await dialogs.close(tx, user)
-        await turn.replace(tx, texts.saving(turn.say))
+        await turn.replace(tx, texts.SAVING)
         await show_card(tx, turn, opened.delivery)
 
 

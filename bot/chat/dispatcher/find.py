@@ -7,7 +7,7 @@ from bot.actions.dispatcher import lookup
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts import paging
+from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher import replies as texts
@@ -19,7 +19,7 @@ async def find(turn: Turn) -> None:
     """List the deliveries that the fleet service finds for what was typed."""
     text = turn.argument
     if not text:
-        await turn.answer(texts.how_to_find(turn.say))
+        await turn.answer(texts.HOW_TO_FIND)
         return
     async with asking_the_fleet(turn):
         await turn.answer(lists.found(turn.say, text, await lookup.found(turn.context, text)))
@@ -29,7 +29,7 @@ async def turn_page(turn: Turn) -> None:
     """Show another page of what was found, in the same message."""
     text = _looked_for(turn)
     if not text:
-        turn.toast(turn.say.label("This list is too old. Please look again with /find."))
+        turn.toast(toasts.OLD_LIST)
         return
     async with asking_the_fleet(turn):
         page = await lookup.found(turn.context, text, paging.asked(turn.tokens()[0]))

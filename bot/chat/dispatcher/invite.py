@@ -22,7 +22,7 @@ async def invite(turn: Turn) -> None:
     emails = tuple(dict.fromkeys(word.casefold() for word in words))
     wrong = [word for word in emails if not _EMAIL.fullmatch(word)]
     if not emails:
-        await turn.answer(texts.how_to_invite(turn.say))
+        await turn.answer(texts.HOW_TO_INVITE)
     elif wrong:
         await turn.answer(texts.no_addresses(turn.say, wrong))
     elif len(emails) > _MOST:

@@ -85,7 +85,7 @@ async def move_now(turn: Turn) -> None:
         async with turn.settle() as tx:
             plan = await move.proposed(tx, turn.person, former, rider)
             if plan is None or known is None:
-                turn.toast(turn.say.label("This has changed."))
+                turn.stale()
                 await turn.erase_message(tx)
                 return
             request = AssignMany(

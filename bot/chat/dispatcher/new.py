@@ -12,12 +12,12 @@ from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Sayable, Turn
 from bot.fleet import FleetError
 from bot.store import dialogs, preferences
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.store.preferences import Preference
-from bot.texts import paging
+from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import form
 from bot.texts.dispatcher import new_delivery as texts
@@ -54,14 +54,14 @@ async def answered(turn: Turn) -> None:
     """Take what was written while a draft is open."""
     opened, text = dialog.read(turn.dialog), turn.message.text or ""
     if opened is None:
-        await turn.answer(texts.over(turn.say))
+        await turn.answer(texts.OVER)
         return
     book = _book(turn, await _usual_sender(turn))
     draft, asked = opened.draft, opened.asked
     if is_form(text, book):
         await _go_on(turn, read_form(draft, text, book))
     elif asked is None:
-        hint = texts.choose_a_button(turn.say)
+        hint = turn.say(texts.CHOOSE_A_BUTTON)
         await turn.answer(texts.summary(turn.say, draft, above=hint))
     elif asked.blank is Blank.RIDER:
         await _go_on(turn, Filled(draft, rider=text))
@@ -134,7 +134,7 @@ async def step(turn: Turn) -> None:
     if name == "confirm":
         await _confirm(turn, what)
     elif opened is None:
-        await _close(turn, texts.over(turn.say))
+        await _close(turn, texts.OVER)
     elif name == "stop":
         await _discard(turn)
     elif name == "usual":
@@ -152,12 +152,12 @@ async def choose_rider(turn: Turn) -> None:
     async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
     if opened is None:
-        await _close(turn, texts.over(turn.say))
+        await _close(turn, texts.OVER)
         return
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             return
         await _change(turn, with_rider(opened.draft, rider.uuid, rider.name))
 
@@ -172,7 +172,7 @@ async def _change(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
         await turn.replace(tx, message)
 
 
-async def _close(turn: Turn, message: Message) -> None:
+async def _close(turn: Turn, message: Sayable) -> None:
     async with turn.settle() as tx:
         await turn.replace(tx, message)
 
@@ -180,7 +180,7 @@ async def _close(turn: Turn, message: Message) -> None:
 async def _discard(turn: Turn) -> None:
     async with turn.settle() as tx:
         await dialogs.close(tx, turn.person.user_id)
-        await turn.replace(tx, texts.discarded(turn.say))
+        await turn.replace(tx, texts.DISCARDED)
 
 
 async def _confirm(turn: Turn, digest: str) -> None:
@@ -189,14 +189,14 @@ async def _confirm(turn: Turn, digest: str) -> None:
     async with turn.settle() as tx:
         opened = await dialog.current(tx, user)
         if opened is None:  # pressed twice, mostly: what the message says now stays true
-            turn.toast(turn.say.label("This question is not open any more."))
+            turn.toast(toasts.QUESTION_OVER)
         elif opened.draft.digest != digest or opened.draft.first_blank():
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
         else:
             request = CreateDelivery(by=user, draft=opened.draft)
             await request_queue.enqueue(tx, request, turn.job.key)
             await dialogs.close(tx, user)
-            await turn.replace(tx, texts.creating(turn.say))
+            await turn.replace(tx, texts.CREATING)
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)

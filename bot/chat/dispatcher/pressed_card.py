@@ -23,7 +23,7 @@ async def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryR
 
 async def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> None:
     """Tell that a button does not fit any more, and show the card as it is now."""
-    turn.toast(turn.say.label("This has changed."))
+    turn.stale()
     if row is not None:
         await notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
 

@@ -46,12 +46,12 @@ async def _count(turn: Turn, text: str) -> None:
     today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
     days = days_of(text, today)
     if days is None:
-        await turn.answer(texts.how_to_ask(turn.say))
+        await turn.answer(texts.HOW_TO_ASK)
         return
     async with turn.settle() as tx:
         request = CountReport(by=turn.person.user_id, first=days[0], last=days[1])
         await request_queue.enqueue(tx, request, turn.job.key)
-        await turn.reply(tx, texts.counting(turn.say))
+        await turn.reply(tx, texts.COUNTING)
 
 
 def days_of(text: str, today: date) -> tuple[date, date] | None:

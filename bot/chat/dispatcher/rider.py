@@ -53,7 +53,7 @@ async def _card(turn: Turn, uuid: str) -> message.Message:
     try:
         one = await rider_info.one(turn.context, uuid)
     except NotFound:
-        return texts.gone(turn.say)
+        return turn.say.message(texts.GONE)
     may_remove = may(turn.person, Action.REMOVE_RIDER_LINK) and one.user_id != turn.person.user_id
     return texts.card(turn.say, one, one.rider.revenue, may_remove=may_remove)
 
@@ -65,7 +65,7 @@ async def history_pressed(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:
-            await turn.answer(texts.gone(turn.say))
+            await turn.answer(texts.GONE)
             return
         read = await history.of_rider(turn.context.fleet, uuid, period)
         page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
@@ -80,7 +80,7 @@ async def switch(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(turn.objects()[0])
         if rider is None or state not in _WANTED:
-            await turn.answer(texts.gone(turn.say))
+            await turn.answer(texts.GONE)
             return
         if step == "yes":
             await _switch(turn, rider, active=_WANTED[state])

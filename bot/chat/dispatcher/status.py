@@ -53,7 +53,7 @@ async def code_typed(turn: Turn) -> None:
     async with turn.settle() as tx:
         await turn.erase_message(tx)
         if code is None:
-            await turn.reply(tx, rider_texts.no_code(turn.say))
+            await turn.reply(tx, rider_texts.NO_CODE)
         else:
             await _take(tx, turn, question, code)
 

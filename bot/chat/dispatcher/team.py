@@ -51,7 +51,7 @@ async def remove(turn: Turn) -> None:
         member = await people.get(tx, int(user_id)) if user_id.isdecimal() else None
         role = next((role for role in staff.STAFF if role == name), None)
         if member is None or role is None or not staff.may_remove(turn.person, member, role):
-            await turn.reply(tx, texts.cannot_remove(turn.say))
+            await turn.reply(tx, texts.CANNOT_REMOVE)
         elif step == "yes":
             await staff.remove(tx, turn.person, member, role, turn.job.key)
             await turn.replace(tx, texts.removed(turn.say, member.first_name, role))
@@ -82,7 +82,7 @@ async def invite_rider(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             return
         async with turn.settle() as tx:
             link = await join.invite_staff(tx, turn.context, turn.person, Role.RIDER, uuid)

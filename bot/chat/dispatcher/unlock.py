@@ -13,7 +13,7 @@ async def unlock(turn: Turn) -> None:
     async with turn.settle() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
         if row is None or not may(turn.person, Action.UNLOCK_CODES, row):
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             return
         await code_attempts.forget(tx, row.uuid)
         await audit.record(tx, turn.person.user_id, Action.UNLOCK_CODES, row.uuid)

@@ -15,13 +15,13 @@ async def cancel(turn: Turn) -> None:
     async with turn.settle() as tx:
         dialog = await dialogs.current(tx, turn.person.user_id)
         if dialog is None:
-            await turn.reply(tx, texts.nothing_to_cancel(turn.say))
+            await turn.reply(tx, texts.NOTHING_TO_CANCEL)
             return
         asked = code_questions.question_of(dialog)
         if asked:
             await code_questions.close_question(tx, turn.person, asked[1], turn.job.key)
         await dialogs.close(tx, turn.person.user_id)
-        await turn.reply(tx, texts.cancelled(turn.say))
+        await turn.reply(tx, texts.CANCELLED)
 
 
 async def take_away(turn: Turn) -> None:

@@ -19,14 +19,14 @@ async def contact_shared(turn: Turn) -> None:
     try:
         riders = await turn.context.riders.with_phone(phone)
     except FleetError:
-        await turn.answer(texts.try_later(turn.say))
+        await turn.answer(texts.TRY_LATER)
         return
     async with turn.settle() as tx:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         joined = await join.share_phone(tx, person, phone, riders)
         answers = {
-            Outcome.NO_ROLE: texts.number_unknown(turn.say),
-            Outcome.AMBIGUOUS: texts.ask_the_dispatcher(turn.say),
+            Outcome.NO_ROLE: texts.NUMBER_UNKNOWN,
+            Outcome.AMBIGUOUS: texts.ASK_THE_DISPATCHER,
         }
         await turn.reply(tx, answers.get(joined.outcome) or await greeting(tx, person))
         await join.settle_in(tx, person.user_id, joined, turn.job.key)
@@ -46,4 +46,4 @@ async def _ask_for_own(turn: Turn) -> None:
     async with turn.settle() as tx:
         await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         await people.contact_asked(tx, turn.user.id)
-        await turn.reply(tx, texts.share_your_own(turn.say))
+        await turn.reply(tx, texts.SHARE_YOUR_OWN)

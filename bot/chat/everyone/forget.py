@@ -23,14 +23,14 @@ async def forget_pressed(turn: Turn) -> None:
     async with turn.settle() as tx:
         if turn.tokens()[0] == _YES and not forget.is_staff(turn.person):
             await forget.forget(tx, turn.person, turn.job.key)
-            await turn.replace(tx, texts.forgotten(turn.say))
+            await turn.replace(tx, texts.FORGOTTEN)
         else:
             await _explain(tx, turn)
 
 
 async def _explain(tx: Transaction, turn: Turn) -> None:
     if forget.is_staff(turn.person):
-        await turn.reply(tx, texts.ask_the_owner(turn.say))
+        await turn.reply(tx, texts.ASK_THE_OWNER)
     else:
         await turn.reply(tx, texts.what_is_erased(turn.say))
 

@@ -10,11 +10,10 @@ from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase
 
 _TITLES = {
-    phrase("<b>As a dispatcher</b>"): {Role.OWNER, Role.DISPATCHER},
-    phrase("<b>As a rider</b>"): {Role.RIDER},
-    phrase("<b>As a customer</b>"): {Role.CUSTOMER},
+    texts.FOR_DISPATCHERS: {Role.OWNER, Role.DISPATCHER},
+    texts.FOR_RIDERS: {Role.RIDER},
+    texts.FOR_CUSTOMERS: {Role.CUSTOMER},
 }
-_FOR_ALL = phrase("<b>At any time</b>")
 
 
 def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
@@ -30,7 +29,7 @@ def _sections(person: Person, commands: Sequence[Command]) -> list[tuple[str, li
         for title, roles in _TITLES.items()
         if roles & person.roles
     ]
-    sections = [*by_role, (_FOR_ALL, for_all)]
+    sections = [*by_role, (texts.FOR_ALL, for_all)]
     with_titles = len(by_role) > 1
     return [(title if with_titles else "", _entries(found)) for title, found in sections]
 

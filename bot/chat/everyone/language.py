@@ -20,7 +20,7 @@ async def language_typed(turn: Turn) -> None:
     async with turn.settle() as tx:
         if wanted in languages():
             await _speak(tx, turn, wanted)
-            await turn.reply(tx, texts.chosen(Words(wanted)))
+            await turn.reply(tx, Words(wanted).message(texts.CHOSEN))
         else:
             await turn.reply(tx, texts.which_language(turn.say))
 
@@ -31,7 +31,7 @@ async def language_pressed(turn: Turn) -> None:
     async with turn.settle() as tx:
         if wanted in languages():
             await _speak(tx, turn, wanted)
-            await turn.replace(tx, texts.chosen(Words(wanted)))
+            await turn.replace(tx, Words(wanted).message(texts.CHOSEN))
         else:
             await turn.replace(tx, texts.which_language(turn.say))
 

@@ -24,7 +24,7 @@ async def rider_wanted(turn: Turn) -> None:
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
         if one is None:
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
         elif await contacts.rider_for(tx, one.row) is None:
             await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
         else:
@@ -39,7 +39,7 @@ async def customer_wanted(turn: Turn) -> None:
         row = await deliveries.get(tx, delivery)
         subscription = await relay.customer_for(tx, turn.person, row, customer) if row else None
         if row is None or subscription is None:
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             return
         question = RelayQuestion(delivery=delivery, customer=customer)
         await code_questions.withdraw_question(tx, turn.person, turn.job.key)
@@ -100,18 +100,18 @@ async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> boo
     words = _words(turn)
     if codes.is_number_alone(words):
         await turn.erase_message(tx)
-        warning = rider_texts.unasked_code if question.customer else note_texts.never_send_codes
-        await turn.reply(tx, warning(turn.say))
+        warning = rider_texts.UNASKED_CODE if question.customer else note_texts.NEVER_SEND_CODES
+        await turn.reply(tx, warning)
         return False
     if not words and _attachment(turn) is None:
-        await turn.reply(tx, texts.only_words_and_pictures(turn.say))
+        await turn.reply(tx, texts.ONLY_WORDS_AND_PICTURES)
         return False
     if units(words) > texts.LONGEST:
         await turn.reply(tx, texts.too_long(turn.say))
         return False
     await dialogs.close(tx, turn.person.user_id)
     if not await relay.may_send(tx, turn.person, question.delivery):
-        await turn.reply(tx, texts.too_many(turn.say))
+        await turn.reply(tx, texts.TOO_MANY)
         return False
     return True
 

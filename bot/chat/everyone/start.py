@@ -16,7 +16,7 @@ from bot.texts.catalogues import nearest
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words, phrase
 
-_REFUSALS = {Outcome.BAD_LINK: texts.bad_link, Outcome.OWN_LINK: texts.own_link}
+_REFUSALS = {Outcome.BAD_LINK: texts.BAD_LINK, Outcome.OWN_LINK: texts.OWN_LINK}
 
 
 async def start(turn: Turn) -> None:
@@ -26,7 +26,7 @@ async def start(turn: Turn) -> None:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         joined = await _open(tx, person, token) if token else Joined(Outcome.WELCOME)
         refuse = _REFUSALS.get(joined.outcome)
-        await turn.reply(tx, refuse(turn.say) if refuse else await greeting(tx, person))
+        await turn.reply(tx, refuse or await greeting(tx, person))
         await join.settle_in(tx, person.user_id, joined, turn.job.key)
 
 
@@ -47,7 +47,7 @@ async def greeting(tx: Transaction, person: Person) -> message.Message:
     if known.roles:
         return texts.welcome(say, known.first_name, sorted(known.roles))
     await people.contact_asked(tx, known.user_id)
-    return texts.stranger(say)
+    return say.message(texts.STRANGER)
 
 
 async def acquaint(tx: Transaction, turn: Turn) -> Person:

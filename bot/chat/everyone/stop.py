@@ -14,7 +14,7 @@ async def stop(turn: Turn) -> None:
     """Stop to write to this person of our own accord."""
     async with turn.settle() as tx:
         await people.set_reachable(tx, turn.person.user_id, False)
-        await turn.reply(tx, texts.stopped(turn.say))
+        await turn.reply(tx, texts.STOPPED)
 
 
 async def membership_changed(turn: Turn) -> None:

@@ -18,11 +18,11 @@ async def talk(turn: Turn) -> None:
     if _may_be_code(turn):
         await _refuse_code(turn)
     elif not turn.person.roles:
-        await turn.answer(texts.polite_sentence(turn.say))
+        await turn.answer(texts.POLITE_SENTENCE)
     elif turn.is_command:
         await turn.answer(misunderstood.command(turn.say, *_typed_and_nearest(turn)))
     elif turn.message.forward_origin is not None:
-        await turn.answer(misunderstood.forwarded(turn.say))
+        await turn.answer(misunderstood.FORWARDED)
     else:
         kind = effective_message_type(turn.message)
         answer = misunderstood.kind(turn.say, str(kind)) if kind else None
@@ -35,7 +35,7 @@ async def edited(turn: Turn) -> None:
     if _may_be_code(turn):
         await _refuse_code(turn)
     else:
-        await turn.answer(misunderstood.edited(turn.say))
+        await turn.answer(misunderstood.EDITED)
 
 
 def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
@@ -55,4 +55,4 @@ async def _refuse_code(turn: Turn) -> None:
     """Delete what may be a code that the rider has typed twice, or too late, or passed on."""
     async with turn.settle() as tx:
         await turn.erase_message(tx)
-        await turn.reply(tx, rider_texts.unasked_code(turn.say))
+        await turn.reply(tx, rider_texts.UNASKED_CODE)

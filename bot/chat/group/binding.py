@@ -22,7 +22,7 @@ async def bind(turn: GroupTurn) -> None:
     async with turn.settle() as tx:
         await store.bind(tx, group)
         await audit.record(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
-        await turn.say_aloud(tx, texts.bound(turn.say))
+        await turn.say_aloud(tx, texts.BOUND)
 
 
 async def unbind(turn: GroupTurn) -> None:
@@ -30,6 +30,6 @@ async def unbind(turn: GroupTurn) -> None:
     async with turn.settle() as tx:
         if await groups.unbind(tx, turn.group.id):
             await audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
-            await turn.say_aloud(tx, texts.unbound(turn.say))
+            await turn.say_aloud(tx, texts.UNBOUND)
         else:
-            await turn.say_aloud(tx, texts.not_bound(turn.say))
+            await turn.say_aloud(tx, texts.NOT_BOUND)

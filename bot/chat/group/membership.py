@@ -22,7 +22,7 @@ async def membership_changed(turn: GroupTurn) -> None:
         if is_outside:
             await groups.lost(tx, turn.group.id, Loss.REMOVED)
         elif was_outside and may(turn.person, Action.BIND_GROUP):
-            await turn.say_aloud(tx, texts.how_to_bind(turn.say))
+            await turn.say_aloud(tx, texts.HOW_TO_BIND)
 
 
 async def moved(turn: GroupTurn) -> None:

@@ -5,6 +5,7 @@ from enum import Enum
 from bot.actions.access import Action, may_ask
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Button
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 
 
@@ -27,19 +28,19 @@ _MANNERS = {
 async def pressed(turn: GroupTurn, button: Button) -> None:
     """Do what a button is for, if a dispatcher has pressed it in a group that is bound."""
     if not (may_ask(turn.person, Action.ASSIGN) and may_ask(turn.person, button.action)):
-        turn.toast(turn.say.label("This is not for you."))
+        turn.toast(toasts.NOT_FOR_YOU)
         return
     async with turn.context.database.read() as tx:
         group = await turn.bound(tx)
     if group is None:
-        turn.toast(turn.say.label("This chat is not bound any more."))
+        turn.toast(toasts.GROUP_UNBOUND)
         return
     manner = _MANNERS.get(button.verb, Manner.PRIVATE)
     if manner is Manner.PRIVATE:
         if not turn.person.reachable:
-            turn.toast(turn.say.label("I cannot write to you. Open our chat and write /start."))
+            turn.toast(toasts.CANNOT_WRITE_TO_YOU)
             return
-        turn.toast(turn.say.label("I have sent it to you privately."))
+        turn.toast(toasts.SENT_PRIVATELY)
     if manner is Manner.ALOUD:
         turn.is_aloud, turn.say = True, turn.words_of(group)
     await button.handler(turn)

@@ -11,7 +11,7 @@ async def board(turn: GroupTurn) -> None:
         group = await turn.bound(tx)
         say = turn.words_of(group)
         if group is None:
-            await turn.say_aloud(tx, texts.not_bound(say))
+            await turn.say_aloud(tx, say.message(texts.NOT_BOUND))
         else:
             await turn.say_aloud(tx, texts.counts(say, await deliveries.open_by_state(tx)))
 
@@ -41,4 +41,4 @@ async def hide_code(turn: GroupTurn) -> None:
 async def owners_only(turn: GroupTurn) -> None:
     """Tell somebody who belongs here that only an owner may do this."""
     async with turn.settle() as tx:
-        await turn.say_aloud(tx, texts.owners_only(turn.words_of(await turn.bound(tx))))
+        await turn.say_aloud(tx, turn.words_of(await turn.bound(tx)).message(texts.OWNERS_ONLY))

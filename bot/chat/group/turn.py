@@ -5,10 +5,9 @@ from telegram import Chat
 from bot.actions import notices
 from bot.actions.notices import Replace, Say, View
 from bot.base.database import Transaction
-from bot.chat.turn import Turn
+from bot.chat.turn import Sayable, Turn
 from bot.store import groups
 from bot.store.groups import Group
-from bot.texts import message as texts
 from bot.texts.words import Words
 
 
@@ -46,7 +45,7 @@ class GroupTurn(Turn):
         return Words(group.language) if group else self.say
 
     async def reply(
-        self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
+        self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
         """Answer privately, or under the group's own card where everybody may read it."""
         if self.is_aloud:
@@ -55,19 +54,21 @@ class GroupTurn(Turn):
             await super().reply(tx, message, under)
 
     async def say_aloud(
-        self, tx: Transaction, message: texts.Message, under: tuple[str, View] | None = None
+        self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
         """Answer where everybody in the group reads it."""
-        notice = Say(chat_id=self.group.id, message=message, under=under, topic=self.topic)
+        notice = Say(
+            chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
+        )
         await notices.post(tx, notice, f"{self.job.key}|aloud")
 
-    async def replace(self, tx: Transaction, message: texts.Message) -> None:
+    async def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what everybody may read; else answer privately."""
         if not self.is_aloud:
             await self.reply(tx, message)
             return
         where = {"chat_id": self.group.id, "message_id": self.message_id}
-        notice = Replace(**where, message=message, topic=self.topic)
+        notice = Replace(**where, message=self.said(message), topic=self.topic)
         await notices.post(tx, notice, f"{self.job.key}|aloud")
 
     async def erase_message(self, tx: Transaction) -> None:

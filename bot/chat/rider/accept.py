@@ -19,7 +19,7 @@ async def accept_pressed(turn: Turn) -> None:
     async with turn.settle() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
         if row is None or not may(turn.person, Action.ACCEPT, row):
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             await code_questions.show_rider(tx, turn.person, turn.objects()[0])
             return
         await _accept(tx, turn, row)
@@ -30,7 +30,7 @@ async def accept_typed(turn: Turn) -> None:
     order = turn.argument
     async with turn.settle() as tx:
         if not order:
-            await turn.reply(tx, texts.how_to_accept(turn.say))
+            await turn.reply(tx, texts.HOW_TO_ACCEPT)
             return
         row = await own_open(tx, turn.person, order, Action.ACCEPT)
         if row is None:

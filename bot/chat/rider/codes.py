@@ -21,7 +21,7 @@ def _ask(stage: Stage) -> Handler:
         async with turn.settle() as tx:
             row = await deliveries.get(tx, turn.objects()[0])
             if row is None or not may(turn.person, ACTIONS[stage], row):
-                turn.toast(turn.say.label("This has changed."))
+                turn.stale()
                 await code_questions.show_rider(tx, turn.person, turn.objects()[0])
                 return
             stopped = await code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
@@ -64,7 +64,7 @@ def _answered(stage: Stage) -> Handler:
                 order = row.order_number if row else ""
                 await turn.reply(tx, texts.not_yours_any_more(turn.say, order))
             elif code is None:
-                await turn.reply(tx, texts.no_code(turn.say))
+                await turn.reply(tx, texts.NO_CODE)
             else:
                 await _take(tx, turn, row, stage, code)
 

@@ -19,7 +19,7 @@ async def typed(turn: Turn) -> None:
     off = _OFF.get(word) if word else not turn.person.off_duty
     async with turn.settle() as tx:
         if off is None:
-            await turn.reply(tx, texts.how_to_switch(turn.say))
+            await turn.reply(tx, texts.HOW_TO_SWITCH)
             return
         await turn.reply(tx, await _switch(tx, turn, off))
 

@@ -18,7 +18,7 @@ async def typed(turn: Turn) -> None:
     """Show the period that was typed; today where none was."""
     period = texts.PERIODS.get((turn.argument or "today").casefold())
     if period is None:
-        await turn.answer(texts.how_to_ask(turn.say))
+        await turn.answer(texts.HOW_TO_ASK)
         return
     async with asking_the_fleet(turn):
         await turn.answer(await _page(turn, period, 1))

@@ -16,7 +16,7 @@ async def jobs(turn: Turn) -> None:
     async with turn.settle() as tx:
         rows = await deliveries.open_of_rider(tx, turn.person.rider or "")
         if not rows:
-            await turn.reply(tx, texts.no_jobs(turn.say))
+            await turn.reply(tx, texts.NO_JOBS)
             return
         await turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
         for row in in_working_order(rows):

@@ -18,7 +18,7 @@ async def shared(turn: Turn) -> None:
     """Begin to show where the rider is; a place that does not move is no such thing."""
     location = _live(turn)
     if location is None:
-        await turn.answer(texts.not_live(turn.say))
+        await turn.answer(texts.NOT_LIVE)
         return
     async with turn.settle() as tx:
         await locations.share(tx, location, turn.job.key)
@@ -34,7 +34,7 @@ async def moved(turn: Turn) -> None:
             return
         rider, message_id = turn.person.rider or "", turn.message.message_id
         if await locations.stop(tx, rider, message_id, turn.job.key):
-            await turn.reply(tx, texts.stopped(turn.say))
+            await turn.reply(tx, texts.STOPPED)
 
 
 def _told_until(now: datetime, location: Location) -> Html | None:

@@ -15,7 +15,7 @@ async def pin(turn: Turn) -> None:
     async with turn.settle() as tx:
         row = await deliveries.get(tx, turn.objects()[0])
         if row is None or not may(turn.person, Action.NAVIGATE, row):
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
             await code_questions.show_rider(tx, turn.person, turn.objects()[0])
             return
         stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)

@@ -18,6 +18,7 @@ from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
 from bot.store.problem_reports import ProblemReport, Reason
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.rider import problem_reports as texts
 from bot.texts.rider import replies as rider_texts
@@ -48,7 +49,7 @@ async def typed(turn: Turn) -> None:
     order = turn.argument
     async with turn.settle() as tx:
         if not order:
-            await turn.reply(tx, texts.how_to_report(turn.say))
+            await turn.reply(tx, texts.HOW_TO_REPORT)
             return
         row = await own_open(tx, turn.person, order, Action.REPORT_PROBLEM)
         if row is None or not problem_reports.reasons(State(row.state)):
@@ -109,10 +110,10 @@ async def described(turn: Turn) -> None:
     async with turn.settle() as tx:
         if codes.may_be_one(words):
             await turn.erase_message(tx)
-            await turn.reply(tx, texts.no_codes(turn.say))
+            await turn.reply(tx, texts.NO_CODES)
             return
         if not words and photo is None:
-            await turn.reply(tx, texts.words_or_photo(turn.say))
+            await turn.reply(tx, texts.WORDS_OR_PHOTO)
             return
         if len(words) > texts.LONGEST:
             await turn.reply(tx, texts.too_long(turn.say))
@@ -134,7 +135,7 @@ async def solved(turn: Turn) -> None:
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.REPORT_PROBLEM)
         if row is not None and not await problem_reports.solve(tx, turn.person, row.uuid):
-            turn.toast(turn.say.label("This has changed."))
+            turn.stale()
 
 
 async def reportable(
@@ -149,7 +150,7 @@ async def reportable(
         reasons = problem_reports.reasons(State(row.state))
         if reasons and (reason is None or reason in reasons):
             return row
-    turn.toast(turn.say.label("This has changed."))
+    turn.stale()
     await code_questions.show_rider(tx, turn.person, turn.objects()[0])
     return None
 
@@ -157,7 +158,7 @@ async def reportable(
 async def report(tx: Transaction, turn: Turn, problem: ProblemReport) -> None:
     """Let it be told, unless it is told already."""
     if not await report_problem.report(tx, turn.context, turn.person, problem, turn.job.key):
-        turn.toast(turn.say.label("The dispatcher knows."))
+        turn.toast(toasts.DISPATCHER_KNOWS)
 
 
 PROBLEM = Command(

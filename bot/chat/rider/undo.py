@@ -4,6 +4,7 @@ from bot.actions.access import Action
 from bot.actions.rider import code_questions, undo
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 
 
@@ -12,11 +13,7 @@ async def take_back(turn: Turn) -> None:
     delivery, (verb,) = turn.objects()[0], turn.tokens()
     async with turn.settle() as tx:
         undone = verb in set(Verb) and await undo.take_back(tx, turn.person, delivery, Verb(verb))
-        turn.toast(
-            turn.say.label("Taken back.")
-            if undone
-            else turn.say.label("Too late: it has been sent.")
-        )
+        turn.toast(toasts.TAKEN_BACK if undone else toasts.TOO_LATE)
         await code_questions.show_rider(tx, turn.person, delivery)
 
 

@@ -120,8 +120,8 @@ def _code_hint(say: Words, delivery: Delivery, party: str) -> Html:
 def _rows(say: Words, delivery: Delivery, *, can_write: bool) -> Rows:
     if not delivery.state.is_open:
         return ()
-    where = Button(label=say.label("📍 Where is it?"), data=press(Verb.WHERE, delivery.uuid))
-    note = Button(label=say.label("📝 Leave a note"), data=press(Verb.NOTE, delivery.uuid))
+    where = say.button("📍 Where is it?", Verb.WHERE, delivery.uuid)
+    note = say.button("📝 Leave a note", Verb.NOTE, delivery.uuid)
     label = say.label("💬 Message the rider")
     message = Button(label=label, data=press(Verb.MESSAGE_RIDER, delivery.uuid))
     return ((where, note), (message,) if can_write else ())

@@ -94,13 +94,9 @@ def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
         return ()
     label = say.label("Assign") if delivery.rider is None else say.label("Give to another rider")
     assign = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
-    status = Button(label=say.label("Status"), data=press(Verb.STATUS, delivery.uuid))
-    edit = Button(label=say.label("Edit"), data=press(Verb.EDIT, delivery.uuid))
-    link = Button(label=say.label("Customer link"), data=press(Verb.CUSTOMER_LINK, delivery.uuid))
-    cancel = Button(
-        label=say.label("Cancel delivery"),
-        data=press(Verb.CANCEL_DELIVERY, delivery.uuid),
-        style=Style.BAD,
-    )
+    status = say.button("Status", Verb.STATUS, delivery.uuid)
+    edit = say.button("Edit", Verb.EDIT, delivery.uuid)
+    link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)
+    cancel = say.button("Cancel delivery", Verb.CANCEL_DELIVERY, delivery.uuid, style=Style.BAD)
     waits = any(verb in under_way for verb in _UNDER_WAY)
     return ((link,),) if waits else ((assign,), (status, edit), (link, cancel))

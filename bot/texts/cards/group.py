@@ -40,7 +40,7 @@ def _created(say: Words, delivery: Delivery) -> Html:
 
 
 def _rows(say: Words, delivery: Delivery) -> Rows:
-    details = Button(label=say.label("Details"), data=press(Verb.SHOW, delivery.uuid))
+    details = say.button("Details", Verb.SHOW, delivery.uuid)
     if not delivery.state.is_open:
         return ((details,),)
     label = say.label("Assign") if delivery.rider is None else say.label("Give to another rider")

@@ -24,13 +24,11 @@ def from_to(say: Words, delivery: Delivery) -> Html:
 
 
 def pickup_place(say: Words, delivery: Delivery) -> Html:
-    """Tell where to fetch the parcel and whom to call there."""
     sender = delivery.sender
     return joined([say("📍 <b>Pickup</b>: {place}", place=_place(say, sender)), _call(say, sender)])
 
 
 def dropoff_places(say: Words, delivery: Delivery) -> Html:
-    """Tell where to bring the parcel and whom to call there."""
     lines: list[Html] = []
     for receiver in delivery.receivers:
         lines.append(say("🏁 <b>Drop-off</b>: {place}", place=_place(say, receiver)))

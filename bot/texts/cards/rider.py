@@ -67,7 +67,6 @@ _HELD_UP = {
     ),
 }
 
-
 _DECLINE = (Verb.DECLINE_JOB, phrase("🚫 Can't take it"), ("ask",))
 _PROBLEM: tuple[Verb, str, tuple[str, ...]] = (Verb.PROBLEM, phrase("⚠️ Problem"), ())
 
@@ -144,7 +143,7 @@ def _next_step(say: Words, delivery: Delivery) -> Row:
     if step is None:
         return ()
     verb, label = step
-    return (Button(label=say.label(label), data=press(verb, delivery.uuid), style=Style.GOOD),)
+    return (say.button(label, verb, delivery.uuid, style=Style.GOOD),)
 
 
 def _undo(say: Words, delivery: Delivery, waiting: Waiting) -> Row:
@@ -164,7 +163,7 @@ def _way(say: Words, delivery: Delivery) -> Row:
     if stop.address:
         buttons.append(Button(label=say.label("📋 Address"), copies=stop.address[:_LONGEST_COPY]))
     if stop.point:
-        buttons.append(Button(label=say.label("📍 Pin"), data=press(Verb.NAVIGATE, delivery.uuid)))
+        buttons.append(say.button("📍 Pin", Verb.NAVIGATE, delivery.uuid))
     return tuple(buttons)
 
 
@@ -173,6 +172,6 @@ def _trouble(say: Words, delivery: Delivery, problem: ProblemReport | None) -> R
         solved = say.label("✔️ Solved")
         return (Button(label=solved, data=press(Verb.SOLVED, delivery.uuid)),)
     return tuple(
-        Button(label=say.label(label), data=press(verb, delivery.uuid, tokens=tokens))
+        say.button(label, verb, delivery.uuid, tokens=tokens)
         for verb, label, tokens in _TROUBLE.get(delivery.state, ())
     )

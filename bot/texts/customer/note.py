@@ -4,30 +4,37 @@ from collections.abc import Sequence
 
 from bot.fleet import Delivery
 from bot.store.customer_notes import CustomerNote
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Button, Message
+from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.names import party_name
 from bot.texts.words import Words
 
 LONGEST = 500
 """Characters of one note."""
 
+NEVER_SEND_CODES = FixedMessage(
+    "🔑 That looked like a code, so I have deleted it and passed it on to nobody.",
+    "<b>Never send your code here.</b> Tell it to the rider at the door, face to face.",
+)
+NOTHING_OPEN = FixedMessage("You follow no open delivery now, so there is nobody to tell it to.")
+WORDS_ONLY = FixedMessage("A note can only be words. Please write it, or /cancel.")
+
 
 def ask_for_note(say: Words, order: str) -> Message:
-    """Ask what the rider should know."""
-    message = Message.of(
+    return Message.of(
         say("📝 Order {order}: what should the rider know?", order=order),
         say("For example: “Blue gate, ring twice”. Never write your code. /cancel if not now."),
+        ask=Ask.REPLY,
+        hint=say.label("Note for the rider"),
     )
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("Note for the rider")})
 
 
 def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask for which of several deliveries a note is: (uuid, order number)."""
     rows = tuple(
-        (Button(label=say.label("Order {order}", order=order), data=press(Verb.NOTE, uuid)),)
+        (say.button("Order {order}", Verb.NOTE, uuid, order=order),)
         for uuid, order in orders[-MOST:]
     )
     more = only_latest(say, "note") if len(orders) > MOST else Html()
@@ -45,40 +52,19 @@ def noted(say: Words, order: str, *, rider_reads: bool) -> Message:
 
 
 def too_long(say: Words) -> Message:
-    """Tell that nobody reads so much at a door."""
     return Message.of(
         say("That is too long for a note. Please write at most {most} characters.", most=LONGEST)
     )
 
 
 def too_many(say: Words, order: str) -> Message:
-    """Tell that there were enough notes for today."""
     return Message.of(
         say("Order {order} has had 5 notes in a day; that is the most.", order=order),
         say("“Message the rider” on the card reaches the rider, too."),
     )
 
 
-def never_send_codes(say: Words) -> Message:
-    """Tell that a code was deleted and passed on to nobody."""
-    return Message.of(
-        say("🔑 That looked like a code, so I have deleted it and passed it on to nobody."),
-        say("<b>Never send your code here.</b> Tell it to the rider at the door, face to face."),
-    )
-
-
-def nothing_open(say: Words) -> Message:
-    """Tell that there is no delivery for which a note could be."""
-    return Message.of(say("You follow no open delivery now, so there is nobody to tell it to."))
-
-
-def words_only(say: Words) -> Message:
-    """Tell what can be a note."""
-    return Message.of(say("A note can only be words. Please write it, or /cancel."))
-
-
 def for_rider(say: Words, delivery: Delivery, note: CustomerNote) -> Message:
-    """Tell the rider what a customer has just noted."""
     head = say("📝 A note for order {order}:", order=delivery.order_number)
     return Message.of(head, line(say, delivery, note))
 

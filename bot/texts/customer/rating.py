@@ -5,11 +5,22 @@ from collections.abc import Sequence
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Button, Message, Row
+from bot.texts.message import Ask, Button, FixedMessage, Message, Row
 from bot.texts.names import party_name, rider_name
 from bot.texts.words import Words
 
 MOST = 5
+
+NOTHING_TO_RATE = FixedMessage(
+    "Nothing was delivered to you in the last 7 days. /track shows what is on the way."
+)
+WHAT_WENT_WRONG = FixedMessage(
+    "I am sorry to hear that. What went wrong?",
+    "I pass your words on to the dispatchers. /cancel if you would rather not say.",
+    ask=Ask.REPLY,
+    hint="What went wrong?",
+)
+PASSED_ON = FixedMessage("Thank you. The dispatchers have it now.")
 
 
 def stars_row(delivery: str, given: int = 0) -> Row:
@@ -25,7 +36,6 @@ def _label(stars: int, given: int) -> str:
 
 
 def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:
-    """Ask how it was."""
     return Message.of(
         say("How was the delivery of <b>order {order}</b>?", order=delivery.order_number),
         rows=(stars_row(delivery.uuid, given),),
@@ -45,13 +55,6 @@ def thanks(say: Words, delivery: Delivery, given: int) -> Message:
     )
 
 
-def nothing_to_rate(say: Words) -> Message:
-    """Tell that nothing was delivered lately."""
-    return Message.of(
-        say("Nothing was delivered to you in the last 7 days. /track shows what is on the way.")
-    )
-
-
 def not_delivered(say: Words, order: str) -> Message:
     """Answer for an order that is not theirs, not over or not there: all read the same."""
     return Message.of(
@@ -60,20 +63,6 @@ def not_delivered(say: Words, order: str) -> Message:
             order=order,
         )
     )
-
-
-def what_went_wrong(say: Words) -> Message:
-    """Ask for a word with few stars."""
-    message = Message.of(
-        say("I am sorry to hear that. What went wrong?"),
-        say("I pass your words on to the dispatchers. /cancel if you would rather not say."),
-    )
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("What went wrong?")})
-
-
-def passed_on(say: Words) -> Message:
-    """Confirm that dispatchers read it."""
-    return Message.of(say("Thank you. The dispatchers have it now."))
 
 
 def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str) -> Message:

@@ -5,16 +5,24 @@ from collections.abc import Sequence
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Attachment, Button, Message, Row, Rows, Style
+from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.names import party_name, rider_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 LONGEST = OWN_WORDS
 """Characters of one message."""
 
+_HOW_TO_ANSWER = phrase("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
+TOO_MANY = FixedMessage(
+    "Those were 20 messages within an hour; I pass on no more of them for now.",
+    "If it is urgent, please ask the dispatcher.",
+)
+ONLY_WORDS_AND_PICTURES = FixedMessage(
+    "I can only pass on words, a photo or a voice message. Try again, or /cancel."
+)
+
 
 def ask_for_rider(say: Words, delivery: Delivery) -> Message:
-    """Ask a customer what to tell the rider."""
     name = rider_name(delivery) or say("the rider")
     return _asked(
         say,
@@ -23,7 +31,6 @@ def ask_for_rider(say: Words, delivery: Delivery) -> Message:
 
 
 def ask_for_customer(say: Words, delivery: Delivery, party: str) -> Message:
-    """Ask a rider what to tell a customer."""
     name = party_name(delivery, party) or say("the sender")
     return _asked(
         say,
@@ -33,8 +40,7 @@ def ask_for_customer(say: Words, delivery: Delivery, party: str) -> Message:
 
 def _asked(say: Words, question: Html) -> Message:
     hint = say("Words, a photo or a voice message; never a code. /cancel if not now.")
-    message = Message.of(question, hint)
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label("Your message")})
+    return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
 
 
 def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, words: str) -> Message:
@@ -64,11 +70,7 @@ def from_rider(say: Words, delivery: Delivery, words: str) -> Message:
 def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
     button = Button(label=say.label("💬 Reply"), data=reply, style=Style.MAIN)
     said = escaped(words, OWN_WORDS) if words else Html()
-    return Message.of(head, said, _how_to_answer(say), rows=((button,),))
-
-
-def _how_to_answer(say: Words) -> Html:
-    return say("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
+    return Message.of(head, said, say(_HOW_TO_ANSWER), rows=((button,),))
 
 
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:
@@ -77,21 +79,18 @@ def with_attachment(message: Message, attachment: Attachment | None) -> Message:
 
 
 def sent_to_rider(say: Words, delivery: Delivery) -> Message:
-    """Confirm to a customer."""
     return Message.of(
         say("✔️ Sent to {name}.", name=rider_name(delivery) or say("the rider")),
     )
 
 
 def sent_to_customer(say: Words, delivery: Delivery, party: str) -> Message:
-    """Confirm to a rider."""
     return Message.of(
         say("✔️ Sent to {name}.", name=party_name(delivery, party) or say("the sender"))
     )
 
 
 def over(say: Words, order: str) -> Message:
-    """Tell that nothing is passed on any more."""
     return Message.of(
         say("Order {order} is over or has changed hands, so I pass nothing on.", order=order),
         say("/help shows what you can do."),
@@ -99,32 +98,15 @@ def over(say: Words, order: str) -> Message:
 
 
 def not_here(say: Words, order: str) -> Message:
-    """Tell that the other side cannot be reached here."""
     return Message.of(
         say("Order {order}: the other side cannot be reached here now.", order=order),
         say("Please ask the dispatcher."),
     )
 
 
-def too_many(say: Words) -> Message:
-    """Tell that there were enough messages for an hour."""
-    return Message.of(
-        say("Those were 20 messages within an hour; I pass on no more of them for now."),
-        say("If it is urgent, please ask the dispatcher."),
-    )
-
-
 def too_long(say: Words) -> Message:
-    """Tell that a message is too long to be read on the road."""
     return Message.of(
         say("That is too long. Please write at most {most} characters.", most=LONGEST)
-    )
-
-
-def only_words_and_pictures(say: Words) -> Message:
-    """Tell what can be passed on."""
-    return Message.of(
-        say("I can only pass on words, a photo or a voice message. Try again, or /cancel.")
     )
 
 

@@ -1,18 +1,15 @@
 """What the bot answers customers."""
 
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
 MOST = 10
 """Deliveries that are shown at once to somebody who follows many, such as a busy shop."""
 
-
-def nothing_to_track(say: Words) -> Message:
-    """Tell that the reader follows no open delivery."""
-    return Message.of(
-        say("You follow no open delivery. Open the link that you were given, or share your number.")
-    )
+NOTHING_TO_TRACK = FixedMessage(
+    "You follow no open delivery. Open the link that you were given, or share your number."
+)
 
 
 def only_latest(say: Words, command: str) -> Html:

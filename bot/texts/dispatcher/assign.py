@@ -8,11 +8,16 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html
-from bot.texts.message import Button, Message
-from bot.texts.words import Words
+from bot.texts.message import FixedMessage, Message
+from bot.texts.words import Words, phrase
 
 _MARK = 8
 _NOTHING = Html()
+
+NO_RIDERS = FixedMessage(
+    "There is no active rider. Activate one at the fleet service, then try again."
+)
+_STILL_POSSIBLE = phrase("I have left it so. Its card lets you give it to another rider.")
 
 
 def mark(rider: str | None) -> str:
@@ -25,14 +30,14 @@ def which_rider(
 ) -> Message:
     """Let a dispatcher choose a rider instead of the former one, if there is one."""
     if not page.items:
-        return no_riders(say)
+        return say.message(NO_RIDERS)
     rows = roster_rows(
         say,
         page,
         lambda rider: press(Verb.ASSIGN, delivery, rider, tokens=(mark(former),)),
         lambda number: press(Verb.RIDER_PAGE, delivery, tokens=(number,)),
     )
-    cancel = (Button(label=say.label("Cancel"), data=press(Verb.CANCEL)),)
+    cancel = (say.button("Cancel", Verb.CANCEL),)
     return Message.of(
         say("Who takes <b>order {order}</b>?", order=order),
         paging.page_line(say, page),
@@ -40,46 +45,31 @@ def which_rider(
     )
 
 
-def no_riders(say: Words) -> Message:
-    """Tell that there is nobody to choose."""
-    return Message.of(
-        say("There is no active rider. Activate one at the fleet service, then try again.")
-    )
-
-
 def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:
-    """Tell a dispatcher that another one was quicker."""
     return Message.of(
         say("↪️ {by} has already given order {order} to {rider}.", by=by, order=order, rider=rider),
-        _still_possible(say),
+        say(_STILL_POSSIBLE),
     )
 
 
 def already_given_by_you(say: Words, order: str, rider: str) -> Message:
-    """Tell a dispatcher that they have chosen twice."""
     return Message.of(
         say("↪️ You have already given order {order} to {rider}.", order=order, rider=rider),
-        _still_possible(say),
+        say(_STILL_POSSIBLE),
     )
 
 
 def already_given(say: Words, order: str, rider: str) -> Message:
-    """Tell that a delivery got a rider in some other way."""
     return Message.of(
         say("↪️ Order {order} has been given to {rider} meanwhile.", order=order, rider=rider),
-        _still_possible(say),
+        say(_STILL_POSSIBLE),
     )
 
 
 def taken_back(say: Words, order: str) -> Message:
-    """Tell that a delivery has no rider any more."""
     return Message.of(
         say("↪️ Order {order} has lost its rider meanwhile. Tap its card to assign it.", order=order)
     )
-
-
-def _still_possible(say: Words) -> Html:
-    return say("I have left it so. Its card lets you give it to another rider.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +115,6 @@ def _line(say: Words, outcome: Outcome) -> Html:
 
 
 def many_refused(say: Words, rider: str, reason: str) -> Message:
-    """Tell that the fleet service did not take an assignment of several deliveries."""
     return Message.of(
         say("❌ Nothing was given to {rider}.", rider=rider),
         say("The fleet service says: {reason}", reason=reason),
@@ -133,7 +122,6 @@ def many_refused(say: Words, rider: str, reason: str) -> Message:
 
 
 def taken_from_rider(say: Words, orders: Sequence[str]) -> Message:
-    """Tell a rider at once which of their jobs are another rider's now."""
     return Message.of(
         say.many(
             "↪️ {count} job is not yours any more: the dispatcher gave it to another rider.",

@@ -84,7 +84,7 @@ def _line(say: Words, delivery: Delivery) -> Html:
 
 def _board_buttons(say: Words, page: Page[Delivery]) -> Rows:
     refresh = Button(label=say.label("🔄 Refresh"), data=_press(page.number, REFRESH))
-    several = Button(label=say.label("Choose several"), data=press(Verb.CHOOSE_MANY, tokens=(1,)))
+    several = say.button("Choose several", Verb.CHOOSE_MANY, tokens=(1,))
     return ((refresh, several),) if page.items else ((refresh,),)
 
 
@@ -127,10 +127,8 @@ def _tick(say: Words, delivery: Delivery, *, is_ticked: bool) -> str:
 def _go_on(say: Words, ticked: Collection[str]) -> Rows:
     if not ticked:
         return ()
-    choose = Button(
-        label=say.label("Choose the rider"),
-        data=press(Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,)),
-        style=Style.MAIN,
+    choose = say.button(
+        "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
     )
     return ((choose,),)
 
@@ -143,7 +141,7 @@ def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Messa
         lambda rider: press(Verb.ASSIGN_MANY, rider),
         lambda number: press(Verb.CHOOSE_RIDER_FOR_MANY, tokens=(number,)),
     )
-    back = Button(label=say.label("Back"), data=press(Verb.CHOOSE_MANY, tokens=(1,)))
+    back = say.button("Back", Verb.CHOOSE_MANY, tokens=(1,))
     return Message.of(
         say.many(
             "Who takes the <b>{count} delivery</b>?",
@@ -165,8 +163,3 @@ def giving_many(say: Words, count: int, rider: str) -> Message:
             rider=rider,
         )
     )
-
-
-def too_many(say: Words, most: int) -> str:
-    """Tell that no more deliveries can be ticked."""
-    return say.label("At most {count} at once.", count=most)

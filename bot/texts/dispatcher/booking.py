@@ -4,11 +4,13 @@ from urllib.parse import urlsplit
 
 from bot.fleet import BookingLink, Pricing
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Picture, Rows
+from bot.texts.message import Button, FixedMessage, Message, Picture, Rows
 from bot.texts.money import amount
 from bot.texts.words import Words
 
 _COPIED_AT_MOST = 256  # Bot API, CopyTextButton
+
+HOW_TO_ASK = FixedMessage("Write the code of the booking link: <code>/booking my-shop</code>")
 
 
 def web_address(link: BookingLink) -> str | None:
@@ -55,13 +57,7 @@ def _rows(say: Words, address: str | None) -> Rows:
     return ((copy, opening),) if len(address) <= _COPIED_AT_MOST else ((opening,),)
 
 
-def how_to_ask(say: Words) -> Message:
-    """Tell how to write the command."""
-    return Message.of(say("Write the code of the booking link: <code>/booking my-shop</code>"))
-
-
 def unknown(say: Words, code: str) -> Message:
-    """Tell that a code leads nowhere."""
     return Message.of(
         say("There is no booking link “{code}”.", code=code),
         say("Look at the end of the link that your customers use, and send that part."),

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from bot.store.drafts import Blank
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
@@ -29,19 +29,19 @@ _NAMES: Mapping[Blank, str] = MappingProxyType(
 
 _PHONES = {Blank.TO_PHONE, Blank.FROM_PHONE}
 
+OVERTAKEN = phrase("↪️ Somebody has changed this meanwhile. Is it still right?")
+NO_CHANGE = FixedMessage("It says so already: nothing was changed.")
+OVER = FixedMessage("This question is over. Tap Edit on the card to begin again.")
+SAVING = FixedMessage("⏳ Saving, not confirmed yet.")
+
 
 def which_field(say: Words, order: str, delivery: str, fields: Iterable[Blank]) -> Message:
     """Let a dispatcher choose what to change."""
     buttons = tuple(
-        (
-            Button(
-                label=say.label(_NAMES[field]),
-                data=press(Verb.EDIT_FIELD, delivery, tokens=(field, "")),
-            ),
-        )
+        (say.button(_NAMES[field], Verb.EDIT_FIELD, delivery, tokens=(field, "")),)
         for field in fields
     )
-    cancel = (Button(label=say.label("Cancel"), data=press(Verb.CANCEL)),)
+    cancel = (say.button("Cancel", Verb.CANCEL),)
     return Message.of(
         say("✏️ What do you want to change in <b>order {order}</b>?", order=order),
         rows=(*buttons, cancel),
@@ -74,15 +74,8 @@ def confirm(
     above: Html | None = None,
 ) -> Message:
     """Show a change from the old value to the new one, to be confirmed."""
-    save = Button(
-        label=say.label("✅ Save"),
-        data=press(Verb.EDIT_FIELD, delivery, tokens=(SAVE, digest)),
-        style=Style.GOOD,
-    )
-    leave = Button(
-        label=say.label("Leave it"),
-        data=press(Verb.EDIT_FIELD, delivery, tokens=(LEAVE, digest)),
-    )
+    save = say.button("✅ Save", Verb.EDIT_FIELD, delivery, tokens=(SAVE, digest), style=Style.GOOD)
+    leave = say.button("Leave it", Verb.EDIT_FIELD, delivery, tokens=(LEAVE, digest))
     return Message.of(
         above or Html(),
         say("✏️ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
@@ -102,28 +95,11 @@ def _shown(say: Words, field: Blank, value: str) -> Html:
     return Html(f"\n{lines}") if field is Blank.ITEMS else lines
 
 
-def overtaken(say: Words) -> Html:
-    """Tell that somebody else has changed the same field meanwhile."""
-    return say("↪️ Somebody has changed this meanwhile. Is it still right?")
-
-
-def no_change(say: Words) -> Message:
-    """Tell that the new value is the old one."""
-    return Message.of(say("It says so already: nothing was changed."))
-
-
-def over(say: Words) -> Message:
-    """Tell that there is no change to confirm."""
-    return Message.of(say("This question is over. Tap Edit on the card to begin again."))
-
-
 def closed(say: Words, order: str) -> Message:
-    """Tell that a delivery cannot be changed any more."""
     return Message.of(say("Order {order} is over and cannot be changed any more.", order=order))
 
 
 def incomplete(say: Words, order: str) -> Message:
-    """Tell that the fleet service does not give what it wants back."""
     return Message.of(
         say(
             "Order {order} lacks its sender, its receiver or its fee: it can only be changed at"
@@ -133,13 +109,7 @@ def incomplete(say: Words, order: str) -> Message:
     )
 
 
-def saving(say: Words) -> Message:
-    """Take note of a change, while the fleet service is asked."""
-    return Message.of(say("⏳ Saving, not confirmed yet."))
-
-
 def saved(say: Words, order: str, field: Blank, value: str) -> Message:
-    """Tell that a field has a new value."""
     return Message.of(
         say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
         _shown(say, field, value),
@@ -147,7 +117,6 @@ def saved(say: Words, order: str, field: Blank, value: str) -> Message:
 
 
 def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Message:
-    """Tell a rider that something in a job of theirs is not what it was."""
     return Message.of(
         say("✏️ Order {order} has changed. <b>{field}</b>:", order=order, field=say(_NAMES[field])),
         _shown(say, field, value),
@@ -155,7 +124,6 @@ def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Messa
 
 
 def refused(say: Words, order: str, reason: str) -> Message:
-    """Tell that the fleet service did not take a change."""
     return Message.of(
         say("❌ Order {order} was not changed.", order=order),
         say("The fleet service says: {reason}", reason=reason),

@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 
 from bot.fleet import Rider
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message
+from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
 
-
-def how_to_invite(say: Words) -> Message:
-    """Tell how to write the command."""
-    return Message.of(
-        say("Write one or more e-mail addresses and, if you like, the commission:"),
-        say("<code>/invite musa@example.com sani@example.com 10</code>"),
-    )
+HOW_TO_INVITE = FixedMessage(
+    "Write one or more e-mail addresses and, if you like, the commission:",
+    "<code>/invite musa@example.com sani@example.com 10</code>",
+)
+LOST = FixedMessage(
+    "⚠️ The fleet service has not answered for 30 minutes: I have stopped trying.",
+    "Look at /riders before you invite anybody again.",
+)
 
 
 def no_addresses(say: Words, words: Sequence[str]) -> Message:
@@ -26,7 +27,6 @@ def no_addresses(say: Words, words: Sequence[str]) -> Message:
 
 
 def too_many(say: Words, most: int) -> Message:
-    """Tell that there were too many addresses at once."""
     return Message.of(
         say("Invite at most {most} riders at once. Nobody was invited yet.", most=most)
     )
@@ -60,9 +60,11 @@ def invited(
         say("Hand out their chat links with the buttons below.") if new or former else Html(),
         rows=tuple(
             (
-                Button(
-                    label=say.label("Chat link for {name}", name=rider.name or rider.email or "?"),
-                    data=press(Verb.INVITE_RIDER, rider.uuid),
+                say.button(
+                    "Chat link for {name}",
+                    Verb.INVITE_RIDER,
+                    rider.uuid,
+                    name=rider.name or rider.email or "?",
                 ),
             )
             for rider in (*new, *former)
@@ -83,15 +85,6 @@ def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
 
 
 def refused(say: Words, reason: str) -> Message:
-    """Tell that the fleet service invited nobody."""
     return Message.of(
         say("❌ Nobody was invited."), say("The fleet service says: {reason}", reason=reason)
-    )
-
-
-def lost(say: Words) -> Message:
-    """Tell that nobody knows whether somebody was invited."""
-    return Message.of(
-        say("⚠️ The fleet service has not answered for 30 minutes: I have stopped trying."),
-        say("Look at /riders before you invite anybody again."),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Button, Message
 from bot.texts.qr import qr_picture
@@ -17,7 +17,7 @@ def customer_links(
     rows = [
         (
             Button(label=say.label("Copy for {name}", name=name), copies=link),
-            Button(label=say.label("QR code"), data=press(Verb.LINK_QR, delivery, tokens=(party,))),
+            say.button("QR code", Verb.LINK_QR, delivery, tokens=(party,)),
         )
         for name, party, link in links
     ]
@@ -30,16 +30,15 @@ def customer_links(
 
 def customer_qr(say: Words, order: str, name: str, link: str) -> Message:
     """Show the link of one party as a picture to be scanned."""
-    message = Message.of(
+    return Message.of(
         say("Let {name} scan this to follow <b>order {order}</b>.", name=name, order=order),
         say("It is a new link and works for one person."),
         rows=((Button(label=say.label("Copy the link"), copies=link),),),
+        attachment=qr_picture(link),
     )
-    return message.model_copy(update={"attachment": qr_picture(link)})
 
 
 def nobody_to_link(say: Words, order: str) -> Message:
-    """Tell that a delivery names nobody who could follow it."""
     return Message.of(
         say("Order {order} names nobody who could follow it. Edit it first.", order=order)
     )

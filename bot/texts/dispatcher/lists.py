@@ -129,10 +129,7 @@ def order_buttons(say: Words, deliveries: Iterable[Delivery]) -> Rows:
     """Make a button for each delivery that brings its card."""
     return in_rows(
         [
-            Button(
-                label=say.label("Order {order}", order=delivery.order_number),
-                data=press(Verb.SHOW, delivery.uuid),
-            )
+            say.button("Order {order}", Verb.SHOW, delivery.uuid, order=delivery.order_number)
             for delivery in deliveries
         ]
     )

@@ -51,11 +51,7 @@ def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
 def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Candidate) -> Message:
     """Show what would be moved, before it is."""
     more = len(work) - _SHOWN
-    move = Button(
-        label=say.label("Move it all"),
-        data=press(Verb.MOVE_NOW, former.uuid, rider.uuid),
-        style=Style.MAIN,
-    )
+    move = say.button("Move it all", Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
     return Message.of(
         say.many(
             "Move <b>{count} delivery</b> from {former} to {rider}?",
@@ -71,7 +67,6 @@ def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Cand
 
 
 def nothing_to_move(say: Words, name: str) -> Message:
-    """Tell that a rider has no open work."""
     return Message.of(say("{name} has no open work. There is nothing to move.", name=name))
 
 
@@ -80,4 +75,4 @@ def _press(former: str | None, rider: str | None, number: int) -> str:
 
 
 def _leave(say: Words) -> tuple[Button, ...]:
-    return (Button(label=say.label("Leave it so"), data=press(Verb.CANCEL)),)
+    return (say.button("Leave it so", Verb.CANCEL),)

@@ -11,7 +11,7 @@ from bot.texts.dispatcher.form import as_form, template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.message import Button, FixedMessage, Message, Rows, Style
 from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
@@ -37,6 +37,12 @@ _QUESTIONS: Mapping[Blank, str] = MappingProxyType(
         Blank.RIDER: phrase("<b>Who brings it?</b>"),
     }
 )
+
+_NO_LIST = phrase("I cannot read the list of riders right now. Go on without one, or write a name.")
+CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
+OVER = FixedMessage("This form is over. /new begins another one.")
+DISCARDED = FixedMessage("🗑 Nothing was created.")
+CREATING = FixedMessage("⏳ Creating, not confirmed yet.")
 
 
 def step(name: str, what: str = "", number: int = 0) -> str:
@@ -64,7 +70,7 @@ def question(
     return Message.of(
         problem_lines(say, problems),
         say(_QUESTIONS[spot.blank], name=name),
-        _no_list(say) if spot.blank is Blank.RIDER and riders is None else Html(),
+        say(_NO_LIST) if spot.blank is Blank.RIDER and riders is None else Html(),
         rows=rows.get(spot.blank, ()),
     )
 
@@ -99,10 +105,6 @@ def _without_receiver(say: Words, draft: Draft, spot: Spot) -> Rows:
         return ()
     label = say.label("Leave this receiver out")
     return ((Button(label=label, data=step("drop", "", spot.receiver)),),)
-
-
-def _no_list(say: Words) -> Html:
-    return say("I cannot read the list of riders right now. Go on without one, or write a name.")
 
 
 def _riders(say: Words, riders: Page[Candidate] | None, spot: Spot) -> Rows:
@@ -198,28 +200,7 @@ def _ask(blank: Blank, number: int = 0) -> str:
     return step("ask", blank, number)
 
 
-def choose_a_button(say: Words) -> Html:
-    """Ask to press a button, where words say nothing."""
-    return say("Tap what you want to change, or <b>Create</b>.")
-
-
-def over(say: Words) -> Message:
-    """Tell that there is no draft any more."""
-    return Message.of(say("This form is over. /new begins another one."))
-
-
-def discarded(say: Words) -> Message:
-    """Confirm that nothing was made."""
-    return Message.of(say("🗑 Nothing was created."))
-
-
-def creating(say: Words) -> Message:
-    """Take note of an order, while the fleet service is asked."""
-    return Message.of(say("⏳ Creating, not confirmed yet."))
-
-
 def created(say: Words, orders: Sequence[str]) -> Message:
-    """Tell the numbers of what was made."""
     return Message.of(
         say.many(
             "✅ Order {orders} was created.",
@@ -261,7 +242,6 @@ def not_shown(say: Words, reason: str) -> Html:
 
 
 def given_up(say: Words) -> Html:
-    """Tell that the fleet service could not be reached for too long."""
     return joined(
         [
             say("⚠️ The fleet service has not answered for 30 minutes: I have stopped trying."),
@@ -279,8 +259,7 @@ def form_again(say: Words, draft: Draft, above: Html) -> Message:
 def unclear(say: Words, found: Sequence[tuple[str, str]], wanted: int) -> Message:
     """Tell that what is there is not exactly what was asked for: (order number, uuid)."""
     buttons = tuple(
-        (Button(label=say.label("Order {order}", order=order), data=press(Verb.SHOW, uuid)),)
-        for order, uuid in found
+        (say.button("Order {order}", Verb.SHOW, uuid, order=order),) for order, uuid in found
     )
     return Message.of(
         say("⚠️ The fleet service did not answer when I asked it to create this."),

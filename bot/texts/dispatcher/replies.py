@@ -1,13 +1,18 @@
 """What the bot answers dispatchers and owners."""
 
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.words import Words
+
+HOW_TO_FIND = FixedMessage("Write what to look for, a name or a number: <code>/find Bola</code>")
+KEY_REFUSED = FixedMessage(
+    "🔑 <b>The fleet service refuses our API key.</b>",
+    "Nothing is lost: changes wait until the key in the config (fleet.api_key) is right.",
+)
 
 
 def assign_refused(say: Words, order: str, reason: str) -> Message:
-    """Tell that the fleet service did not take an assignment."""
     return Message.of(
         say("❌ Order {order} was not assigned.", order=order),
         say("The fleet service says: {reason}", reason=reason),
@@ -15,7 +20,6 @@ def assign_refused(say: Words, order: str, reason: str) -> Message:
 
 
 def cancel_refused(say: Words, order: str, reason: str) -> Message:
-    """Tell that the fleet service did not call a delivery off."""
     return Message.of(
         say("❌ Order {order} was not cancelled.", order=order),
         say("The fleet service says: {reason}", reason=reason),
@@ -23,26 +27,18 @@ def cancel_refused(say: Words, order: str, reason: str) -> Message:
 
 
 def how_to_name_order(say: Words, command: str) -> Message:
-    """Tell how to write a command that needs an order number."""
     return Message.of(
         say("Write the order number: <code>/{command} 1042</code>", command=Html(command))
     )
 
 
-def how_to_find(say: Words) -> Message:
-    """Tell how to search."""
-    return Message.of(say("Write what to look for, a name or a number: <code>/find Bola</code>"))
-
-
 def no_such_order(say: Words, order: str) -> Message:
-    """Tell that an order number leads nowhere."""
     return Message.of(say("I find no order {order}. /find looks for names, too.", order=order))
 
 
 def codes_stopped(say: Words, order: str, rider: str, delivery: str, *, locked: bool) -> Message:
-    """Tell dispatchers that a rider's codes are refused again and again."""
     state = say("locked until you unlock it") if locked else say("paused for 15 minutes")
-    unlock = Button(label=say.label("Unlock"), data=press(Verb.UNLOCK, delivery), style=Style.MAIN)
+    unlock = say.button("Unlock", Verb.UNLOCK, delivery, style=Style.MAIN)
     return Message.of(
         say("🔒 Order {order}: too many codes of {rider} were refused.", order=order, rider=rider),
         say("It is {state}. Call the rider and the customer before you unlock.", state=state),
@@ -51,21 +47,11 @@ def codes_stopped(say: Words, order: str, rider: str, delivery: str, *, locked: 
 
 
 def codes_unlocked(say: Words, order: str) -> Message:
-    """Tell that riders may type codes again."""
     return Message.of(say("🔓 Order {order}: codes can be typed again.", order=order))
 
 
 def code_held_up(say: Words, order: str, rider: str) -> Message:
-    """Tell dispatchers that a code waits because the fleet service does not answer."""
     return Message.of(
         say("⏳ Order {order}: {rider} has typed a code.", order=order, rider=rider),
         say("The fleet service has not answered for 2 minutes. I keep trying, up to 30 minutes."),
-    )
-
-
-def key_refused(say: Words) -> Message:
-    """Tell staff that the fleet service does not accept the API key."""
-    return Message.of(
-        say("🔑 <b>The fleet service refuses our API key.</b>"),
-        say("Nothing is lost: changes wait until the key in the config (fleet.api_key) is right."),
     )

@@ -9,11 +9,20 @@ from babel.dates import format_date
 from babel.numbers import format_decimal
 
 from bot.fleet import Money, State
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, File, Message, Picture, Row
+from bot.texts.message import File, FixedMessage, Message, Picture, Row
 from bot.texts.money import amount
 from bot.texts.words import Words, phrase
+
+COUNTING = FixedMessage("📊 One moment, I am counting…")
+HOW_TO_ASK = FixedMessage(
+    "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
+    " or a date: <code>/report 2026-03-14</code>"
+)
+GIVEN_UP = FixedMessage(
+    "❌ There is no report: the fleet service does not answer. Please try again later."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,46 +136,27 @@ def _rider(say: Words, rider: RiderFigures) -> Html:
 
 
 def _periods(say: Words) -> Row:
-    return tuple(
-        Button(label=say.label(text), data=press(Verb.REPORT, tokens=(name,)))
-        for name, text in PERIODS.items()
-    )
+    return tuple(say.button(text, Verb.REPORT, tokens=(name,)) for name, text in PERIODS.items())
 
 
 def chart(say: Words, picture: bytes, *, by_hour: bool) -> Message:
     """Show the chart; its words stand below it, for in it there are only numbers."""
     axis = say("Across: the hour of the day.") if by_hour else say("Across: the day of the month.")
-    message = Message.of(
-        say("Light bars: created. Dark bars: delivered."),
-        axis,
+    return Message.of(
+        say("Light bars: created. Dark bars: delivered."), axis, attachment=Picture(content=picture)
     )
-    return message.model_copy(update={"attachment": Picture(content=picture)})
 
 
 def table(say: Words, content: bytes, figures: Figures) -> Message:
     """Hand out the table of every delivery."""
     name = f"deliveries-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
-    message = Message.of(say("Every delivery of the report, for a spreadsheet."))
-    return message.model_copy(update={"attachment": File(name=name, content=content)})
-
-
-def counting(say: Words) -> Message:
-    """Take note of the wish."""
-    return Message.of(say("📊 One moment, I am counting…"))
-
-
-def how_to_ask(say: Words) -> Message:
-    """Tell which days can be asked for."""
     return Message.of(
-        say(
-            "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
-            " or a date: <code>/report 2026-03-14</code>"
-        )
+        say("Every delivery of the report, for a spreadsheet."),
+        attachment=File(name=name, content=content),
     )
 
 
 def too_large(say: Words, most: int) -> Message:
-    """Tell that there is too much to count here."""
     return Message.of(
         say(
             "That is more than {most} deliveries, too many to count in a chat. Ask for single"
@@ -177,14 +167,6 @@ def too_large(say: Words, most: int) -> Message:
 
 
 def refused(say: Words, reason: str) -> Message:
-    """Tell that the fleet service does not give the figures."""
     return Message.of(
         say("❌ There is no report."), say("The fleet service says: {reason}", reason=reason)
-    )
-
-
-def given_up(say: Words) -> Message:
-    """Tell that the fleet service has not answered."""
-    return Message.of(
-        say("❌ There is no report: the fleet service does not answer. Please try again later.")
     )

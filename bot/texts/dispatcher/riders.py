@@ -8,7 +8,7 @@ from bot.fleet import Delivery, Money, Page, Period, Rider
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, clean, joined
-from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
 from bot.texts.phones import readable
@@ -19,6 +19,12 @@ from bot.texts.words import Words, phrase
 _ONGOING_SHOWN = 20
 
 _CONFIRMED = {True: "on", False: "off"}
+
+SWITCH_LOST = FixedMessage(
+    "⚠️ The fleet service did not answer when I asked it to change the rider.",
+    "Look at /riders before you try again: asking twice could turn it back.",
+)
+GONE = FixedMessage("The fleet service does not know this rider any more. /riders lists all.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +111,7 @@ def _ongoing(say: Words, rider: Rider) -> Html:
 
 def _jobs(say: Words, rider: Rider) -> Rows:
     return tuple(
-        (
-            Button(
-                label=say.label("Order {order}", order=one.order_number),
-                data=press(Verb.SHOW, one.uuid),
-            ),
-        )
+        (say.button("Order {order}", Verb.SHOW, one.uuid, order=one.order_number),)
         for one in rider.ongoing[:_ONGOING_SHOWN]
     )
 
@@ -120,14 +121,12 @@ def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
     history = Button(label=say.label("History"), data=_history_press(uuid, Period.TODAY, 1))
     rows: list[Row] = [(history, *_switches(say, one.rider))]
     if one.user_id is None:
-        invite = Button(label=say.label("Chat link"), data=press(Verb.INVITE_RIDER, uuid))
+        invite = say.button("Chat link", Verb.INVITE_RIDER, uuid)
         rows.append((invite,))
     elif may_remove:
         tokens = (one.user_id, "rider", "ask")
-        remove = Button(
-            label=say.label("Remove from the chat"),
-            data=press(Verb.REMOVE_STAFF, tokens=tokens),
-            style=Style.BAD,
+        remove = say.button(
+            "Remove from the chat", Verb.REMOVE_STAFF, tokens=tokens, style=Style.BAD
         )
         rows.append((remove,))
     return tuple(rows)
@@ -163,7 +162,7 @@ def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
         data=_switch_press(rider.uuid, "yes", active),
         style=Style.GOOD if active else Style.BAD,
     )
-    no = Button(label=say.label("Leave it"), data=press(Verb.RIDER, rider.uuid))
+    no = say.button("Leave it", Verb.RIDER, rider.uuid)
     return Message.of(question, rows=((yes, no),))
 
 
@@ -174,9 +173,7 @@ def switching(say: Words, name: str) -> Message:
 
 def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
     """Tell how it is now, as the fleet service says."""
-    card = Button(
-        label=say.label("Show {name}", name=rider.name), data=press(Verb.RIDER, rider.uuid)
-    )
+    card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name)
     if rider.active is not wanted:
         return Message.of(
             say("⚠️ The fleet service took the change, but {name} is as before.", name=rider.name),
@@ -192,18 +189,9 @@ def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
 
 
 def switch_refused(say: Words, reason: str) -> Message:
-    """Tell that the fleet service did not change a rider."""
     return Message.of(
         say("❌ The rider was not changed."),
         say("The fleet service says: {reason}", reason=reason),
-    )
-
-
-def switch_lost(say: Words) -> Message:
-    """Tell that nobody knows whether a rider was changed."""
-    return Message.of(
-        say("⚠️ The fleet service did not answer when I asked it to change the rider."),
-        say("Look at /riders before you try again: asking twice could turn it back."),
     )
 
 
@@ -240,9 +228,7 @@ def history(
         Button(label=say.label(_LABELS[other]), data=_history_press(rider.uuid, other, 1))
         for other in others
     )
-    back = Button(
-        label=say.label("Show {name}", name=rider.name), data=press(Verb.RIDER, rider.uuid)
-    )
+    back = say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name)
     turn = paging.page_buttons(say, page, lambda n: _history_press(rider.uuid, period, n))
     return Message.of(
         say(_HEADLINES[period], name=rider.name, count=page.total),
@@ -277,12 +263,4 @@ def which(say: Words, name: str, riders: Sequence[Rider]) -> Message:
 
 
 def nobody(say: Words, name: str) -> Message:
-    """Tell that no rider is called so."""
     return Message.of(say("I know no rider called “{name}”. /riders lists all of them.", name=name))
-
-
-def gone(say: Words) -> Message:
-    """Tell that the fleet service does not know a rider any more."""
-    return Message.of(
-        say("The fleet service does not know this rider any more. /riders lists all.")
-    )

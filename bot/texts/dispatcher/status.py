@@ -1,9 +1,9 @@
 """What dispatchers read when they move a delivery on for its rider."""
 
 from bot.fleet import Delivery, State
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.assign import mark
-from bot.texts.message import Button, Message
+from bot.texts.message import Message
 from bot.texts.words import Words, phrase
 
 STEPS = {
@@ -22,13 +22,11 @@ def which_status(say: Words, delivery: Delivery) -> Message:
         )
     whose = mark(delivery.rider.uuid)
     steps = [
-        Button(
-            label=say.label(label), data=press(Verb.SET_STATUS, delivery.uuid, tokens=(step, whose))
-        )
+        say.button(label, Verb.SET_STATUS, delivery.uuid, tokens=(step, whose))
         for step, (state, label) in STEPS.items()
         if state.rank > delivery.state.rank
     ]
-    leave = (Button(label=say.label("Leave it so"), data=press(Verb.CANCEL)),)
+    leave = (say.button("Leave it so", Verb.CANCEL),)
     return Message.of(
         say(
             "What has happened to <b>order {order}</b>, with {rider}?",
@@ -47,5 +45,4 @@ def has_other_rider(say: Words, order: str) -> Message:
 
 
 def over(say: Words, order: str) -> Message:
-    """Tell that a delivery was over before its code was typed."""
     return Message.of(say("Order {order} is over. Nothing was changed.", order=order))

@@ -8,7 +8,7 @@ from bot.fleet import Page, Rider
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, clean, joined
-from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.message import Button, FixedMessage, Message, Rows, Style
 from bot.texts.words import Words, phrase
 
 RIDERS_SHOWN = 20
@@ -54,6 +54,8 @@ _FAREWELLS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+CANNOT_REMOVE = FixedMessage("There is nobody to remove any more. /team shows who works here.")
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -69,7 +71,7 @@ def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
     """List who works here, with the buttons that invite others and remove these."""
     rows = [(Button(label=say.label("Invite a rider"), data=_which_rider(1)),)]
     if is_owner:
-        invite = Button(label=say.label("Invite a dispatcher"), data=press(Verb.INVITE_DISPATCHER))
+        invite = say.button("Invite a dispatcher", Verb.INVITE_DISPATCHER)
         rows.append((invite,))
     turn = paging.page_buttons(say, page, lambda number: press(Verb.TEAM, tokens=(number,)))
     return Message.of(
@@ -106,23 +108,16 @@ def _remove(user_id: int, role: str, step: str) -> str:
 def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
     """Let a removal be confirmed."""
     yes = Button(label=say.label("Remove"), data=_remove(user_id, role, "yes"), style=Style.BAD)
-    no = Button(label=say.label("Leave it"), data=press(Verb.CANCEL))
+    no = say.button("Leave it", Verb.CANCEL)
     return Message.of(say(_QUESTIONS[role], name=name), rows=((yes, no),))
 
 
 def removed(say: Words, name: str, role: str) -> Message:
-    """Confirm a removal."""
     return Message.of(say(_REMOVED[role], name=name), say("A link from /team lets them in again."))
 
 
 def farewell(say: Words, role: str) -> Message:
-    """Tell somebody that they do not work here any more."""
     return Message.of(say(_FAREWELLS[role]))
-
-
-def cannot_remove(say: Words) -> Message:
-    """Tell that somebody is not to be removed, or is gone already."""
-    return Message.of(say("There is nobody to remove any more. /team shows who works here."))
 
 
 def which_rider_to_invite(say: Words, page: Page[Rider]) -> Message:

@@ -1,18 +1,22 @@
 """What forgetting somebody means."""
 
-from bot.texts.callbacks import Verb, press
-from bot.texts.message import Button, Message, Style
+from bot.texts.callbacks import Verb
+from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.words import Words
+
+ASK_THE_OWNER = FixedMessage(
+    "You work here, so I need your account. Ask the owner to remove you from the team.",
+    "Write /forget again after that, and I erase what is left.",
+)
+FORGOTTEN = FixedMessage(
+    "Done: I have forgotten you. Write /start if you want me to know you again."
+)
 
 
 def what_is_erased(say: Words) -> Message:
     """Explain it before it is done."""
-    yes = Button(
-        label=say.label("🗑 Erase my data"),
-        data=press(Verb.FORGET, tokens=("yes",)),
-        style=Style.BAD,
-    )
-    no = Button(label=say.label("Keep it"), data=press(Verb.CANCEL))
+    yes = say.button("🗑 Erase my data", Verb.FORGET, tokens=("yes",), style=Style.BAD)
+    no = say.button("Keep it", Verb.CANCEL)
     return Message.of(
         say("<b>Shall I forget you?</b>"),
         say(
@@ -25,19 +29,4 @@ def what_is_erased(say: Words) -> Message:
             " read in their chats, and a log of actions that knows you by a number only."
         ),
         rows=((yes,), (no,)),
-    )
-
-
-def ask_the_owner(say: Words) -> Message:
-    """Tell staff that somebody has to take their role first."""
-    return Message.of(
-        say("You work here, so I need your account. Ask the owner to remove you from the team."),
-        say("Write /forget again after that, and I erase what is left."),
-    )
-
-
-def forgotten(say: Words) -> Message:
-    """Say farewell."""
-    return Message.of(
-        say("Done: I have forgotten you. Write /start if you want me to know you again.")
     )

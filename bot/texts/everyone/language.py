@@ -4,8 +4,10 @@ from babel import Locale
 
 from bot.texts.callbacks import Verb, press
 from bot.texts.catalogues import languages
-from bot.texts.message import Button, Message, Row
+from bot.texts.message import Button, FixedMessage, Message, Row
 from bot.texts.words import Words
+
+CHOSEN = FixedMessage("🌐 I speak English now, in the menu and on your cards, too.")
 
 
 def own_name(language: str) -> str:
@@ -27,9 +29,4 @@ def _choice(language: str) -> Row:
 
 def language_button(say: Words) -> Button:
     """Make the button that leads here."""
-    return Button(label=say.label("🌐 Language"), data=press(Verb.LANGUAGE, tokens=("show",)))
-
-
-def chosen(say: Words) -> Message:
-    """Confirm, in the language that was chosen."""
-    return Message.of(say("🌐 I speak English now, in the menu and on your cards, too."))
+    return say.button("🌐 Language", Verb.LANGUAGE, tokens=("show",))

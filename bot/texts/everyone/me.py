@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from bot.fleet import Delivery
 from bot.store.people import Person, Role
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.everyone.language import language_button, own_name
 from bot.texts.everyone.sound import choices_button, sound_button, status
 from bot.texts.html import Html
-from bot.texts.message import Button, Message
+from bot.texts.message import Message
 from bot.texts.phones import masked
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
@@ -29,7 +29,7 @@ _SHOWN = 10
 
 def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: datetime) -> Message:
     """Show somebody what is known of them; `followed` is what they follow and is not over."""
-    forget = Button(label=say.label("🗑 Forget me"), data=press(Verb.FORGET, tokens=("ask",)))
+    forget = say.button("🗑 Forget me", Verb.FORGET, tokens=("ask",))
     return Message.of(
         say("👤 <b>{name}</b>", name=person.first_name),
         _roles(say, person),

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.texts.everyone.replies import not_understood
+from bot.texts.everyone.replies import NOT_UNDERSTOOD
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
 _NO_FILES = phrase("I can do nothing with a file here. Please write it; /help shows what I know.")
@@ -31,6 +31,9 @@ _KINDS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
+FORWARDED = FixedMessage("I do not read forwarded messages. Please type it yourself.")
+
 
 def kind(say: Words, what: str) -> Message | None:
     """Answer a message by its kind.
@@ -38,7 +41,7 @@ def kind(say: Words, what: str) -> Message | None:
     `None` for what wants no answer, such as a sticker or a dice, and for what Telegram says itself.
     """
     if what == "text":
-        return not_understood(say)
+        return say.message(NOT_UNDERSTOOD)
     sentence = _KINDS.get(what)
     return Message.of(say(sentence)) if sentence else None
 
@@ -46,7 +49,7 @@ def kind(say: Words, what: str) -> Message | None:
 def command(say: Words, typed: str, nearest: str | None) -> Message:
     """Answer a command that there is not, with the one that was probably meant."""
     if nearest is None:
-        return not_understood(say)
+        return say.message(NOT_UNDERSTOOD)
     return Message.of(
         say(
             "I do not know “{typed}”. Did you mean /{nearest}?",
@@ -54,13 +57,3 @@ def command(say: Words, typed: str, nearest: str | None) -> Message:
             nearest=Html(nearest),
         )
     )
-
-
-def edited(say: Words) -> Message:
-    """Tell that a change of a message goes unread."""
-    return Message.of(say("I read a message only once. Please write it again as a new one."))
-
-
-def forwarded(say: Words) -> Message:
-    """Tell that somebody else's words count for nothing."""
-    return Message.of(say("I do not read forwarded messages. Please type it yourself."))

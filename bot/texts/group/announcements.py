@@ -4,43 +4,23 @@ from collections.abc import Mapping
 
 from bot.fleet import Delivery, State
 from bot.texts.html import Html
-from bot.texts.message import Button, Message
+from bot.texts.message import Button, FixedMessage, Message
 from bot.texts.states import state_name
 from bot.texts.words import Words
 
-
-def bound(say: Words) -> Message:
-    """Confirm that a group gets the cards."""
-    return Message.of(
-        say("✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on."),
-        say("Names, phones and addresses of customers stay in private chats."),
-        say("/board counts what is open; /unbind ends it."),
-    )
-
-
-def unbound(say: Words) -> Message:
-    """Confirm that a group gets no more cards."""
-    return Message.of(
-        say("All right, no more cards here. Those above stay as they are."),
-        say("/bind brings them back."),
-    )
-
-
-def not_bound(say: Words) -> Message:
-    """Tell that a group gets no cards, and how that can change."""
-    return Message.of(say("This chat gets no cards. An owner can change that with /bind."))
-
-
-def how_to_bind(say: Words) -> Message:
-    """Tell an owner who has just added the bot to a group what to do next."""
-    return Message.of(
-        say("Hello! Write /bind here, in the topic that you want, and deliveries get cards there.")
-    )
-
-
-def owners_only(say: Words) -> Message:
-    """Tell that only an owner decides which groups get cards."""
-    return Message.of(say("Only an owner of this bot can do that."))
+BOUND = FixedMessage(
+    "✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on.",
+    "Names, phones and addresses of customers stay in private chats.",
+    "/board counts what is open; /unbind ends it.",
+)
+UNBOUND = FixedMessage(
+    "All right, no more cards here. Those above stay as they are.", "/bind brings them back."
+)
+NOT_BOUND = FixedMessage("This chat gets no cards. An owner can change that with /bind.")
+HOW_TO_BIND = FixedMessage(
+    "Hello! Write /bind here, in the topic that you want, and deliveries get cards there."
+)
+OWNERS_ONLY = FixedMessage("Only an owner of this bot can do that.")
 
 
 def group_help(say: Words, bot: str) -> Message:
@@ -56,7 +36,6 @@ def group_help(say: Words, bot: str) -> Message:
 
 
 def write_privately(say: Words, bot: str) -> Message:
-    """Tell that a command is for the private chat."""
     return Message.of(say("Please write that to me privately."), rows=_open(say, bot))
 
 
@@ -80,14 +59,12 @@ def cancelled(say: Words, delivery: Delivery) -> Message:
 
 
 def failed(say: Words, delivery: Delivery) -> Message:
-    """Tell a group that an attempt failed and needs somebody."""
     return Message.of(
         say("⚠️ A delivery attempt of order {order} failed.", order=delivery.order_number)
     )
 
 
 def removed(say: Words, title: str) -> Message:
-    """Tell owners that the bot was put out of a group."""
     return Message.of(
         say("I was removed from “{title}”, so it gets no more cards.", title=title),
         say("To undo it, add me again and write /bind there."),
@@ -95,7 +72,6 @@ def removed(say: Words, title: str) -> Message:
 
 
 def silenced(say: Words, title: str) -> Message:
-    """Tell owners that a group or its topic takes no more messages."""
     return Message.of(
         say("I cannot write in “{title}” any more, so it gets no more cards.", title=title),
         say("Its topic may be deleted or closed. Write /bind where the cards are to go."),

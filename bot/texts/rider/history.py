@@ -7,7 +7,7 @@ from bot.fleet import Delivery, Money, Page, Period
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row
+from bot.texts.message import Button, FixedMessage, Message, Row
 from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
 from bot.texts.words import Words, phrase
@@ -34,6 +34,10 @@ _LABELS = {
     Period.YESTERDAY: phrase("Yesterday"),
     Period.ALL: phrase("All"),
 }
+
+HOW_TO_ASK = FixedMessage(
+    "Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>."
+)
 
 
 def history(
@@ -68,10 +72,3 @@ def _periods(say: Words, shown: Period) -> Row:
 
 def _press(period: Period, number: int) -> str:
     return press(Verb.HISTORY, tokens=(period.value, number))
-
-
-def how_to_ask(say: Words) -> Message:
-    """Tell which periods there are."""
-    return Message.of(
-        say("Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>.")
-    )

@@ -1,8 +1,15 @@
 """What a rider is told about sharing where they are."""
 
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
+
+STOPPED = FixedMessage("📡 Customers do not see any more where you are.")
+NOT_LIVE = FixedMessage(
+    "This place stays where it is, so I show it to nobody.",
+    "To let customers follow you on the map, tap 📎, <b>Location</b> and"
+    " <b>Share my live location</b>.",
+)
 
 
 def shared(say: Words, until: Html | None) -> Message:
@@ -11,20 +18,4 @@ def shared(say: Words, until: Html | None) -> Message:
         say("📡 Customers whose parcels are on the way with you see where you are."),
         say("It ends at {until}.", until=until) if until else Html(),
         say("Nobody sees it before a pickup or after a drop-off. Stop sharing whenever you like."),
-    )
-
-
-def stopped(say: Words) -> Message:
-    """Confirm that a live location is not shown any more."""
-    return Message.of(say("📡 Customers do not see any more where you are."))
-
-
-def not_live(say: Words) -> Message:
-    """Tell how to share a location that moves."""
-    return Message.of(
-        say("This place stays where it is, so I show it to nobody."),
-        say(
-            "To let customers follow you on the map, tap 📎, <b>Location</b> and"
-            " <b>Share my live location</b>."
-        ),
     )

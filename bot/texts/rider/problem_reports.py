@@ -7,7 +7,7 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Picture, Rows, Style
+from bot.texts.message import Button, FixedMessage, Message, Picture, Rows, Style
 from bot.texts.words import Words, phrase
 
 LONGEST = 250
@@ -71,6 +71,13 @@ FOR_CUSTOMERS: Mapping[Reason, str] = MappingProxyType(
 )
 """Of which problems customers hear, and in which words."""
 
+WORDS_OR_PHOTO = FixedMessage("I can only pass on a few words or one photo. /cancel if not now.")
+NO_CODES = FixedMessage(
+    "That looked like a code, so I have deleted it and told nobody.",
+    "Please say in words what is wrong. /cancel if not now.",
+)
+HOW_TO_REPORT = FixedMessage("Write the order number: <code>/problem 1042</code>")
+
 
 def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Message:
     """Ask a rider what is wrong with a parcel."""
@@ -94,7 +101,7 @@ def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Me
 def why_declined(say: Words, row: DeliveryRow) -> Message:
     """Ask a rider why they cannot take a job; they need not say."""
     buttons = (
-        Button(label=say.label(why), data=press(Verb.DECLINE_JOB, row.uuid, tokens=(name,)))
+        say.button(why, Verb.DECLINE_JOB, row.uuid, tokens=(name,))
         for name, why in DECLINES.items()
     )
     return Message.of(
@@ -106,15 +113,10 @@ def why_declined(say: Words, row: DeliveryRow) -> Message:
 
 def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
     """Ask a rider for a few words or a photo, which need not be unless nothing else is said."""
-    send = Button(
-        label=say.label("Send as it is"),
-        data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send")),
-        style=Style.MAIN,
+    send = say.button(
+        "Send as it is", Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send"), style=Style.MAIN
     )
-    drop = Button(
-        label=say.label("Cancel"),
-        data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "drop")),
-    )
+    drop = say.button("Cancel", Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "drop"))
     needs_words = reason is Reason.OTHER
     asked = (
         say("Tell the dispatcher in a few words what it is, or send a photo.")
@@ -130,28 +132,9 @@ def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
 
 
 def too_long(say: Words) -> Message:
-    """Tell a rider that the dispatcher cannot read a novel now."""
     return Message.of(
         say("That is too long. Please write at most {most} characters.", most=LONGEST)
     )
-
-
-def words_or_photo(say: Words) -> Message:
-    """Tell a rider what can be passed on."""
-    return Message.of(say("I can only pass on a few words or one photo. /cancel if not now."))
-
-
-def no_codes(say: Words) -> Message:
-    """Tell a rider that a code was not passed on."""
-    return Message.of(
-        say("That looked like a code, so I have deleted it and told nobody."),
-        say("Please say in words what is wrong. /cancel if not now."),
-    )
-
-
-def how_to_report(say: Words) -> Message:
-    """Tell how to report a problem by typing."""
-    return Message.of(say("Write the order number: <code>/problem 1042</code>"))
 
 
 def told_line(say: Words, problem: ProblemReport) -> Html:
@@ -184,12 +167,7 @@ def for_group(say: Words, row: DeliveryRow, name: str, problem: ProblemReport) -
 
 
 def for_customer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
-    """Tell a customer what the rider has found at their door."""
-    answer = Button(
-        label=say.label("Message the rider"),
-        data=press(Verb.MESSAGE_RIDER, row.uuid),
-        style=Style.MAIN,
-    )
+    answer = say.button("Message the rider", Verb.MESSAGE_RIDER, row.uuid, style=Style.MAIN)
     return Message.of(say(FOR_CUSTOMERS[reason], order=row.order_number), rows=((answer,),))
 
 
@@ -206,16 +184,10 @@ def _why(say: Words, problem: ProblemReport) -> Html:
 
 
 def _help(say: Words, row: DeliveryRow) -> Rows:
-    assign = Button(
-        label=say.label("Give to another rider"),
-        data=press(Verb.CHOOSE_RIDER, row.uuid),
-        style=Style.MAIN,
-    )
-    cancel = Button(
-        label=say.label("Cancel the delivery"), data=press(Verb.CANCEL_DELIVERY, row.uuid)
-    )
+    assign = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid, style=Style.MAIN)
+    cancel = say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid)
     return ((assign,), (cancel,))
 
 
 def _leave(say: Words) -> tuple[Button]:
-    return (Button(label=say.label("Cancel"), data=press(Verb.CANCEL)),)
+    return (say.button("Cancel", Verb.CANCEL),)

@@ -1,8 +1,8 @@
 """What the bot answers riders."""
 
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Ask, Button, Message
+from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.words import Words, phrase
 
 _PROMPTS = {
@@ -19,19 +19,27 @@ _REFUSED = {
     "dropoff": phrase("❌ Order {order}: the drop-off was not confirmed."),
 }
 
+NO_JOBS = FixedMessage("You have no open jobs. I write to you as soon as there is one.")
+HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
+NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
+UNASKED_CODE = FixedMessage(
+    "That looked like a code, so I have deleted it. I did not use it.",
+    "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code.",
+)
+
 
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
-    message = Message.of(
+    return Message.of(
         say(_PROMPTS[stage], order=order),
         say("I delete your message at once. /cancel if not now."),
+        ask=Ask.REPLY,
+        hint=say.label(_HINTS[stage]),
     )
-    return message.model_copy(update={"ask": Ask.REPLY, "hint": say.label(_HINTS[stage])})
 
 
 def next_parcel(say: Words, order: str, delivery: str) -> Message:
-    """Ask for the code of another parcel at the door where one was just handed over."""
-    skip = Button(label=say.label("Skip"), data=press(Verb.NEXT_PARCEL, delivery))
+    skip = say.button("Skip", Verb.NEXT_PARCEL, delivery)
     return Message.of(
         say("🚪 Next parcel for the same door: <b>order {order}</b>", order=order),
         say("🔑 Type its <b>drop-off code</b>, or skip it for now."),
@@ -65,7 +73,6 @@ def picked_up_already(say: Words, order: str) -> Message:
 
 
 def codes_paused(say: Words, order: str, until: Html) -> Message:
-    """Tell that too many codes were refused for now."""
     return Message.of(
         say("⏸ Order {order}: too many refused codes.", order=order),
         say("You can try again at {until}. The dispatcher knows and can help.", until=until),
@@ -73,7 +80,6 @@ def codes_paused(say: Words, order: str, until: Html) -> Message:
 
 
 def codes_locked(say: Words, order: str) -> Message:
-    """Tell that too many codes were refused for good."""
     return Message.of(
         say("🔒 Order {order}: too many refused codes.", order=order),
         say("Only the dispatcher can unlock it now. The dispatcher knows; please call."),
@@ -81,7 +87,6 @@ def codes_locked(say: Words, order: str) -> Message:
 
 
 def ask_code_again(say: Words, order: str, stage: str) -> Message:
-    """Tell that a code could not be confirmed in time and was wiped."""
     return Message.of(
         say(_REFUSED[stage], order=order),
         say(
@@ -99,20 +104,13 @@ def not_yours_any_more(say: Words, order: str) -> Message:
 
 
 def accept_refused(say: Words, order: str, reason: str) -> Message:
-    """Tell that the fleet service did not let a rider accept."""
     return Message.of(
         say("❌ Order {order} was not accepted.", order=order),
         say("The fleet service says: {reason}", reason=reason),
     )
 
 
-def no_jobs(say: Words) -> Message:
-    """Tell that there is nothing to do."""
-    return Message.of(say("You have no open jobs. I write to you as soon as there is one."))
-
-
 def your_jobs(say: Words, count: int) -> Message:
-    """Head the list of job cards."""
     return Message.of(
         say.many(
             "You have <b>{count}</b> open job:",
@@ -122,13 +120,7 @@ def your_jobs(say: Words, count: int) -> Message:
     )
 
 
-def how_to_accept(say: Words) -> Message:
-    """Tell how to accept by typing."""
-    return Message.of(say("Write the order number: <code>/accept 1042</code>"))
-
-
 def how_to_type_code(say: Words, command: str) -> Message:
-    """Tell how to confirm by typing."""
     return Message.of(
         say(
             "Write the order number and the code: <code>/{command} 1042 4821</code>",
@@ -141,19 +133,4 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
     """Answer for an order that is not theirs or does not exist: both read the same."""
     return Message.of(
         say("I find no order {order} among your open jobs. /jobs shows them all.", order=order)
-    )
-
-
-def no_code(say: Words) -> Message:
-    """Tell that what was typed cannot be a code."""
-    return Message.of(say("That cannot be a code. Type only the code, or /cancel."))
-
-
-def unasked_code(say: Words) -> Message:
-    """Tell that a text was deleted because it may be a code that was not asked for."""
-    return Message.of(
-        say("That looked like a code, so I have deleted it. I did not use it."),
-        say(
-            "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code."
-        ),
     )

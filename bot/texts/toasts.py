@@ -1,0 +1,19 @@
+"""What is shown over a chat for a moment after a button was pressed. Plain text, not HTML."""
+
+from bot.texts.words import phrase
+
+CHANGED = phrase("This has changed.")
+NOT_FOR_YOU = phrase("This is not for you.")
+DEAD_BUTTON = phrase("This button does not work any more.")
+QUESTION_OVER = phrase("This question is not open any more.")
+GROUP_UNBOUND = phrase("This chat is not bound any more.")
+CANNOT_WRITE_TO_YOU = phrase("I cannot write to you. Open our chat and write /start.")
+SENT_PRIVATELY = phrase("I have sent it to you privately.")
+ASSIGNING = phrase("Assigning…")
+AT_MOST = phrase("At most {count} at once.")
+OLD_LIST = phrase("This list is too old. Please look again with /find.")
+TAKEN_BACK = phrase("Taken back.")
+TOO_LATE = phrase("Too late: it has been sent.")
+DISPATCHER_KNOWS = phrase("The dispatcher knows.")
+STARS_STAY = phrase("The stars stay as they are after a day.")
+THANKS = phrase("Thank you!")
