@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 import structlog
 from telegram import Update
 from telegram.error import BadRequest, InvalidToken
-from telegram.ext import ExtBot
 
 from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries.handle_event import handle_event
@@ -43,7 +42,7 @@ from bot.workers.limiter import ChatLimiter
 from bot.workers.poller import Poller
 from bot.workers.regular import Regular, alarming, housekeeping, reconciling
 from bot.workers.sender import Sender
-from bot.workers.telegram_connection import CONNECTIONS, make_bot, patiently
+from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
 
@@ -143,7 +142,7 @@ class Handover:
         loops = [worker.run for worker in self._workers if worker is not notices]
         return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
 
-    async def _meet_telegram(self, stack: AsyncExitStack) -> ExtBot[None]:
+    async def _meet_telegram(self, stack: AsyncExitStack) -> TelegramBot:
         """Connect to Telegram, however long it takes until it answers."""
         settings = self._settings.telegram
         limiter = ChatLimiter(settings.messages_per_second, settings.chat_per_second)
@@ -192,7 +191,7 @@ class Handover:
         self.url = server.url
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
-    def _make_workers(self, context: Context, bot: ExtBot[None], reception: Reception) -> Worker:
+    def _make_workers(self, context: Context, bot: TelegramBot, reception: Reception) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
         make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
         sender = Sender(context, bot, _menu)
@@ -222,7 +221,7 @@ class Handover:
         return notices
 
     async def _receive(
-        self, bot: ExtBot[None], intake: Intake
+        self, bot: TelegramBot, intake: Intake
     ) -> list[Callable[[], Awaitable[None]]]:
         """Tell Telegram where updates go; return the poller's loop where it is to be asked."""
         settings = self._settings
@@ -242,7 +241,7 @@ class Handover:
         return []
 
 
-def _identity(settings: Settings, bot: ExtBot[None]) -> BotIdentity:
+def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
     own_host = urlsplit(settings.fleet.base_url).hostname or ""
     return BotIdentity(
         bot.id,

@@ -23,7 +23,8 @@ def update_job(bot_id: int, raw: bytes) -> NewJob:
     except ValueError as error:
         raise UnreadableUpdate("not JSON") from error
     update_id = update.get("update_id") if isinstance(update, dict) else None
-    if type(update_id) is not int:  # a truth value is an int, too, and no number of an update
+    # A truth value is an int, too, and no number of an update.
+    if type(update_id) is not int or update_id < 0:
         raise UnreadableUpdate("not an update")
     return NewJob(JobKind.UPDATE, _speaker(update), f"{bot_id}:{update_id}", raw)
 

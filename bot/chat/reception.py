@@ -22,6 +22,7 @@ from bot.actions import notices
 from bot.actions.access import Action, may_ask
 from bot.actions.context import Context
 from bot.actions.notices import Say
+from bot.base import jobs
 from bot.base.jobs import Job
 from bot.chat.dispatcher.inline import look_up
 from bot.chat.everyone.contact import contact_shared
@@ -70,7 +71,11 @@ class Reception:
         Raises:
             Exception: what a handler raised before it settled; nothing was changed then.
         """
-        update = Update.de_json(json.loads(job.body), self._bot)
+        try:
+            update = Update.de_json(json.loads(job.body), self._bot)
+        except Exception as error:  # noqa: BLE001 - the library stumbles in many ways over what it does not know
+            await self._dead_letter(job, type(error).__name__)
+            return
         turn = _kind_of_turn(update)(self._context, update, job, await self._who(update))
         self._turns[update.update_id] = turn
         try:
@@ -85,6 +90,15 @@ class Reception:
                 pass
         await turn.show_toast()
         await turn.show_hits()
+
+    async def _dead_letter(self, job: Job, reason: str) -> None:
+        """Keep what cannot be read for the operator: a later version of the library may read it.
+
+        What the library says of it may quote it, and is not told.
+        """
+        _log.error("update cannot be read", job=job.id, reason=reason)
+        async with self._context.database.write() as tx:
+            await jobs.dead_letter(tx, job, "UnreadableUpdate")
 
     async def apologise(self, job: Job) -> None:
         """Tell somebody that their update was given up after several attempts."""

@@ -1,22 +1,20 @@
 """The poller: asks Telegram for updates, and asks for the next only once these are durable."""
 
 import asyncio
+import json
 from datetime import timedelta
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from telegram import Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
-from telegram.ext import ExtBot
 
-from bot.actions.arrivals import update_job
+from bot.actions.arrivals import UnreadableUpdate, update_job
 from bot.base.clock import Clock
 from bot.store.intake import Intake, IntakeFull
-from bot.workers.telegram_connection import pause_of
+from bot.workers.telegram_connection import TelegramBot, pause_of
 
 _log = structlog.get_logger(__name__)
 
-_HOLD_SECONDS = 25
 _AFTER_TROUBLE = timedelta(seconds=2)
 _AFTER_CONFLICT = timedelta(seconds=10)
 _AFTER_REFUSAL = timedelta(seconds=60)
@@ -26,10 +24,11 @@ class Poller:
     """Long polling with acceptance before acknowledgement.
 
     Telegram forgets updates when a later offset is asked for; that happens only after the commit.
-    Updates that come again after a crash are known by their key.
+    Updates that come again after a crash are known by their key. They are kept as they came:
+    whether they can be understood is seen when they are handled.
     """
 
-    def __init__(self, bot: ExtBot[None], intake: Intake, clock: Clock) -> None:
+    def __init__(self, bot: TelegramBot, intake: Intake, clock: Clock) -> None:
         self._bot = bot
         self._intake = intake
         self._clock = clock
@@ -39,21 +38,42 @@ class Poller:
         offset = 0
         while True:
             try:
-                updates = await self._bot.get_updates(
-                    offset=offset, timeout=_HOLD_SECONDS, allowed_updates=Update.ALL_TYPES
-                )
-                await self._accept(updates)
+                answer = await self._bot.raw_updates(offset)
+                kept = await self._accept(answer)
             except TelegramError as error:
                 await self._pause(self._trouble(error))
+            except UnreadableUpdate as error:
+                _log.error("telegram answers what cannot be read", reason=str(error))
+                await self._pause(_AFTER_TROUBLE)
             except (IntakeFull, SQLAlchemyError) as error:
-                _log.error("updates could not be kept; asking again", error=repr(error))
+                _log.error("updates could not be kept; asking again", error=type(error).__name__)
                 await self._pause(_AFTER_TROUBLE)
             else:
-                offset = max((update.update_id + 1 for update in updates), default=offset)
+                offset = max((update_id + 1 for update_id in kept), default=offset)
 
-    async def _accept(self, updates: tuple[Update, ...]) -> None:
-        jobs = [update_job(self._bot.id, update.to_json().encode()) for update in updates]
+    async def _accept(self, answer: object) -> list[int]:
+        """Keep the updates of an answer; return their numbers.
+
+        Raises:
+            UnreadableUpdate: nothing in it is an update, so the offset cannot move on.
+        """
+        if not isinstance(answer, list):
+            raise UnreadableUpdate("no list of updates")
+        jobs = []
+        kept = []
+        for update in answer:
+            # What is no Unicode (half of a pair of surrogates) becomes a question mark.
+            raw = json.dumps(update, ensure_ascii=False).encode(errors="replace")
+            try:
+                jobs.append(update_job(self._bot.id, raw))
+            except UnreadableUpdate as error:
+                _log.error("left out what is no update", reason=str(error))
+            else:
+                kept.append(update["update_id"])
+        if answer and not kept:
+            raise UnreadableUpdate("not one update among them")
         await asyncio.gather(*(self._intake.accept(job) for job in jobs))
+        return kept
 
     def _trouble(self, error: TelegramError) -> timedelta:
         """Say what is wrong, and how long to wait before asking again."""

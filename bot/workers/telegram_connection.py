@@ -1,13 +1,16 @@
 """The connection to Telegram: the one place that chooses its transport and waits for it."""
 
 import asyncio
+import json
 import os
 import ssl
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
+from pydantic import BaseModel, ValidationError
+from telegram import Update
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import HTTPXRequest
@@ -23,14 +26,30 @@ CONNECTIONS = 16
 """Requests in flight at most: stock httpx collapses under many."""
 
 _AFTER_TROUBLE = timedelta(seconds=3)
+_FIRST_REFUSAL = 300
+
+_HOLD_SECONDS = 25
+_ANSWER_SECONDS = 5
 
 Result = TypeVar("Result")
 
 
-def make_bot(token: str, api_url: str, limiter: BaseRateLimiter[None]) -> ExtBot[None]:
-    """Make the library's bot; it connects when it is initialized."""
+class TelegramBot(ExtBot[None]):
+    """The library's bot, which also hands updates over as they came."""
+
+    async def raw_updates(self, offset: int) -> object:
+        """Ask for updates; Telegram holds the question until some come.
+
+        The library's own `get_updates` raises, and logs the whole batch, where it cannot read one.
+        """
+        asked = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": Update.ALL_TYPES}
+        return await self._post("getUpdates", asked, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
+
+
+def make_bot(token: str, api_url: str, limiter: BaseRateLimiter[None]) -> TelegramBot:
+    """Make the bot; it connects when it is initialized."""
     context = ssl.create_default_context()  # shared: each takes tens of milliseconds to make
-    return ExtBot(
+    return TelegramBot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
@@ -66,8 +85,39 @@ def pause_of(error: RetryAfter) -> timedelta:
     return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)
 
 
+class _Parameters(BaseModel):
+    retry_after: int | None = None
+    migrate_to_chat_id: int | None = None
+
+
+class _Refusal(BaseModel):
+    """What the library reads of an answer that is none of 200 to 299."""
+
+    description: str = ""
+    parameters: _Parameters | None = None
+
+
+class _Request(HTTPXRequest):
+    """Lets through only answers that the library can read: it logs the others as they are."""
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:  # noqa: ANN401 - passed on as they are
+        code, payload = await super().do_request(*args, **kwargs)
+        try:
+            answer = json.loads(payload.decode(errors="replace"))
+        except (ValueError, RecursionError):
+            answer = None
+        if code < _FIRST_REFUSAL:
+            if not isinstance(answer, dict) or "result" not in answer:
+                raise NetworkError("an answer that cannot be read")
+            return code, payload
+        try:
+            return code, _Refusal.model_validate(answer).model_dump_json().encode()
+        except ValidationError:
+            return code, b"{}"
+
+
 def _request(connections: int, context: ssl.SSLContext) -> HTTPXRequest:
-    return HTTPXRequest(
+    return _Request(
         connection_pool_size=connections,
         pool_timeout=30,
         httpx_kwargs={"trust_env": False, "verify": context},

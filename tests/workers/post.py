@@ -5,8 +5,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
-from telegram.ext import ExtBot
-
 from bot.actions import notices
 from bot.actions.context import BotIdentity, Context
 from bot.actions.notices import Notice, View
@@ -24,7 +22,7 @@ from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.workers.limiter import ChatLimiter
 from bot.workers.sender import Sender
-from bot.workers.telegram_connection import make_bot
+from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import KEY
 from tests.support.clock import ManualClock
 
@@ -40,7 +38,7 @@ class Post:
     telegram: LocalTelegram
     context: Context
     account: BotAccount
-    bot: ExtBot[None]
+    bot: TelegramBot
     sender: Sender
     ada: LocalUser
     clock: ManualClock

@@ -1,17 +1,26 @@
 """The poller: Telegram may forget an update only once it is durable here."""
 
+import io
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
+from bot import logs
 from bot.base import jobs
 from bot.base.database import Database
+from bot.base.http_server import Server
 from bot.base.jobs import JobKind
+from bot.demo.telegram import LocalTelegram
 from bot.store.intake import Intake
+from bot.workers.limiter import ChatLimiter
 from bot.workers.poller import Poller
+from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import without_jobs
-from tests.workers.post import Post
+from tests.workers.post import TOKEN, Post
 from tests.workers.waiting import WatchedClock, at_work, come_true, until
 
 
@@ -115,3 +124,88 @@ async def test_after_a_refusal_it_waits_as_long_as_is_wise_and_asks_again(
         assert len(offsets(post)) == 1
         pauses.advance(timedelta(milliseconds=1))
         await come_true(lambda: is_kept(post, 1))
+
+
+CANARY = "canary-4711"
+UNREADABLE = {"message_id": 5, "date": "today", "chat": "here", "text": CANARY}
+
+
+async def test_an_update_that_the_library_cannot_read_is_kept_and_what_follows_too(
+    post: Post, poller: Poller
+):
+    async with at_work(poller.run) as running:
+        await come_true(lambda: is_kept(post, 1))
+        post.account.queue.add("message", post.ada.id, UNREADABLE)
+        post.ada.write("and then?")
+        await come_true(lambda: is_kept(post, 3))
+        await until(lambda: not post.account.queue.pending())
+        assert not running.done()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"<html>" + CANARY.encode(),
+        b"[]",
+        b"{}",
+        b'{"ok": true}',
+        b'{"ok": true, "result": null}',
+        b'{"ok": true, "result": {"update_id": 7, "text": "' + CANARY.encode() + b'"}}',
+        b'{"ok": true, "result": "' + CANARY.encode() + b'"}',
+        b'{"ok": true, "result": ["' + CANARY.encode() + b'", {"message": {}}, null]}',
+        b'{"ok": true, "result": [{"update_id": true}, {"update_id": -1}]}',
+        b'{"ok": true, "result": [{"update_id": ' + b"9" * 5000 + b"}]}",
+        b'{"ok": true, "result": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b"\xff\xfe",
+    ],
+)
+@pytest.mark.parametrize("status", [200, 502])
+async def test_no_answer_ends_the_poller_and_none_gets_into_the_log(
+    post: Post,
+    telegram: tuple[LocalTelegram, str],
+    intake: Intake,
+    pauses: WatchedClock,
+    answer: bytes,
+    status: int,
+):
+    written = io.StringIO()
+    logs.configure("DEBUG", stream=written)
+    async with (
+        talking_nonsense(telegram[0], answer, status) as bot,
+        at_work(Poller(bot, intake, pauses).run) as running,
+    ):
+        await until(lambda: pauses.waits == 1)
+        assert not running.done()
+        pauses.advance(timedelta(seconds=2))
+        await come_true(lambda: is_kept(post, 1))
+    assert CANARY not in written.getvalue()
+
+
+async def test_of_a_batch_with_nonsense_in_it_the_rest_is_kept_and_the_offset_moves_on(
+    post: Post, telegram: tuple[LocalTelegram, str], intake: Intake, pauses: WatchedClock
+):
+    good = b'{"update_id": 7, "message": {"from": {"id": 3}, "text": "\\ud800"}}'
+    answer = b'{"ok": true, "result": [null, {"message": {}}, ' + good + b"]}"
+    async with (
+        talking_nonsense(telegram[0], answer) as bot,
+        at_work(Poller(bot, intake, pauses).run),
+    ):
+        await come_true(lambda: is_kept(post, 1))
+        await confirmed(post, 1)
+    assert offsets(post)[0] == 8
+
+
+@asynccontextmanager
+async def talking_nonsense(
+    telegram: LocalTelegram, answer: bytes, status: int = 200
+) -> AsyncIterator[TelegramBot]:
+    """Serve a Telegram that answers its first poll so."""
+    answers = [Response(answer, status)]
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        is_poll = scope["path"].lower().endswith("/getupdates")
+        await (answers.pop() if is_poll and answers else telegram.asgi)(scope, receive, send)
+
+    async with Server(app) as server, make_bot(TOKEN, server.url, ChatLimiter()) as bot:
+        yield bot

@@ -1,0 +1,41 @@
+"""An update in a form that the library does not know yet is kept, and holds nobody up."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from bot import logs
+from bot.base import dead_letters
+from bot.base.database import Database
+from bot.base.jobs import JobKind
+from bot.base.vault import Vault
+from tests.support.business import Business, told
+
+CANARY = "canary-4711"
+
+
+@pytest.mark.parametrize("mode", ["polling", "webhook"], indirect=True)
+async def test_it_becomes_a_dead_letter_and_its_words_stand_in_no_log(business: Business):
+    written = io.StringIO()
+    logs.configure("DEBUG", stream=written)
+    person = business.owner
+    unreadable = {"message_id": 900, "date": CANARY, "from": person.as_json(), "text": CANARY}
+    business.town.account.queue.add("message", person.id, unreadable)
+    await business.says(person, "/board")
+    assert "Nothing is open" in told(person)[-1]
+    assert [letter.error for letter in await given_up(business)] == ["UnreadableUpdate"]
+    assert written.getvalue()
+    assert CANARY not in written.getvalue()
+
+
+async def given_up(business: Business) -> list[dead_letters.DeadLetter]:
+    await business.town.stop_bot()  # only one process, and only once, opens a SQLite database
+    store = business.town.settings["store"]
+    database = await Database.open(
+        store["url"], Vault.from_file(Path(store["key_file"])), business.clock
+    )
+    async with database.read() as tx:
+        letters = await dead_letters.listed(tx)
+    await database.close()
+    return [letter for letter in letters if letter.kind is JobKind.UPDATE]
