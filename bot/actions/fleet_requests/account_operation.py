@@ -58,7 +58,7 @@ class AccountOperation(FleetOperation[RequestT, Words]):
             await self.finish(tx, self.refused(await self.asked(tx), refusal))
 
     async def waits_long(self, tx: Transaction, asked: Words) -> None:
-        await self.tell(tx, texts.held_up(asked), "held_up")
+        await self.tell(tx, asked.message(texts.HELD_UP), "held_up")
 
     async def give_up(self, tx: Transaction, asked: Words) -> None:
         await self.finish(tx, self.expired(asked))

@@ -76,7 +76,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             now,
             request.new,
             digest=opened.digest,
-            above=texts.overtaken(asked.say),
+            above=asked.say(texts.OVERTAKEN),
         )
         await self.tell(tx, question)
 
