@@ -7,8 +7,8 @@ import pytest
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import JobKind
 from bot.store.intake import Intake
+from bot.store.job_kind import JobKind
 from bot.workers.poller import Poller
 from tests.store.work import without_jobs
 from tests.workers.post import Post

@@ -13,8 +13,9 @@ from bot.actions.commands.base import (
 from bot.actions.commands.kinds import AssignMany, readable
 from bot.base import jobs
 from bot.base.database import Transaction
-from bot.base.jobs import JobKind, NewJob, OpenJob
+from bot.base.jobs import NewJob, OpenJob
 from bot.store import audit, deliveries
+from bot.store.job_kind import JobKind
 
 
 @dataclass(frozen=True, slots=True)
