@@ -21,7 +21,6 @@ from bot.base import jobs
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.http_server import Server
-from bot.base.jobs import JobKind
 from bot.base.settings_source import ConfigError
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
@@ -32,7 +31,9 @@ from bot.config import Settings
 from bot.fleet import FleetClient, Wire
 from bot.store import meta, people
 from bot.store.intake import Intake
+from bot.store.job_kind import JobKind
 from bot.store.people import Person
+from bot.store.schema import SCHEMA
 from bot.texts.words import Words
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
@@ -119,8 +120,9 @@ class Handover:
     async def _build(self, stack: AsyncExitStack) -> list[Callable[[], Awaitable[None]]]:
         settings = self._settings
         vault = Vault.from_file(settings.store.key_file)
-        database = await Database.open(settings.store.url, vault, self._clock)
+        database = Database(settings.store.url, SCHEMA, vault, self._clock)
         stack.push_async_callback(database.close)
+        await database.open(alone=True)
         bot = await self._meet_telegram(stack)
         fleet = await stack.enter_async_context(_fleet_client(settings))
         await self._take_possession(database, bot.id)

@@ -4,8 +4,9 @@ import hashlib
 
 from pydantic_core import from_json
 
-from bot.base.jobs import JobKind, NewJob
+from bot.base.jobs import NewJob
 from bot.fleet import FleetEvent, read_event
+from bot.store.job_kind import JobKind
 
 
 class UnreadableUpdate(ValueError):

@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.base import jobs
 from bot.base.database import Transaction
-from bot.base.jobs import JobKind, NewJob
+from bot.base.jobs import NewJob
 from bot.store.deliveries import DeliveryRow
+from bot.store.job_kind import JobKind
 from bot.texts.message import Message
 
 

@@ -14,8 +14,9 @@ from pydantic_core import from_json
 from bot.actions.access import Action
 from bot.base import jobs
 from bot.base.database import Transaction
-from bot.base.jobs import JobKind, NewJob
+from bot.base.jobs import NewJob
 from bot.store import audit, deliveries
+from bot.store.job_kind import JobKind
 from bot.texts.callbacks import Verb
 
 _KINDS: dict[str, type["FleetRequest"]] = {}

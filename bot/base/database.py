@@ -1,13 +1,10 @@
 """One database: how it is opened, read and written."""
 
 import asyncio
-import fcntl
-import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
-from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from sqlalchemy import Connection, Table, create_engine, event, func, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -17,21 +14,26 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.base.clock import Clock
 from bot.base.database_errors import told_as_unusable
+from bot.base.file_lock import alone_on
+from bot.base.schema import Schema
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
-from bot.store.migrate import migrate
 
 _SQLITE_READERS = 4
 _SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
-    "PRAGMA busy_timeout=5000",
+    "PRAGMA busy_timeout=10000",
     "PRAGMA secure_delete=ON",
+    "PRAGMA foreign_keys=ON",
 )
 
 
-class DatabaseBusy(Exception):
-    """Another process has this SQLite file open."""
+def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert:
+    """Start an INSERT that knows `on_conflict_do_…`, which both dialects spell alike."""
+    if connection.dialect.name == "postgresql":
+        return cast("sqlite.Insert", postgresql.insert(table))
+    return sqlite.insert(table)
 
 
 class Transaction:
@@ -44,10 +46,8 @@ class Transaction:
         self.wakes: set[str] = set()
 
     def insert(self, table: Table) -> sqlite.Insert:
-        """Start an INSERT that knows `on_conflict_do_…`, which both dialects spell alike."""
-        if self.connection.dialect.name == "postgresql":
-            return cast("sqlite.Insert", postgresql.insert(table))
-        return sqlite.insert(table)
+        """Start an INSERT as `insert_into` does."""
+        return insert_into(self.connection, table)
 
     async def alone_with(self, name: str) -> None:
         """Wait until no other transaction is alone with this name; then be, until the commit.
@@ -60,24 +60,26 @@ class Transaction:
 
 
 class Database:
-    """The store of one bot. Made with `Database.open`, closed with `close`."""
+    """What one program remembers: `open` first, `close` at the end."""
 
-    def __init__(self, url: URL, vault: Vault, clock: Clock) -> None:
+    def __init__(self, url: str, schema: Schema, vault: Vault, clock: Clock) -> None:
+        self.is_sqlite = url.startswith("sqlite")
+        self.signals = Signals()
+        self._url = url
+        self._schema = schema
         self._vault = vault
         self._clock = clock
         self._cleanup = AsyncExitStack()
-        self._is_sqlite = url.get_backend_name() == "sqlite"
-        self._writer, self._reader = self._engines(url)
+        self._writer: AsyncEngine
+        self._reader: AsyncEngine
         # SQLite has one writer at a time; waiting here is cheaper than its busy time-out.
         self._one_writer = asyncio.Lock()
-        self.signals = Signals()
 
-    @classmethod
-    async def open(cls, url: str, vault: Vault, clock: Clock, *, alone: bool = True) -> Self:
-        """Open the database and bring its tables up to date.
+    async def open(self, *, alone: bool = False) -> None:
+        """Connect and bring the tables up to date; where that fails nothing stays open.
 
-        `alone` keeps a second bot away from the same SQLite file; who only wants to look at what
-        a running bot does, or to change a row, opens it without.
+        `alone` keeps a second process that serves it away from the same SQLite file; who only wants
+        to look at what a running one does, or to change a row, opens it without.
 
         Raises:
             DatabaseBusy: another process works with this SQLite file.
@@ -85,29 +87,36 @@ class Database:
                 version.
         """
         async with AsyncExitStack() as stack:
-            stack.enter_context(told_as_unusable())
-            parsed = make_url(url)
-            database = cls(parsed, vault, clock)
-            stack.push_async_callback(database.close)
-            if alone and database._is_sqlite and parsed.database not in (None, "", ":memory:"):
-                database._cleanup.callback(_lock_file(Path(f"{parsed.database}.lock")))
-            if database._is_sqlite:
-                _check_file(parsed)
-            async with database._writer.connect() as connection:
-                await connection.run_sync(migrate)
+            stack.enter_context(told_as_unusable(self._schema))
+            stack.push_async_callback(self.close)
+            url = make_url(self._url)
+            if alone:
+                self._cleanup.enter_context(alone_on(url))
+            if self.is_sqlite:
+                _check_file(url)
+                self._writer = self._kept(_sqlite_engine(url, 1, "BEGIN IMMEDIATE"))
+                self._reader = self._kept(_sqlite_engine(url, _SQLITE_READERS, "BEGIN"))
+            else:
+                # A server restarts now and then; a connection from before is replaced.
+                engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
+                self._writer = self._reader = self._kept(engine)
+            async with self._writer.begin() as connection:
+                await connection.run_sync(self._schema.upgrade, self._vault)
             stack.pop_all()
-        return database
 
-    @property
-    def is_sqlite(self) -> bool:
-        """Whether this process is the only one that works with the database."""
-        return self._is_sqlite
+    async def close(self) -> None:
+        """Close all connections and let another process in."""
+        await self._cleanup.aclose()
+
+    def _kept(self, engine: AsyncEngine) -> AsyncEngine:
+        self._cleanup.push_async_callback(engine.dispose)
+        return engine
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
         """Open a write transaction; it is durable when the block has ended without an error."""
         async with AsyncExitStack() as stack:
-            if self._is_sqlite:
+            if self.is_sqlite:
                 await stack.enter_async_context(self._one_writer)
             connection = await stack.enter_async_context(self._writer.begin())
             tx = Transaction(connection, self._clock.now(), self._vault)
@@ -122,27 +131,12 @@ class Database:
 
     async def checkpoint(self) -> None:
         """Empty SQLite's write-ahead log, so that wiped bytes are gone from the disk as well."""
-        if not self._is_sqlite:
+        if not self.is_sqlite:
             return
         async with self._one_writer, self._writer.connect() as connection:
             raw = await connection.get_raw_connection()
             cursor = await raw.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[union-attr]
             await cursor.close()
-
-    async def close(self) -> None:
-        """Close all connections and let another process in."""
-        await self._writer.dispose()
-        if self._reader is not self._writer:
-            await self._reader.dispose()
-        await self._cleanup.aclose()
-
-    def _engines(self, url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-        if not self._is_sqlite:
-            engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
-            return engine, engine
-        return _sqlite_engine(url, 1, "BEGIN IMMEDIATE"), _sqlite_engine(
-            url, _SQLITE_READERS, "BEGIN"
-        )
 
 
 def _check_file(url: URL) -> None:
@@ -183,15 +177,3 @@ def _sqlite_engine(url: URL, connections: int, begin: str) -> AsyncEngine:
         connection.exec_driver_sql(begin)
 
     return engine
-
-
-def _lock_file(path: Path) -> Any:  # noqa: ANN401 - a callable for the exit stack
-    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(descriptor)
-        raise DatabaseBusy(
-            f"another process already works with {path.with_suffix('')}; stop it first"
-        ) from error
-    return lambda: os.close(descriptor)

@@ -6,14 +6,16 @@ from contextlib import contextmanager
 from alembic.util import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from bot.base.schema import Schema
+
 
 class DatabaseUnusable(Exception):
     """The database cannot be opened; the message says what to do."""
 
 
 @contextmanager
-def told_as_unusable() -> Iterator[None]:
-    """Turn what opening a database raises into a sentence.
+def told_as_unusable(schema: Schema) -> Iterator[None]:
+    """Turn what opening a program's database raises into a sentence.
 
     Raises:
         DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later version.
@@ -22,7 +24,7 @@ def told_as_unusable() -> Iterator[None]:
         yield
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
         raise DatabaseUnusable(
-            "The address cannot be used: write it as config.example.toml shows;"
+            f"The address cannot be used: write it as {schema.example} shows;"
             " PostgreSQL needs the extra `postgres`."
         ) from error
     except (DBAPIError, OSError) as error:
@@ -33,8 +35,8 @@ def told_as_unusable() -> Iterator[None]:
         ) from error
     except CommandError as error:
         raise DatabaseUnusable(
-            "The database was made by a later version of the bot: run that one, or take a backup"
-            " from before."
+            f"The database was made by a later version of the {schema.program}: run that one, or"
+            " take a backup from before."
         ) from error
 
 

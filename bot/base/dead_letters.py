@@ -7,8 +7,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 
 from bot.base.database import Transaction
-from bot.base.jobs import JobKind
-from bot.store.tables import jobs
+from bot.base.tables import jobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +15,7 @@ class DeadLetter:
     """A job that was given up: what an operator needs to see of it, never its body."""
 
     id: int
-    kind: JobKind
+    kind: str
     lane: str
     attempts: int
     error: str
@@ -29,9 +28,7 @@ async def listed(tx: Transaction) -> list[DeadLetter]:
         select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
     )
     return [
-        DeadLetter(
-            row.id, JobKind(row.kind), row.lane, row.attempts, row.error or "", row.created_at
-        )
+        DeadLetter(row.id, row.kind, row.lane, row.attempts, row.error or "", row.created_at)
         for row in rows
     ]
 
@@ -39,11 +36,10 @@ async def listed(tx: Transaction) -> list[DeadLetter]:
 async def retry(tx: Transaction, ids: Sequence[int]) -> int:
     """Let jobs that were given up be tried again; return how many there were."""
     again = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
-    result = await tx.connection.execute(
-        again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
-    )
-    tx.wakes.update(JobKind)
-    return result.rowcount
+    waiting = again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
+    kinds = (await tx.connection.scalars(waiting.returning(jobs.c.kind))).all()
+    tx.wakes.update(kinds)
+    return len(kinds)
 
 
 async def drop(tx: Transaction, ids: Sequence[int]) -> int:

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 
 from sqlalchemy import (
     ColumnElement,
@@ -30,22 +29,14 @@ from sqlalchemy import (
 )
 
 from bot.base.database import Transaction
+from bot.base.sql_types import UtcDateTime
+from bot.base.tables import jobs
 from bot.base.vault import SealBroken
-from bot.store.tables import UtcDateTime, jobs
 
 # Written into the statement: with a parameter in their place SQLite leaves partial indexes aside.
 _WAITING: ColumnElement[str] = literal_column("'waiting'")
 _RUNNING: ColumnElement[str] = literal_column("'running'")
 _KEPT = ("waiting", "running", "dead")
-
-
-class JobKind(StrEnum):
-    """What a job is about; each kind has a worker of its own."""
-
-    UPDATE = "update"
-    EVENT = "event"
-    FLEET_REQUEST = "command"
-    NOTICE = "notice"
 
 
 class LeaseLost(Exception):
@@ -56,7 +47,7 @@ class LeaseLost(Exception):
 class NewJob:
     """A job that is to be added. `key` makes it unique inside its kind."""
 
-    kind: JobKind
+    kind: str
     lane: str
     key: str
     body: bytes
@@ -71,7 +62,7 @@ class Job:
     """
 
     id: int
-    kind: JobKind
+    kind: str
     lane: str
     key: str
     body: bytes
@@ -119,7 +110,7 @@ def _row(tx: Transaction, job: NewJob) -> dict[str, object]:
     }
 
 
-async def claim(tx: Transaction, kind: JobKind, limit: int, lease: timedelta) -> list[Job]:
+async def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]:
     """Take up to `limit` jobs that are due and first in their lane; who waits longest is first."""
     values = {
         "of_kind": kind,
@@ -196,7 +187,7 @@ _NEXT_DUE = select(
 
 
 def _opened(tx: Transaction, values: RowMapping) -> Job:
-    kind = JobKind(values["kind"])
+    kind = values["kind"]
     return Job(
         id=values["id"],
         kind=kind,
@@ -252,7 +243,7 @@ async def _held(tx: Transaction, job: Job, **values: object) -> None:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
-async def withdraw(tx: Transaction, kind: JobKind, key: str) -> bool:
+async def withdraw(tx: Transaction, kind: str, key: str) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
     waiting = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
     mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == key, waiting)
@@ -261,7 +252,7 @@ async def withdraw(tx: Transaction, kind: JobKind, key: str) -> bool:
     return result.rowcount == 1
 
 
-async def wipe_lane(tx: Transaction, kind: JobKind, lane: str) -> None:
+async def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
     mine = (jobs.c.kind == kind) & (jobs.c.lane == lane)
     kept = update(jobs).where(mine, jobs.c.state.in_(("waiting", "dead")))
@@ -299,21 +290,21 @@ async def check_seals(tx: Transaction) -> None:
             ) from error
 
 
-async def next_due(tx: Transaction, kind: JobKind) -> datetime | None:
+async def next_due(tx: Transaction, kind: str) -> datetime | None:
     """Return when there may be a job to claim next: a due time or the end of a lease."""
     values = {"of_kind": kind, "now": tx.now}
     times = (await tx.connection.execute(_NEXT_DUE, values)).one()
     return min((time for time in times if time is not None), default=None)
 
 
-async def latest(tx: Transaction, kind: JobKind) -> datetime | None:
+async def latest(tx: Transaction, kind: str) -> datetime | None:
     """Return when the newest job of a kind was added, ended or not."""
     newest = select(jobs.c.created_at).where(jobs.c.kind == kind).order_by(jobs.c.id.desc())
     added: datetime | None = await tx.connection.scalar(newest.limit(1))
     return added
 
 
-async def open_in_lane(tx: Transaction, kind: JobKind, lane: str) -> list[OpenJob]:
+async def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
     query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, _is_open(jobs))
     rows = await tx.connection.execute(query.order_by(jobs.c.id))
@@ -346,5 +337,5 @@ async def forget_finished(tx: Transaction, before: datetime) -> int:
     return (await tx.connection.execute(old)).rowcount
 
 
-def _place(kind: JobKind, key: str) -> str:
+def _place(kind: str, key: str) -> str:
     return f"job|{kind}|{key}"

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, case, or_, select, update
 
 from bot.base.database import Transaction
-from bot.store.tables import leases
+from bot.base.tables import leases
 
 
 async def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int | None:

@@ -12,7 +12,7 @@ from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.clock import Clock
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind, LeaseLost
+from bot.base.jobs import Job, LeaseLost
 
 _log = structlog.get_logger(__name__)
 
@@ -54,7 +54,7 @@ class Worker:
         self,
         database: Database,
         clock: Clock,
-        kind: JobKind,
+        kind: str,
         work: Work,
         *,
         patience: RetryPolicy,

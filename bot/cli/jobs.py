@@ -16,6 +16,7 @@ from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
 from bot.cli.setup import told_setup
 from bot.cli.tables import moment, show_table
 from bot.config import Settings
+from bot.store.schema import SCHEMA
 
 T = TypeVar("T")
 
@@ -63,7 +64,9 @@ def _run(work: Coroutine[None, None, T]) -> T:
 
 async def _open(settings: Settings) -> Database:
     vault = Vault.from_file(settings.store.key_file)
-    return await Database.open(settings.store.url, vault, SystemClock(), alone=False)
+    database = Database(settings.store.url, SCHEMA, vault, SystemClock())
+    await database.open()
+    return database
 
 
 async def _dead(settings: Settings) -> list[DeadLetter]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.base.database import DatabaseBusy
 from bot.base.database_errors import DatabaseUnusable
+from bot.base.file_lock import DatabaseBusy
 from bot.base.settings_source import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import refuse

@@ -1,18 +1,19 @@
 """The operator's side of the service: the database, and the doors that are no part of the API."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
 from bot.base.clock import Clock, SystemClock
+from bot.base.database import Database
 from bot.service import rules
 from bot.service.account import ApiKey, WebhookSettings
 from bot.service.keys import Keyring
 from bot.service.office import Office
 from bot.service.operations import dashboard, keys, riders, webhooks
 from bot.service.settings import ENVIRONMENTS, ServiceSettings
-from bot.service.store.database import Database
+from bot.service.store.schema import SCHEMA
 from bot.service.vault import HashingVault
 from bot.service.vocabulary import Stage
 
@@ -27,7 +28,7 @@ class Desk:
     def __init__(self, settings: ServiceSettings, *, clock: Clock | None = None) -> None:
         self._clock = clock or SystemClock()
         self._vault = HashingVault(settings.secret)
-        self._database = Database(settings.database_url)
+        self._database = Database(settings.database_url, SCHEMA, self._vault, self._clock)
         self._offices = {name: self._make_office(name, settings) for name in ENVIRONMENTS}
 
     def _make_office(self, environment: str, settings: ServiceSettings) -> Office:
@@ -38,7 +39,6 @@ class Desk:
             vault=self._vault,
             keyring=Keyring(self._database, self._vault, self._clock),
             clock=self._clock,
-            wake_senders=self._wake,
         )
 
     async def start(self) -> None:
@@ -166,6 +166,3 @@ class Desk:
             RefusedError: the delivery is over, or nobody to tell has a phone number.
         """
         return await dashboard.resend_codes(self._offices[environment], delivery_uuid)
-
-    def _wake(self, tables: Collection[str]) -> None:
-        """Let the senders of these tables look at once, where they are in this process."""

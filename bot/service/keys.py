@@ -4,8 +4,8 @@ import secrets
 from datetime import datetime
 
 from bot.base.clock import Clock
+from bot.base.database import Database
 from bot.service import rules
-from bot.service.store.database import Database
 from bot.service.store.keys import find_key
 from bot.service.vault import HashingVault
 
@@ -64,8 +64,8 @@ class Keyring:
 
     async def _is_valid(self, environment: str, digest: bytes, now: datetime) -> bool:
         # Found by a keyed hash, a key is never compared: how long it takes tells nothing about it.
-        async with self._database.read() as connection:
-            found = await find_key(connection, digest)
+        async with self._database.read() as tx:
+            found = await find_key(tx.connection, digest)
         if found is None:
             return False
         owner, key = found

@@ -1,21 +1,21 @@
 """What every operation works with, and the one transaction that it works in."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.clock import Clock
+from bot.base.database import Database, Transaction
 from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.keys import Keyring
 from bot.service.records import Delivery
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import OrganizationSettings, ServiceSettings
-from bot.service.store.database import Database
 from bot.service.store.deliveries import find_deliveries
 from bot.service.store.outgoing import add_outgoing, drop_texts
 from bot.service.store.records import Values
@@ -35,7 +35,6 @@ class Office:
     vault: HashingVault
     keyring: Keyring
     clock: Clock
-    wake_senders: Callable[[Collection[str]], None]
 
     @property
     def business(self) -> OrganizationSettings:
@@ -45,31 +44,33 @@ class Office:
     @asynccontextmanager
     async def change(self) -> AsyncIterator["Change"]:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
-        async with self.database.write() as connection:
-            webhook = await find_webhook_settings(connection, self.environment)
-            change = Change(self, connection, self.clock.now(), webhook)
-            yield change
-        self.wake_senders(change.sends)
+        async with self.database.write() as tx:
+            yield Change(self, tx, await find_webhook_settings(tx.connection, self.environment))
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
         """Run one read transaction."""
-        async with self.database.read() as connection:
-            yield connection
+        async with self.database.read() as tx:
+            yield tx.connection
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A write transaction, the moment it happens at, and what it tells the world.
-
-    `sends` names the tables that got something to send.
-    """
+    """A write transaction, the moment it happens at, and what it tells the world."""
 
     office: Office
-    connection: AsyncConnection
-    now: datetime
+    tx: Transaction
     webhook: WebhookSettings
-    sends: set[str] = field(default_factory=set)
+
+    @property
+    def connection(self) -> AsyncConnection:
+        """The transaction's connection."""
+        return self.tx.connection
+
+    @property
+    def now(self) -> datetime:
+        """When it happens."""
+        return self.tx.now
 
     @property
     def environment(self) -> str:
@@ -113,4 +114,4 @@ class Change:
     async def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
         about = {"environment": self.environment, "delivery_uuid": delivery.uuid}
         await add_outgoing(self.connection, table, {**row, **about}, self.now)
-        self.sends.add(table.name)
+        self.tx.wakes.add(table.name)

@@ -4,12 +4,12 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 
+from bot.base.file_lock import alone_on
 from bot.base.http_server import Server
 from bot.service import rules
 from bot.service.app import FleetService
 from bot.service.config import Config, SmsSection
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
-from bot.service.store.alone import alone_on
 
 
 @asynccontextmanager
@@ -19,7 +19,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
     Raises:
         OSError: the address cannot be listened on, or a certificate cannot be read.
         KeyFileUnusable: the key file cannot be used.
-        DatabaseTakenError: another process serves this database.
+        DatabaseBusy: another process serves this database.
     """
     _check_files(config)
     settings = config.settings()

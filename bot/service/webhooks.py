@@ -10,13 +10,12 @@ from pathlib import Path
 
 import httpx
 
-from bot.base.clock import Clock
+from bot.base.database import Database
 from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.office import Office
 from bot.service.operations.webhooks import destination
-from bot.service.store.database import Database
 from bot.service.store.outgoing import (
     Outgoing,
     finish,
@@ -64,20 +63,18 @@ def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
     )
 
 
-class WebhookErrands:
+class WebhookOutbox:
     """The rows of webhooks, for a `Worker`: signed, posted, written down."""
 
     def __init__(
         self,
         database: Database,
         offices: Mapping[str, Office],
-        clock: Clock,
         client: httpx.AsyncClient,
         attempts: int,
     ) -> None:
         self._database = database
         self._offices = offices
-        self._clock = clock
         self._client = client
         self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
 
@@ -86,9 +83,9 @@ class WebhookErrands:
         reachable = [name for name, office in self._offices.items() if await destination(office)]
         if not reachable:
             return []
-        async with self._database.read() as connection:
+        async with self._database.read() as tx:
             return await next_outgoing(
-                connection, webhooks, environments=reachable, busy=busy, limit=limit
+                tx.connection, webhooks, environments=reachable, busy=busy, limit=limit
             )
 
     async def carry_out(self, webhook: Outgoing) -> None:
@@ -120,13 +117,14 @@ class WebhookErrands:
             return answer.status_code
 
     async def _record(self, webhook: Outgoing, result: Result) -> None:
-        now = self._clock.now()
-        async with self._database.write() as connection:
-            await log_attempt(connection, webhook, at=now, status=result.status, error=result.error)
+        async with self._database.write() as tx:
+            status, error = result.status, result.error
+            await log_attempt(tx.connection, webhook, at=tx.now, status=status, error=error)
             if result.accepted:
-                await finish(connection, webhooks, webhook, now)
+                await finish(tx.connection, webhooks, webhook, tx.now)
             elif webhook.attempts < len(self._pauses):
-                await postpone(connection, webhooks, webhook, now + self._pauses[webhook.attempts])
+                due_at = tx.now + self._pauses[webhook.attempts]
+                await postpone(tx.connection, webhooks, webhook, due_at)
             else:
                 _log.warning("webhook %s is given up: %s", webhook.id, result)
-                await give_up(connection, webhooks, webhook, now)
+                await give_up(tx.connection, webhooks, webhook, tx.now)

@@ -10,6 +10,7 @@ from typing import Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base.clock import Clock
+from bot.base.wakeup import Signal
 from bot.service import rules
 from bot.service.store.outgoing import Outgoing
 
@@ -19,27 +20,28 @@ _DATABASE_PAUSE = timedelta(seconds=5)
 _FAULT_PAUSE = timedelta(seconds=5)
 
 
-class Errands(Protocol):
+class Outbox(Protocol):
     """Where a worker's work comes from."""
 
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
         """Return what may go next in each lane not in `busy`, by time due."""
 
-    async def carry_out(self, errand: Outgoing, /) -> None:
+    async def carry_out(self, waiting: Outgoing, /) -> None:
         """Do one of them and store the outcome, so that it is not waiting as before."""
 
 
-class Worker:
-    """Sleeps until something is due or `wake` is called. After a crash it finds what was left."""
+class OutboxWorker:
+    """Sleeps until something is due or `signal` rings. After a crash it finds what was left."""
 
-    def __init__(self, name: str, errands: Errands, clock: Clock, *, at_once: int) -> None:
+    def __init__(
+        self, name: str, outbox: Outbox, signal: Signal, clock: Clock, *, at_once: int
+    ) -> None:
         self._name = name
-        self._errands = errands
+        self._outbox = outbox
+        self._signal = signal
         self._clock = clock
         self._at_once = at_once
         self._busy: set[str] = set()
-        self._wake = asyncio.Event()
-        self._quiet = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -53,21 +55,16 @@ class Worker:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    def wake(self) -> None:
-        """Look again: something new may be due."""
-        self._quiet.clear()
-        self._wake.set()
-
     @property
-    def is_quiet(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing was due or under way when last looked, or it does not work at all."""
-        return self._task is None or self._task.done() or self._quiet.is_set()
+        return self._task is None or self._task.done() or self._signal.idle.is_set()
 
-    async def quiet(self) -> None:
+    async def idle(self) -> None:
         """Look again, and return when nothing is due or under way."""
-        self.wake()
-        if not self.is_quiet:
-            await self._quiet.wait()
+        self._signal.notify()
+        if not self.is_idle:
+            await self._signal.idle.wait()
 
     async def _run(self) -> None:
         try:
@@ -75,7 +72,7 @@ class Worker:
                 await self._work_until_the_database_fails()
                 await self._clock.wait(asyncio.Event(), self._clock.now() + _DATABASE_PAUSE)
         finally:
-            self._quiet.set()
+            self._signal.idle.set()
 
     async def _work_until_the_database_fails(self) -> None:
         try:
@@ -86,11 +83,11 @@ class Worker:
 
     async def _work(self, tasks: asyncio.TaskGroup) -> None:
         while True:
-            self._wake.clear()
+            self._signal.notified.clear()
             next_due = await self._start_due(tasks)
-            if not self._busy and not self._wake.is_set():
-                self._quiet.set()
-            await self._clock.wait(self._wake, self._next_look(next_due))
+            if not self._busy and not self._signal.notified.is_set():
+                self._signal.idle.set()
+            await self._clock.wait(self._signal.notified, self._next_look(next_due))
 
     def _next_look(self, next_due: datetime | None) -> datetime:
         again = self._clock.now() + rules.LOOK_AGAIN
@@ -100,26 +97,26 @@ class Worker:
         """Start what is due, as far as there is room; return when the next will be due."""
         room = self._at_once - len(self._busy)
         # One more than there is room for: the time to wait for, should all others be due.
-        for errand in await self._errands.waiting(frozenset(self._busy), room + 1):
+        for waiting in await self._outbox.waiting(frozenset(self._busy), room + 1):
             if len(self._busy) == self._at_once:
                 return None
-            if errand.due_at > self._clock.now():
-                return errand.due_at
-            if errand.lane in self._busy:
+            if waiting.due_at > self._clock.now():
+                return waiting.due_at
+            if waiting.lane in self._busy:
                 continue
-            self._busy.add(errand.lane)
-            tasks.create_task(self._carry_out(errand))
+            self._busy.add(waiting.lane)
+            tasks.create_task(self._carry_out(waiting))
         return None
 
-    async def _carry_out(self, errand: Outgoing) -> None:
+    async def _carry_out(self, waiting: Outgoing) -> None:
         try:
-            await self._errands.carry_out(errand)
+            await self._outbox.carry_out(waiting)
         except SQLAlchemyError:
             raise
         except Exception as fault:  # noqa: BLE001  # one that nobody thought of holds up no other
             # Its kind alone: its text can hold what was to be sent.
-            _log.error("%s: %s met a fault: %s", self._name, errand.id, type(fault).__name__)
+            _log.error("%s: %s met a fault: %s", self._name, waiting.id, type(fault).__name__)
             await self._clock.wait(asyncio.Event(), self._clock.now() + _FAULT_PAUSE)
         finally:
-            self._busy.discard(errand.lane)
-            self._wake.set()
+            self._busy.discard(waiting.lane)
+            self._signal.notify()

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.base.database_errors import told_as_unusable
-from bot.store.migrate import MIGRATIONS
+from bot.store.schema import SCHEMA
 
 _VERSION = text("SELECT version_num FROM alembic_version")
 
@@ -29,7 +29,7 @@ async def probe(url: str) -> DatabaseState:
     Raises:
         DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later version.
     """
-    with told_as_unusable():
+    with told_as_unusable(SCHEMA):
         parsed = make_url(url)
         if _has_no_file(parsed):
             return DatabaseState.NEW
@@ -49,7 +49,7 @@ async def _state(url: URL) -> DatabaseState:
                 return DatabaseState.NEW
     finally:
         await engine.dispose()
-    known = ScriptDirectory(str(MIGRATIONS))
+    known = ScriptDirectory(str(SCHEMA.migrations))
     if version == known.get_current_head():
         return DatabaseState.CURRENT
     known.get_revision(version)  # raises for one that this program does not know

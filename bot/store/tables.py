@@ -1,96 +1,33 @@
 """The tables, as SQLAlchemy Core sees them. The migrations make them; a test compares the two."""
 
-from datetime import UTC, datetime
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    DateTime,
-    Dialect,
     Double,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     String,
     Table,
     Text,
-    TypeDecorator,
     false,
-    text,
 )
 
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """An aware time in UTC; both databases keep it without a zone."""
-
-    impl = DateTime
-    cache_ok = True
-
-    def process_bind_param(
-        self,
-        value: datetime | None,
-        dialect: Dialect,  # noqa: ARG002 - SQLAlchemy's signature
-    ) -> datetime | None:
-        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
-
-    def process_result_value(
-        self,
-        value: datetime | None,
-        dialect: Dialect,  # noqa: ARG002 - SQLAlchemy's signature
-    ) -> datetime | None:
-        return None if value is None else value.replace(tzinfo=UTC)
-
-
-# SQLite numbers rows by itself only in a column that is exactly INTEGER.
-Serial = BigInteger().with_variant(Integer, "sqlite")
+from bot.base.sql_types import Serial, UtcDateTime
+from bot.base.tables import queue
 
 metadata = MetaData()
+
+# The queue is kept beside them; whoever asks for its rows goes through `bot.base`.
+for _table in queue.sorted_tables:
+    _table.to_metadata(metadata)
 
 meta = Table(
     "meta",
     metadata,
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
-)
-
-jobs = Table(
-    "jobs",
-    metadata,
-    Column("id", Serial, primary_key=True, autoincrement=True),
-    Column("kind", String, nullable=False),
-    Column("lane", String, nullable=False),
-    Column("key", String, nullable=False),
-    Column("body", LargeBinary, nullable=False),
-    Column("state", String, nullable=False),
-    Column("due_at", UtcDateTime, nullable=False),
-    Column("attempts", Integer, nullable=False, server_default="0"),
-    Column("lease", String),
-    Column("lease_until", UtcDateTime),
-    Column("error", String),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("finished_at", UtcDateTime),
-    Column("faults", Integer, nullable=False, server_default="0"),
-    Index("jobs_key", "kind", "key", unique=True),
-    Index(
-        "jobs_open",
-        "kind",
-        "lane",
-        "state",
-        "id",
-        sqlite_where=text("state IN ('waiting', 'running')"),
-        postgresql_where=text("state IN ('waiting', 'running')"),
-    ),
-    Index(
-        "jobs_due",
-        "kind",
-        "due_at",
-        "id",
-        sqlite_where=text("state IN ('waiting', 'running')"),
-        postgresql_where=text("state IN ('waiting', 'running')"),
-    ),
-    Index("jobs_finished", "state", "finished_at"),
 )
 
 people = Table(
@@ -212,15 +149,6 @@ audit = Table(
     Column("act", String, nullable=False),
     Column("delivery", String, index=True),
     Column("detail", String),
-)
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("name", String, primary_key=True),
-    Column("holder", String, nullable=False),
-    Column("epoch", Integer, nullable=False),
-    Column("until", UtcDateTime, nullable=False),
 )
 
 groups = Table(

@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import JobKind
+from bot.store.job_kind import JobKind
 
 _STATES = ("waiting", "running", "dead")
 

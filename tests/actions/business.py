@@ -9,10 +9,10 @@ from bot.actions.notices import Notice, Say, ShowCard
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import JobKind
 from bot.fleet import Delivery, FleetEvent, Receiver, RiderSummary, Sender, State, read_event
 from bot.store import deliveries, people, subscriptions
 from bot.store.deliveries import DeliveryRow
+from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.store.subscriptions import Subscription
 from tests.support.clock import ManualClock

@@ -13,7 +13,7 @@ from bot.base.vault import Vault
 from bot.fleet import FleetClient, Wire
 from tests.actions.business import Business
 from tests.fleet.stand_in import StandIn
-from tests.store.work import KEY, sqlite_url
+from tests.store.work import KEY, opened, sqlite_url
 from tests.support.clock import ManualClock
 
 
@@ -24,7 +24,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def database(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Database]:
-    database = await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)
+    database = await opened(sqlite_url(tmp_path), clock)
     yield database
     await database.close()
 

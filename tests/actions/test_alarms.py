@@ -8,11 +8,12 @@ from bot.actions.deliveries import alarms, views
 from bot.actions.deliveries.projection import Observation
 from bot.actions.notices import View
 from bot.base import jobs
-from bot.base.jobs import JobKind, NewJob
+from bot.base.jobs import NewJob
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.store import groups
 from bot.store.groups import Group
+from bot.store.job_kind import JobKind
 from tests.actions.business import (
     ASSIGNED,
     DELIVERY,

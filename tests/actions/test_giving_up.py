@@ -16,10 +16,11 @@ from bot.actions.rider_directory import RiderDirectory
 from bot.base import dead_letters
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
-from bot.base.jobs import Job, JobKind
+from bot.base.jobs import Job
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
 from bot.fleet import FleetClient, State, Wire
+from bot.store.job_kind import JobKind
 from tests.actions.business import ASSIGNED, DELIVERY, DISPATCHER, MUSA, RIDER, SANI, Business
 from tests.store.work import KEY, add, claim, job
 from tests.support.clock import ManualClock

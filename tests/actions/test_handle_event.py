@@ -11,8 +11,9 @@ from bot.actions.context import Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.deliveries.projection import Observation, apply
 from bot.base import jobs
-from bot.base.jobs import Job, JobKind, NewJob
+from bot.base.jobs import Job, NewJob
 from bot.fleet import Delivery, State
+from bot.store.job_kind import JobKind
 from tests.actions.business import (
     ASSIGNED,
     DELIVERY,

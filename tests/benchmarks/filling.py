@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import insert
 
-from bot.service.store.database import Database
+from bot.base.database import Database
 from bot.service.store.tables import counters, deliveries, finished, items, riders, webhooks
 from bot.service.vocabulary import CreationMode, State
 
@@ -36,19 +36,19 @@ class Filler:
 
     async def fill(self, database: Database) -> None:
         """Write everything through the service's own tables."""
-        async with database.write() as connection:
-            await connection.execute(insert(riders), [*self._riders()])
+        async with database.write() as tx:
+            await tx.connection.execute(insert(riders), [*self._riders()])
         for start in range(0, self._count, BATCH):
             numbers = range(start, min(start + BATCH, self._count))
             rows = [self._delivery(number) for number in numbers]
-            async with database.write() as connection:
-                await connection.execute(insert(deliveries), rows)
-                await connection.execute(insert(items), [self._item(row) for row in rows])
-                await connection.execute(insert(webhooks), [self._webhook(row) for row in rows])
-        async with database.write() as connection:
-            await connection.execute(insert(finished), [*self._finished()])
+            async with database.write() as tx:
+                await tx.connection.execute(insert(deliveries), rows)
+                await tx.connection.execute(insert(items), [self._item(row) for row in rows])
+                await tx.connection.execute(insert(webhooks), [self._webhook(row) for row in rows])
+        async with database.write() as tx:
+            await tx.connection.execute(insert(finished), [*self._finished()])
             numbered = {"orders": 1000 + self._count, "riders": RIDERS}
-            await connection.execute(
+            await tx.connection.execute(
                 insert(counters),
                 [
                     {"environment": ENVIRONMENT, "name": name, "value": value}

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from bot.service.store.database import Database
+from bot.base.database import Database
 
 GROWING = ("deliveries", "items", "webhooks", "webhook_attempts", "texts")
 """The tables that have a row more for everything that happens."""
@@ -65,14 +65,14 @@ def listening() -> Iterator[list[Statement]]:
 
 async def explain(database: Database, statements: list[Statement]) -> list[Plan]:
     """Ask the database how it goes about each query."""
-    async with database.read() as connection:
-        dialect = connection.dialect.name
+    async with database.read() as tx:
+        dialect = tx.connection.dialect.name
         plans = []
         for statement in statements:
             if not statement.text.lstrip().startswith("SELECT"):
                 continue
             asked = f"{_EXPLAIN[dialect]} {statement.text}"
-            rows = (await connection.exec_driver_sql(asked, statement.parameters)).all()
+            rows = (await tx.connection.exec_driver_sql(asked, statement.parameters)).all()
             steps = tuple(str(row[-1]) for row in rows)
             plans.append(Plan(" ".join(statement.text.split()), steps, dialect))
         return plans

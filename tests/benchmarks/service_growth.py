@@ -22,12 +22,12 @@ from rich.console import Console
 from rich.table import Table
 from sqlalchemy import text
 
+from bot.base.database import Database
 from bot.base.http_server import Server
-from bot.service.store.database import Database
 from tests.benchmarks.filling import NOW, Filler
 from tests.benchmarks.plans import Plan, explain, listening
 from tests.benchmarks.questions import Question, questions
-from tests.service.fleet import Fleet, running, settings_at, sqlite_url
+from tests.service.fleet import Fleet, opened, running, settings_at, sqlite_url
 from tests.service.receiver import make_certificates
 from tests.store import postgres
 from tests.support.clock import ManualClock
@@ -69,18 +69,20 @@ async def _measure(
     folder: Path, url: str, size: int, repeat: int
 ) -> tuple[dict[str, float], dict[str, list[Plan]]]:
     make_certificates(folder)
-    filler, database = Filler(size), Database(url)
-    await database.open()
-    await filler.fill(database)
-    if "postgresql" in url:
-        async with database.write() as connection:
-            await connection.execute(text("ANALYZE"))
+    filler = Filler(size)
     settings = settings_at(folder, folder, database_url=url)
-    async with running(settings, ManualClock(NOW)) as fleet, Server(fleet.service.asgi) as server:
-        asked = questions(filler)
-        medians = await _medians(fleet, server.url, asked, repeat)
-        plans = {question.name: await plans_of(fleet, database, question) for question in asked}
-    await database.close()
+    async with opened(url) as database:
+        await filler.fill(database)
+        if "postgresql" in url:
+            async with database.write() as tx:
+                await tx.connection.execute(text("ANALYZE"))
+        async with (
+            running(settings, ManualClock(NOW)) as fleet,
+            Server(fleet.service.asgi) as server,
+        ):
+            asked = questions(filler)
+            medians = await _medians(fleet, server.url, asked, repeat)
+            plans = {question.name: await plans_of(fleet, database, question) for question in asked}
     return medians, plans
 
 

@@ -9,8 +9,8 @@ import pytest
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from bot.base.file_lock import alone_on
 from bot.cli import app
-from bot.service.store.alone import alone_on
 from tests.cli.operating import Operator
 
 
@@ -93,7 +93,7 @@ def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
 def test_a_database_that_another_process_serves_is_one_sentence(operator: Operator):
     operator.says("[web]\nport = 0")
     with alone_on(f"sqlite+aiosqlite:///{operator.folder}/fleet.db"):
-        assert "fleet.db already; stop it first" in operator.cannot("run", code=2)
+        assert "fleet.db; stop it first" in operator.cannot("run", code=2)
         assert operator.does("key", "new", "development")
 
 

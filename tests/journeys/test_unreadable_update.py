@@ -8,8 +8,8 @@ import pytest
 from bot import logs
 from bot.base import dead_letters
 from bot.base.database import Database
-from bot.base.jobs import JobKind
 from bot.base.vault import Vault
+from bot.store.job_kind import JobKind
 from tests.support.business import Business, told
 
 CANARY = "canary-4711"

@@ -8,10 +8,12 @@ from typing import Any
 
 import httpx
 
+from bot.base.database import Database
 from bot.service.app import FleetService
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
-from bot.service.store.database import Database
+from bot.service.store.schema import SCHEMA
+from bot.service.vault import HashingVault
 from tests.support.clock import ManualClock
 
 KEY = "dev-key-0f3b"
@@ -180,11 +182,19 @@ def sqlite_url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    """Open a database beside the service, as its commands do."""
+    database = Database(url, SCHEMA, HashingVault(SECRET), ManualClock())
+    await database.open()
+    yield database
+    await database.close()
+
+
 async def migrate(file: Path) -> None:
     """Make the tables of a new database."""
-    database = Database(sqlite_url(file))
-    await database.open()
-    await database.close()
+    async with opened(sqlite_url(file)):
+        pass
 
 
 def settings_at(folder: Path, certificates: Path, **changes: Any) -> ServiceSettings:

@@ -7,29 +7,26 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, select
 
-from bot.service.store import database as store
-from bot.service.store.database import Database
+from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import deliveries, finished
-from tests.service.fleet import DATABASE, Fleet, sqlite_url
+from tests.service.fleet import DATABASE, Fleet, migrate, opened, sqlite_url
 
 ENDS = ("Delivered", "Delivered", "Cancelled", "In Transit", "Pending")
 
 
 async def counted(folder: Path) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
     """Count the deliveries that are over by rider and state, by hand and from the figures."""
-    database = Database(sqlite_url(folder / DATABASE))
-    async with database.read() as connection:
+    async with opened(sqlite_url(folder / DATABASE)) as database, database.read() as tx:
         ended = select(deliveries).where(
             deliveries.c.state.in_(["Delivered", "Cancelled", "Declined"])
         )
         by_hand: Counter[tuple[str, str]] = Counter()
-        for row in (await connection.execute(ended)).mappings():
+        for row in (await tx.connection.execute(ended)).mappings():
             by_hand[row["rider_uuid"] or "", row["state"]] += 1
         figures = {
             (row["rider_uuid"], row["state"]): row["deliveries"]
-            for row in (await connection.execute(select(finished))).mappings()
+            for row in (await tx.connection.execute(select(finished))).mappings()
         }
-    await database.close()
     return by_hand, Counter(figures)
 
 
@@ -57,11 +54,9 @@ async def test_a_refused_change_counts_nothing(fleet: Fleet, folder: Path):
 async def test_the_migration_counts_what_was_over_before(fleet: Fleet, folder: Path):
     for state in ENDS:
         await fleet.at(state)
-    database = Database(sqlite_url(folder / DATABASE))
-    async with database.write() as connection:
-        await connection.run_sync(to_before_there_were_figures)
-    await database.open()
-    await database.close()
+    async with opened(sqlite_url(folder / DATABASE)) as database, database.write() as tx:
+        await tx.connection.run_sync(to_before_there_were_figures)
+    await migrate(folder / DATABASE)
     by_hand, figures = await counted(folder)
     assert figures == by_hand
     assert sum(figures.values()) == 3
@@ -70,7 +65,6 @@ async def test_the_migration_counts_what_was_over_before(fleet: Fleet, folder: P
 
 def to_before_there_were_figures(connection: Connection) -> None:
     config = Config()
-    migrations = Path(store.__file__).with_name("migrations")
-    config.set_main_option("script_location", str(migrations))
+    config.set_main_option("script_location", str(SCHEMA.migrations))
     config.attributes["connection"] = connection
     command.downgrade(config, "0002")

@@ -15,10 +15,9 @@ from bot.service.operations.named import delivery_named
 from bot.service.operations.webhooks import log_of, resend_webhooks
 from bot.service.rules import MAX_WRONG_CODES
 from bot.service.sms import SmsError
-from bot.service.store.database import Database
 from bot.service.store.tables import metadata
 from bot.service.store.webhook_log import WebhookSearch
-from tests.service.fleet import ALL_RIDERS, SENDER_PHONE, Fleet, order, running, settings_at
+from tests.service.fleet import ALL_RIDERS, SENDER_PHONE, Fleet, opened, order, running, settings_at
 from tests.store import postgres
 from tests.support.clock import ManualClock
 
@@ -73,10 +72,8 @@ async def test_a_delivery_is_changed_and_its_rider_switched(fleet: Fleet):
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):
     assert fleet
-    database = Database(url)
-    async with database.read() as connection:
-        differences = await connection.run_sync(_differences)
-    await database.close()
+    async with opened(url) as database, database.read() as tx:
+        differences = await tx.connection.run_sync(_differences)
     assert differences == []
 
 
@@ -191,7 +188,10 @@ async def test_a_service_and_a_command_that_start_together_make_the_tables_once(
 ):
     program = (
         "import asyncio, sys\n"
-        "from bot.service.store.database import Database\n"
-        "asyncio.run(Database(sys.argv[1]).open())\n"
+        "from bot.base.clock import SystemClock\n"
+        "from bot.base.database import Database\n"
+        "from bot.base.vault import Vault\n"
+        "from bot.service.store.schema import SCHEMA\n"
+        "asyncio.run(Database(sys.argv[1], SCHEMA, Vault(bytes(32)), SystemClock()).open())\n"
     )
     assert await postgres.together(program, server.fresh("together")) == [0] * 4

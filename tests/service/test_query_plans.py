@@ -5,19 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.store.database import Database
+from bot.base.database import Database
 from tests.benchmarks.filling import NOW, Filler
 from tests.benchmarks.plans import Plan, explain, listening
 from tests.benchmarks.questions import Question, questions
-from tests.service.fleet import DATABASE, running, settings_at, sqlite_url
+from tests.service.fleet import DATABASE, opened, running, settings_at, sqlite_url
 from tests.support.clock import ManualClock
 
 
 @pytest.fixture
 async def database(folder: Path) -> AsyncIterator[Database]:
-    database = Database(sqlite_url(folder / DATABASE))
-    yield database
-    await database.close()
+    async with opened(sqlite_url(folder / DATABASE)) as database:
+        yield database
 
 
 @pytest.fixture
@@ -67,6 +66,6 @@ async def test_no_change_looks_at_everything(
 ])  # fmt: skip
 async def test_a_look_at_everything_is_noticed(database: Database, statement: str):
     with listening() as statements:
-        async with database.read() as connection:
-            await connection.exec_driver_sql(statement)
+        async with database.read() as tx:
+            await tx.connection.exec_driver_sql(statement)
     assert len(scans(await explain(database, statements))) == 1

@@ -4,23 +4,23 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bot.service.app import FleetService
 from bot.service.sms import OutboxSms, SmsError
-from bot.service.store.database import Database
 from bot.service.store.tables import metadata
 from tests.service.fleet import (
     DATABASE,
     SENDER_PHONE,
     Fleet,
     migrate,
+    opened,
     order,
     settings_at,
     sqlite_url,
@@ -28,10 +28,8 @@ from tests.service.fleet import (
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
-    database = Database(sqlite_url(folder / DATABASE))
-    async with database.read() as connection:
-        differences = await connection.run_sync(_differences)
-    await database.close()
+    async with opened(sqlite_url(folder / DATABASE)) as database, database.read() as tx:
+        differences = await tx.connection.run_sync(_differences)
     assert differences == []
 
 
@@ -39,36 +37,6 @@ async def test_opening_twice_changes_nothing(folder: Path):
     before = (folder / DATABASE).read_bytes()
     await migrate(folder / DATABASE)
     assert (folder / DATABASE).read_bytes() == before
-
-
-async def test_sqlite_is_durable_and_wipes_what_it_deletes(folder: Path):
-    database = Database(sqlite_url(folder / DATABASE))
-    async with database.read() as connection:
-        pragmas = {
-            name: await connection.scalar(text(f"PRAGMA {name}"))
-            for name in ("journal_mode", "synchronous", "secure_delete", "foreign_keys")
-        }
-    await database.close()
-    assert pragmas == {
-        "journal_mode": "wal",
-        "synchronous": 2,
-        "secure_delete": 1,
-        "foreign_keys": 1,
-    }
-
-
-async def test_a_connection_that_is_cut_off_in_a_statement_holds_no_lock(folder: Path):
-    database = Database(sqlite_url(folder / DATABASE))
-    with suppress(asyncio.CancelledError):
-        async with database.write() as connection:
-            await connection.execute(text("DELETE FROM texts"))
-            rows = await connection.stream(text("SELECT name FROM sqlite_schema"))
-            await connection.invalidate()
-            raise asyncio.CancelledError
-    with closing(sqlite3.connect(folder / DATABASE, timeout=0)) as other:
-        other.execute("BEGIN IMMEDIATE")
-    assert rows is not None  # remembered until here
-    await database.close()
 
 
 async def test_creations_at_the_same_time_get_numbers_of_their_own(fleet: Fleet):

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.service.store.database import Database
 from bot.service.store.tables import webhook_attempts, webhooks
-from tests.service.fleet import DATABASE, KEY, PRODUCTION_KEY, Fleet, sqlite_url
+from tests.service.fleet import DATABASE, KEY, PRODUCTION_KEY, Fleet, opened, sqlite_url
 from tests.service.fleet import receiver as parcel_for
 from tests.service.receiver import Receiver, listening
 from tests.service.workshop import Workshop
@@ -26,11 +25,9 @@ async def after(fleet: Fleet, minutes: float) -> None:
 
 
 async def rows(folder: Path, table: Any) -> list[Any]:
-    database = Database(sqlite_url(folder / DATABASE))
-    async with database.read() as connection:
-        found = list((await connection.execute(select(table).order_by(table.c.id))).mappings())
-    await database.close()
-    return found
+    async with opened(sqlite_url(folder / DATABASE)) as database, database.read() as tx:
+        rows = await tx.connection.execute(select(table).order_by(table.c.id))
+        return list(rows.mappings())
 
 
 async def test_headers_and_signature_are_the_contracts(workshop: Workshop, receiver: Receiver):

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.base.database import Database
-from bot.base.vault import Vault
 from tests.store.postgres import Postgres, running
-from tests.store.work import FILE, KEY, sqlite_url
+from tests.store.work import FILE, opened, sqlite_url
 from tests.support.clock import ManualClock
 
 BACKENDS = ("sqlite", "postgresql")
@@ -60,17 +59,17 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def database(url: str, clock: ManualClock) -> AsyncIterator[Database]:
-    database = await Database.open(url, Vault(KEY), clock)
+    database = await opened(url, clock)
     yield database
     await database.close()
 
 
 @pytest.fixture
 async def sqlite(folder: Path, clock: ManualClock) -> AsyncIterator[Database]:
-    database = await Database.open(sqlite_url(folder), Vault(KEY), clock)
+    database = await opened(sqlite_url(folder), clock)
     yield database
     await database.close()
 
 
 async def _migrate(url: str) -> None:
-    await (await Database.open(url, Vault(KEY), ManualClock())).close()
+    await (await opened(url, ManualClock())).close()

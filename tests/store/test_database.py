@@ -2,31 +2,15 @@
 
 import asyncio
 import sqlite3
-import sys
-from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.base.database import Database, DatabaseBusy
-from bot.base.vault import Vault
-from tests.store.work import FILE, KEY, add, claim, claimed_keys, finish, job, sqlite_url
+from bot.base.database import Database
+from tests.store.work import add, claim, claimed_keys, finish, job, opened
 from tests.support.clock import ManualClock
-
-
-@pytest.mark.parametrize(
-    ("pragma", "value"),
-    [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1), ("busy_timeout", 5000)],
-)
-@pytest.mark.parametrize("way", ["write", "read"])
-async def test_sqlite_is_set_up_for_durability(
-    sqlite: Database, way: str, pragma: str, value: object
-):
-    async with getattr(sqlite, way)() as tx:
-        found = (await tx.connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar_one()
-    assert found == value
 
 
 async def test_an_error_of_the_store_repeats_nothing_that_was_to_be_kept(database: Database):
@@ -38,67 +22,10 @@ async def test_an_error_of_the_store_repeats_nothing_that_was_to_be_kept(databas
     assert "canary" not in repr(failed.value) + str(failed.value)
 
 
-async def test_a_second_opening_of_the_same_file_is_refused(
-    sqlite: Database, tmp_path: Path, clock: ManualClock
-):
-    with pytest.raises(DatabaseBusy, match=r"handover\.db; stop it first"):
-        await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)
-
-
-async def test_a_second_process_on_the_same_file_is_refused(sqlite: Database, tmp_path: Path):
-    program = (
-        "import asyncio\n"
-        "from bot.base.clock import SystemClock\n"
-        "from bot.base.database import Database\n"
-        "from bot.base.vault import Vault\n"
-        f"opening = Database.open({sqlite_url(tmp_path)!r}, Vault(bytes(32)), SystemClock())\n"
-        "asyncio.run(opening)\n"
-    )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, stderr=asyncio.subprocess.PIPE
-    )
-    _, said = await process.communicate()
-    assert process.returncode == 1
-    assert b"DatabaseBusy" in said
-
-
-async def test_a_file_is_free_again_once_it_was_closed(tmp_path: Path, clock: ManualClock):
-    for _ in range(2):
-        database = await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)
-        await database.close()
-
-
-@pytest.mark.parametrize("steps", range(12))
-async def test_a_file_is_free_again_when_its_opening_is_given_up_midway(
-    tmp_path: Path, clock: ManualClock, steps: int
-):
-    opening = asyncio.create_task(Database.open(sqlite_url(tmp_path), Vault(KEY), clock))
-    for _ in range(steps):
-        await asyncio.sleep(0)
-    opening.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await opening
-    await (await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)).close()
-
-
-async def test_a_connection_that_is_cut_off_in_a_statement_holds_no_lock(
-    sqlite: Database, tmp_path: Path
-):
-    with suppress(asyncio.CancelledError):
-        async with sqlite.write() as tx:
-            await tx.connection.execute(text("DELETE FROM jobs"))
-            rows = await tx.connection.stream(text("SELECT name FROM sqlite_schema"))
-            await tx.connection.invalidate()
-            raise asyncio.CancelledError
-    with closing(sqlite3.connect(tmp_path / FILE, timeout=0)) as other:
-        other.execute("BEGIN IMMEDIATE")
-    assert rows is not None  # remembered until here
-
-
 async def test_several_processes_may_work_with_one_postgresql(url: str, clock: ManualClock):
     if url.startswith("sqlite"):
         return
-    one, other = [await Database.open(url, Vault(KEY), clock) for _ in range(2)]
+    one, other = [await opened(url, clock) for _ in range(2)]
     await add(one, job("k"))
     assert await claimed_keys(other) == ["k"]
     await one.close()
@@ -106,10 +33,10 @@ async def test_several_processes_may_work_with_one_postgresql(url: str, clock: M
 
 
 async def test_what_was_committed_is_there_after_opening_again(url: str, clock: ManualClock):
-    database = await Database.open(url, Vault(KEY), clock)
+    database = await opened(url, clock)
     await add(database, job("k"))
     await database.close()
-    database = await Database.open(url, Vault(KEY), clock)
+    database = await opened(url, clock)
     assert await claimed_keys(database) == ["k"]
     await database.close()
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.base import dead_letters, jobs
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
-from bot.base.jobs import JobKind
+from bot.store.job_kind import JobKind
 from tests.store.work import (
     LEASE,
     add,

@@ -8,8 +8,9 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base.database import Database
-from bot.base.jobs import JobKind, NewJob
+from bot.base.jobs import NewJob
 from bot.store.intake import Intake, IntakeFull
+from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, job, without_jobs
 
 QUEUE = 4096

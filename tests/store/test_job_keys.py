@@ -6,7 +6,7 @@ import pytest
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import JobKind
+from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, stored
 from tests.support.clock import ManualClock
 

@@ -6,7 +6,8 @@ import pytest
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind
+from bot.base.jobs import Job
+from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import (
     LEASE,

@@ -7,10 +7,9 @@ import pytest
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind, LeaseLost
-from bot.base.vault import Vault
+from bot.base.jobs import Job, LeaseLost
+from bot.store.job_kind import JobKind
 from tests.store.work import (
-    KEY,
     LEASE,
     add,
     claim,
@@ -18,6 +17,7 @@ from tests.store.work import (
     dead_letter,
     finish,
     job,
+    opened,
     postpone,
 )
 from tests.support.clock import ManualClock
@@ -126,17 +126,13 @@ async def test_those_who_claim_at_once_never_get_the_same_job(
     database: Database, url: str, clock: ManualClock
 ):
     await add(database, *(job(f"k{number}", f"lane {number}") for number in range(40)))
-    others = [database, database] if database.is_sqlite else [database, await other(url, clock)]
+    others = [database, database] if database.is_sqlite else [database, await opened(url, clock)]
     claims = await asyncio.gather(*(claim(others[n % 2], limit=5) for n in range(12)))
     if others[1] is not database:
         await others[1].close()
     keys = [each.key for claimed in claims for each in claimed]
     assert all(len(claimed) <= 5 for claimed in claims)
     assert sorted(keys) == sorted(f"k{number}" for number in range(40))
-
-
-async def other(url: str, clock: ManualClock) -> Database:
-    return await Database.open(url, Vault(KEY), clock)
 
 
 async def test_who_claims_while_somebody_else_is_still_claiming_goes_round_their_jobs(

@@ -7,7 +7,7 @@ from sqlalchemy import Engine, event
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import JobKind
+from bot.store.job_kind import JobKind
 from tests.store.work import LEASE, add, job
 
 Statement = tuple[str, tuple[object, ...]]

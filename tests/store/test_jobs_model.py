@@ -17,12 +17,12 @@ from hypothesis.stateful import run_state_machine_as_test as run
 from bot.base import dead_letters, jobs
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
-from bot.base.jobs import Job, JobKind, LeaseLost
-from bot.base.vault import Vault
+from bot.base.jobs import Job, LeaseLost
+from bot.store.job_kind import JobKind
 from tests.store import work
 from tests.store.model import Model, Record
 from tests.store.postgres import Postgres
-from tests.store.work import FILE, KEY, LEASE, job, sqlite_url
+from tests.store.work import FILE, LEASE, job, opened, sqlite_url
 from tests.support.clock import ManualClock
 
 SETTINGS = settings(
@@ -49,7 +49,7 @@ class Jobs(RuleBasedStateMachine):
         self.clock = ManualClock()
         self.model = Model()
         self.seen: list[Job] = []
-        opening = Database.open(new_store(), Vault(KEY), self.clock)
+        opening = opened(new_store(), self.clock)
         self.database: Database = self.wait(opening)
 
     def wait(self, coroutine: Coroutine[Any, Any, Any]) -> Any:

@@ -49,6 +49,7 @@ async def test_replicas_that_start_together_make_the_tables_once(postgres: Postg
         "from bot.base.clock import SystemClock\n"
         "from bot.base.database import Database\n"
         "from bot.base.vault import Vault\n"
-        "asyncio.run(Database.open(sys.argv[1], Vault(bytes(32)), SystemClock()))\n"
+        "from bot.store.schema import SCHEMA\n"
+        "asyncio.run(Database(sys.argv[1], SCHEMA, Vault(bytes(32)), SystemClock()).open())\n"
     )
     assert await together(program, postgres.fresh("replicas")) == [0] * 4

@@ -7,10 +7,13 @@ from pathlib import Path
 
 from sqlalchemy import Row, select
 
-from bot.base import jobs
+from bot.base import jobs, tables
+from bot.base.clock import Clock
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind, NewJob
-from bot.store import tables
+from bot.base.jobs import Job, NewJob
+from bot.base.vault import Vault
+from bot.store.job_kind import JobKind
+from bot.store.schema import SCHEMA
 
 KEY = bytes(range(32))
 LEASE = timedelta(seconds=90)
@@ -19,6 +22,13 @@ FILE = "handover.db"
 
 def sqlite_url(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder}/{FILE}"
+
+
+async def opened(url: str, clock: Clock) -> Database:
+    """Open the store at an address as a running bot does."""
+    database = Database(url, SCHEMA, Vault(KEY), clock)
+    await database.open(alone=True)
+    return database
 
 
 def job(

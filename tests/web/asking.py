@@ -9,8 +9,9 @@ import httpx
 
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind
+from bot.base.jobs import Job
 from bot.fleet import sign
+from bot.store.job_kind import JobKind
 from bot.web.routes import TELEGRAM_PATH, fleet_path
 from tests.support.line import Line, connected
 

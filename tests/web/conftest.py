@@ -11,12 +11,11 @@ import pytest
 
 from bot.base.database import Database
 from bot.base.http_server import Server
-from bot.base.vault import Vault
 from bot.store.intake import Intake
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
 from bot.web.telegram_webhook import TelegramWebhook
-from tests.store.work import FILE, KEY, sqlite_url
+from tests.store.work import FILE, opened, sqlite_url
 from tests.support.clock import ManualClock
 from tests.web.asking import BOT_ID, DEADLINE, FORMER_KEY, SECRET, Door
 from tests.web.asking import KEY as API_KEY
@@ -34,7 +33,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("template")
 
     async def migrate() -> None:
-        await (await opened(folder)).close()
+        await (await opened(sqlite_url(folder), ManualClock())).close()
 
     asyncio.run(migrate())
     return folder / FILE
@@ -45,13 +44,9 @@ async def database(tmp_path: Path, template: Path) -> AsyncIterator[Database]:
     folder = tmp_path / "store"
     folder.mkdir()
     shutil.copy(template, folder)
-    database = await opened(folder)
+    database = await opened(sqlite_url(folder), ManualClock())
     yield database
     await database.close()
-
-
-async def opened(folder: Path) -> Database:
-    return await Database.open(sqlite_url(folder), Vault(KEY), ManualClock())
 
 
 @pytest.fixture

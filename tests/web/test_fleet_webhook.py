@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from bot.base.jobs import JobKind
 from bot.fleet import sign
+from bot.store.job_kind import JobKind
 from tests.store.work import without_jobs
 from tests.support.line import head
 from tests.web.asking import DELIVERY, FLEET_PATH, FORMER_KEY, KEY, LIMIT, Door, event

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.base.http_server import Server
-from bot.base.jobs import JobKind
+from bot.store.job_kind import JobKind
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, make_app
 from tests.store.work import without_jobs

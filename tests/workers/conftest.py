@@ -9,10 +9,9 @@ import pytest
 from bot import logs
 from bot.base.database import Database
 from bot.base.http_server import Server
-from bot.base.vault import Vault
 from bot.demo.telegram import LocalTelegram
 from tests.store.postgres import Postgres, running
-from tests.store.work import KEY, sqlite_url
+from tests.store.work import opened, sqlite_url
 from tests.support.clock import ManualClock
 from tests.workers.post import Post, serve
 from tests.workers.waiting import WatchedClock
@@ -30,7 +29,7 @@ def clock() -> WatchedClock:
 
 @pytest.fixture
 async def database(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Database]:
-    database = await Database.open(sqlite_url(tmp_path), Vault(KEY), clock)
+    database = await opened(sqlite_url(tmp_path), clock)
     yield database
     await database.close()
 
@@ -43,7 +42,7 @@ def postgres() -> Iterator[Postgres]:
 
 
 async def _migrate(url: str) -> None:
-    await (await Database.open(url, Vault(KEY), ManualClock())).close()
+    await (await opened(url, ManualClock())).close()
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ async def replicas(
 ) -> AsyncIterator[tuple[Database, Database]]:
     """One database as two processes have it."""
     postgres.empty()
-    one, other = [await Database.open(postgres.url, Vault(KEY), clock) for _ in range(2)]
+    one, other = [await opened(postgres.url, clock) for _ in range(2)]
     yield one, other
     await one.close()
     await other.close()

@@ -11,12 +11,13 @@ from bot.actions.notices import Notice, View
 from bot.actions.rider_directory import RiderDirectory
 from bot.base import jobs
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind
+from bot.base.jobs import Job
 from bot.base.vault import Vault
 from bot.demo.telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
 from bot.fleet import Delivery, FleetClient, Money, State, Wire
 from bot.store import deliveries, people
 from bot.store.deliveries import DeliveryRow
+from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from bot.actions.arrivals import update_job
 from bot.base import jobs
-from bot.base.jobs import JobKind
 from bot.chat.reception import Reception
 from bot.store import people
+from bot.store.job_kind import JobKind
 from bot.texts.everyone.replies import SOMETHING_WENT_WRONG
 from bot.texts.words import Words
 from tests.workers.post import Post

@@ -13,9 +13,9 @@ from bot import logs
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.http_server import Server
-from bot.base.jobs import JobKind
 from bot.demo.telegram import LocalTelegram
 from bot.store.intake import Intake
+from bot.store.job_kind import JobKind
 from bot.workers.limiter import ChatLimiter
 from bot.workers.poller import Poller
 from bot.workers.telegram_connection import TelegramBot, make_bot

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from bot.base import dead_letters, jobs
 from bot.base.database import Database
-from bot.base.jobs import Job, JobKind, LeaseLost, OpenJob
+from bot.base.jobs import Job, LeaseLost, OpenJob
 from bot.base.worker import RetryPolicy, Worker
+from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, finish, job, postpone, stored, without_jobs
 from tests.support.clock import ManualClock
 from tests.workers.waiting import at_work, come_true, until

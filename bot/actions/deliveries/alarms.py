@@ -14,12 +14,12 @@ from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.database import Database, Transaction
-from bot.base.jobs import JobKind
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.store import alarms, deliveries
 from bot.store.alarms import Alarm, AlarmKind
 from bot.store.deliveries import DeliveryRow
+from bot.store.job_kind import JobKind
 from bot.texts import alarms as texts
 from bot.texts.message import Message
 from bot.texts.words import Words

@@ -7,9 +7,9 @@ from bot import __version__
 from bot.actions.context import Context
 from bot.base import jobs, leases
 from bot.base.database import Transaction
-from bot.base.jobs import JobKind
 from bot.fleet import FleetError, KeyRefused, RiderQuery
 from bot.store import preferences
+from bot.store.job_kind import JobKind
 from bot.store.preferences import Preference
 from bot.texts.dispatcher.health import Fleet, Health, Queue
 

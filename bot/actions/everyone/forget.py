@@ -5,8 +5,8 @@ from bot.actions.notices import SetMenu, View
 from bot.actions.recipients import staff
 from bot.base import jobs
 from bot.base.database import Transaction
-from bot.base.jobs import JobKind
 from bot.store import audit, cards, deliveries, forgetting, people, subscriptions
+from bot.store.job_kind import JobKind
 from bot.store.people import Person, Role
 
 _STAFF = {Role.OWNER, Role.DISPATCHER, Role.RIDER}

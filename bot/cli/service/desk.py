@@ -7,16 +7,16 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 import uvloop
-from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base.database_errors import DatabaseUnusable
+from bot.base.file_lock import DatabaseBusy
 from bot.base.settings_source import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
 from bot.service.config import Config, load
 from bot.service.desk import Desk
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.store.alone import DatabaseTakenError
 
 T = TypeVar("T")
 
@@ -74,15 +74,8 @@ def told(missing: str = "Not found.") -> Iterator[None]:
             "The key was sealed with another key file: put that one back where `key_file` of "
             "[store] says, or make new keys with `handover service key rotate`."
         )
-    except (KeyFileUnusable, DatabaseTakenError) as error:
+    except (KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
-    except ModuleNotFoundError:
-        refuse("PostgreSQL needs one package more: pip install 'handover-bot[postgres]'.")
-    except CommandError:
-        refuse(
-            "The database was made by a later version of the service: run that one, or take a "
-            "backup from before."
-        )
     except SQLAlchemyError as error:
         refuse(f"The database cannot be used: {_first_line(error)}.")
 

@@ -22,7 +22,7 @@ async def set_webhook(office: Office, settings: WebhookSettings) -> None:
     """Let webhooks go there from now on, also those that already wait."""
     async with office.change() as change:
         await set_webhook_settings(change.connection, office.environment, settings)
-        change.sends.add(webhooks.name)
+        change.tx.wakes.add(webhooks.name)
 
 
 async def destination(office: Office) -> Destination | None:
@@ -48,5 +48,5 @@ async def log_of(office: Office, search: WebhookSearch, limit: int) -> Sequence[
 async def resend_webhooks(office: Office, search: WebhookSearch) -> int:
     """Send the webhooks that match once more, the same bytes, and return how many."""
     async with office.change() as change:
-        change.sends.add(webhooks.name)
+        change.tx.wakes.add(webhooks.name)
         return await send_again(change.connection, office.environment, search, change.now)

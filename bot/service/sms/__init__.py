@@ -1,4 +1,4 @@
-"""Text messages out: the carriers to choose from, and in `errands` the durable rows behind them."""
+"""Text messages out: the carriers, and in `text_outbox` the durable rows behind them."""
 
 from bot.service.sms.carrier import SmsError, SmsRefusedError, SmsSender
 from bot.service.sms.console import ConsoleSms

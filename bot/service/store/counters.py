@@ -2,8 +2,8 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.database import insert_into
 from bot.service.store.tables import counters
-from bot.service.store.upsert import insert_or
 
 
 async def next_number(
@@ -14,7 +14,7 @@ async def next_number(
     Until the transaction ends, others who want a number of this sequence wait.
     """
     counted = (
-        insert_or(connection, counters)
+        insert_into(connection, counters)
         .values(environment=environment, name=name, value=first)
         .on_conflict_do_update(
             index_elements=["environment", "name"], set_={"value": counters.c.value + 1}

@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import Select, func, literal, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.database import insert_into
 from bot.service.records import Tally
 from bot.service.rules import OPEN
 from bot.service.store.tables import deliveries, finished, riders
-from bot.service.store.upsert import insert_or
 from bot.service.vocabulary import CreationMode, State
 
 _NOBODY = ""
@@ -28,7 +28,7 @@ async def count_finished(connection: AsyncConnection, uuid: str) -> None:
         literal(1),
         deliveries.c.fee,
     ).where(deliveries.c.uuid == uuid)
-    added = insert_or(connection, finished).from_select(finished.c.keys(), ended)
+    added = insert_into(connection, finished).from_select(finished.c.keys(), ended)
     counted = {name: finished.c[name] + added.excluded[name] for name in ("deliveries", "fees")}
     keys = finished.primary_key.columns.keys()
     await connection.execute(added.on_conflict_do_update(index_elements=keys, set_=counted))

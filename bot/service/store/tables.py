@@ -18,11 +18,11 @@ from sqlalchemy import (
     text,
 )
 
-from bot.service.store.types import Moment
+from bot.base.sql_types import Serial, UtcDateTime
 
 metadata = MetaData()
 
-_RowId = BigInteger().with_variant(Integer, "sqlite")
+_Moment = UtcDateTime(timezone=True)
 
 WAITING = "waiting"
 DONE = "done"
@@ -37,13 +37,13 @@ def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
 api_keys = Table(
     "api_keys",
     metadata,
-    Column("id", _RowId, primary_key=True),
+    Column("id", Serial, primary_key=True),
     Column("environment", String(16), nullable=False),
     Column("digest", LargeBinary, nullable=False),
     Column("sealed", LargeBinary, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", _Moment, nullable=False),
     # Empty while nothing is to replace it.
-    Column("expires_at", Moment),
+    Column("expires_at", _Moment),
     # Across environments: no key may open two of them.
     UniqueConstraint("digest", name="api_keys_digest"),
 )
@@ -81,7 +81,7 @@ riders = Table(
     Column("pending_invite", Boolean, nullable=False),
     Column("commission_type", Text),
     Column("commission_value", BigInteger),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", _Moment, nullable=False),
     UniqueConstraint("environment", "number", name="riders_number"),
     UniqueConstraint("environment", "email", name="riders_email"),
 )
@@ -100,11 +100,11 @@ deliveries = Table(
     Column("send_sms", Boolean, nullable=False),
     Column("business_owned", Boolean, nullable=False),
     Column("creation_date", Date, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("updated_at", Moment, nullable=False),
-    Column("assigned_at", Moment),
-    Column("pickup_at", Moment),
-    Column("dropoff_at", Moment),
+    Column("created_at", _Moment, nullable=False),
+    Column("updated_at", _Moment, nullable=False),
+    Column("assigned_at", _Moment),
+    Column("pickup_at", _Moment),
+    Column("dropoff_at", _Moment),
     Column("cancellation_reason", Text),
     Column("cancelled_by", Text),
     Column("rider_uuid", String(36), ForeignKey("riders.uuid")),
@@ -158,7 +158,7 @@ items = Table(
     Column("description", Text, nullable=False),
     Column("quantity", Integer, nullable=False),
     Column("value", BigInteger, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", _Moment, nullable=False),
     Index("items_delivery", "delivery_uuid", "position"),
 )
 
@@ -169,16 +169,16 @@ def _outgoing(name: str, *own: Column[str] | Column[bytes]) -> Table:
     return Table(
         name,
         metadata,
-        Column("id", _RowId, primary_key=True),
+        Column("id", Serial, primary_key=True),
         Column("environment", String(16), nullable=False),
         Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
         Column("lane", Text, nullable=False),
         *own,
         Column("state", String(8), nullable=False),
         Column("attempts", Integer, nullable=False),
-        Column("due_at", Moment, nullable=False),
-        Column("created_at", Moment, nullable=False),
-        Column("finished_at", Moment),
+        Column("due_at", _Moment, nullable=False),
+        Column("created_at", _Moment, nullable=False),
+        Column("finished_at", _Moment),
         Index(
             f"{name}_order",
             "lane",
@@ -214,10 +214,10 @@ texts = _outgoing(
 webhook_attempts = Table(
     "webhook_attempts",
     metadata,
-    Column("id", _RowId, primary_key=True),
-    Column("webhook_id", _RowId, ForeignKey("webhooks.id"), nullable=False),
+    Column("id", Serial, primary_key=True),
+    Column("webhook_id", Serial, ForeignKey("webhooks.id"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", _Moment, nullable=False),
     Column("status", Integer),
     Column("error", Text),
     Index("webhook_attempts_webhook", "webhook_id", "number"),

@@ -3,9 +3,9 @@
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.database import insert_into
 from bot.service.account import WebhookSettings
 from bot.service.store.tables import webhook_settings
-from bot.service.store.upsert import insert_or
 
 
 async def find_webhook_settings(connection: AsyncConnection, environment: str) -> WebhookSettings:
@@ -22,7 +22,7 @@ async def set_webhook_settings(
     events = None if settings.events is None else sorted(settings.events)
     columns = {"url": settings.url, "events": events}
     written = (
-        insert_or(connection, webhook_settings)
+        insert_into(connection, webhook_settings)
         .values(environment=environment, **columns)
         .on_conflict_do_update(index_elements=["environment"], set_=columns)
     )

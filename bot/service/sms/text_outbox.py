@@ -3,30 +3,27 @@
 import logging
 from collections.abc import Collection, Sequence
 
-from bot.base.clock import Clock
+from bot.base.database import Database
 from bot.base.vault import SealBroken, Vault
 from bot.service import rules
 from bot.service.sms.carrier import SmsError, SmsRefusedError, SmsSender
-from bot.service.store.database import Database
 from bot.service.store.outgoing import Outgoing, finish, give_up, next_outgoing, postpone
 from bot.service.store.tables import texts
 
 _log = logging.getLogger(__name__)
 
 
-class SmsErrands:
+class TextOutbox:
     """The rows of texts, for a `Worker`: unsealed, handed to the carrier, wiped."""
 
     def __init__(
         self,
         database: Database,
-        clock: Clock,
         vault: Vault,
         carrier: SmsSender,
         environments: Collection[str],
     ) -> None:
         self._database = database
-        self._clock = clock
         self._vault = vault
         self._carrier = carrier
         self._environments = environments
@@ -36,9 +33,9 @@ class SmsErrands:
 
         A fresh code does not wait for the next attempt at an old one, which can be hours away.
         """
-        async with self._database.read() as connection:
+        async with self._database.read() as tx:
             return await next_outgoing(
-                connection,
+                tx.connection,
                 texts,
                 environments=self._environments,
                 busy=busy,
@@ -61,17 +58,17 @@ class SmsErrands:
             _log.warning("text %s was not taken: %s", text.id, error)
             await self._try_later(text)
         else:
-            async with self._database.write() as connection:
-                await finish(connection, texts, text, self._clock.now(), sealed=None)
+            async with self._database.write() as tx:
+                await finish(tx.connection, texts, text, tx.now, sealed=None)
 
     async def _try_later(self, text: Outgoing) -> None:
         if text.attempts >= len(rules.SMS_PAUSES):
             await self._give_up(text)
             return
-        due_at = self._clock.now() + rules.SMS_PAUSES[text.attempts]
-        async with self._database.write() as connection:
-            await postpone(connection, texts, text, due_at)
+        async with self._database.write() as tx:
+            due_at = tx.now + rules.SMS_PAUSES[text.attempts]
+            await postpone(tx.connection, texts, text, due_at)
 
     async def _give_up(self, text: Outgoing) -> None:
-        async with self._database.write() as connection:
-            await give_up(connection, texts, text, self._clock.now(), sealed=None)
+        async with self._database.write() as tx:
+            await give_up(tx.connection, texts, text, tx.now, sealed=None)

@@ -1,0 +1,12 @@
+"""The service's schema: where its migrations are."""
+
+from pathlib import Path
+
+from bot.base.schema import Schema
+
+SCHEMA = Schema(
+    program="service",
+    example="service.example.toml",
+    migrations=Path(__file__).with_name("migrations"),
+    lock=4_711_002,
+)
