@@ -27,7 +27,6 @@ from bot.base.jobs import Job
 from bot.chat.dispatcher.inline import look_up
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
-from bot.chat.everyone.talk import edited, talk
 from bot.chat.group.membership import membership_changed as group_membership_changed
 from bot.chat.group.presses import pressed as pressed_in_group
 from bot.chat.group.room import GroupRoom
@@ -35,6 +34,7 @@ from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
+from bot.chat.talk import edited, talk
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.people import Person
