@@ -6,8 +6,8 @@ from bot.store.subscriptions import SENDER
 
 
 def snapshot(row: DeliveryRow) -> Delivery:
-    """Return the delivery that a row keeps."""
-    return Delivery.model_validate_json(row.snapshot)
+    """Return the delivery that a row keeps; it is read from its JSON once."""
+    return row.parsed(Delivery.model_validate_json)
 
 
 def as_seen_by(delivery: Delivery, party: str) -> Delivery:

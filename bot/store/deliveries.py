@@ -1,12 +1,16 @@
 """Deliveries as last seen: what the bot knows when the fleet service is not asked."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar, cast
 
 from sqlalchemy import ColumnElement, delete, func, select, update
 
 from bot.base.database import Transaction
 from bot.store.tables import deliveries, phones
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,13 @@ class DeliveryRow:
     snapshot: str
     revision: int = 0
     seen_at: datetime | None = None
+    _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def parsed(self, parse: Callable[[str], T]) -> T:
+        """Return the snapshot as `parse` reads it, which it is asked for once."""
+        if not self._parsed:
+            self._parsed.append(parse(self.snapshot))
+        return cast("T", self._parsed[0])
 
 
 async def get(tx: Transaction, uuid: str) -> DeliveryRow | None:

@@ -2,8 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from types import FrameType
 
 import pytest
 
@@ -148,3 +151,29 @@ async def test_a_failed_attempt_of_what_is_over_by_now_is_told_to_nobody(
         await handle_event(desk_at(service), job)
     assert await business.state() == State.DELIVERED
     assert await business.said(DISPATCHER) == []
+
+
+@contextmanager
+def counted_parses() -> Iterator[list[FrameType]]:
+    """Collect every time at which a delivery that is kept is read from its JSON."""
+    parses: list[FrameType] = []
+
+    def called(frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call" and frame.f_code is Delivery.model_validate_json.__code__:
+            parses.append(frame)
+
+    sys.setprofile(called)
+    yield parses
+    sys.setprofile(None)
+
+
+async def test_a_webhook_reads_the_delivery_that_is_known_only_once(
+    business: Business, desk_at: DeskAt
+):
+    await business.read(ASSIGNED)
+    job = await arrived(business, "in_transit", status="in_transit", rider={"name": MUSA.name})
+    async with StandIn(as_json({}, 500)) as service:
+        with counted_parses() as parses:
+            await handle_event(desk_at(service), job)
+    assert await business.state() == State.IN_TRANSIT
+    assert len(parses) == 1

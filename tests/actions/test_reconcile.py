@@ -1,6 +1,7 @@
 """Reconciling: every open delivery is looked at, whatever is wrong with one of them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -22,7 +23,7 @@ def uuid_of(number: int) -> str:
     return f"00000000-6c0a-4a58-8a43-0d6f1c9e2{number:03}"
 
 
-def service(listed: list[dict[str, str]], broken: bytes) -> StandIn:
+def service(listed: list[dict[str, str]], broken: bytes | Callable[[Asked], bytes]) -> StandIn:
     """A fleet service that lists these deliveries, and can only show the one that is cancelled."""
 
     def given(asked: Asked) -> bytes:
@@ -31,7 +32,9 @@ def service(listed: list[dict[str, str]], broken: bytes) -> StandIn:
         if asked.path.endswith("/deliveries"):
             found = listed if asked.query["delivery_status"] == "pending" else []
             return success({"delivery_counts": {}, "deliveries": envelope(found)})
-        return success(CANCELLED) if asked.path.endswith(DELIVERY) else broken
+        if asked.path.endswith(DELIVERY):
+            return success(CANCELLED)
+        return broken(asked) if callable(broken) else broken
 
     return StandIn(given)
 
@@ -64,6 +67,32 @@ async def test_a_delivery_that_has_vanished_does_not_hide_the_others(
     async with service([], BROKEN[0]) as fleet:
         await reconcile(desk_at(fleet))
     assert await business.state() == State.CANCELLED
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+async def test_a_fault_of_ours_with_some_deliveries_does_not_hide_the_others(
+    business: Business, desk_at: DeskAt, is_listed: bool
+):
+    await business.read(ASSIGNED)
+    for number in range(5):
+        await business.read(ASSIGNED.model_copy(update={"uuid": uuid_of(number)}))
+        await keep_what_no_version_reads(business, uuid_of(number))
+    listed = [{"uuid": uuid_of(number), "status": "Pending"} for number in range(5)]
+
+    def cancelled(asked: Asked) -> bytes:
+        return success({**CANCELLED, "uuid": asked.path.rsplit("/", 1)[-1]})
+
+    async with service(listed if is_listed else [], cancelled) as fleet:
+        found = await reconcile(desk_at(fleet))
+    assert found.looked_at == 6
+    assert await business.state() == State.CANCELLED
+
+
+async def keep_what_no_version_reads(business: Business, uuid: str) -> None:
+    async with business.database.write() as tx:
+        row = await deliveries.get(tx, uuid)
+        assert row is not None
+        await deliveries.save(tx, replace(row, snapshot="{}"))
 
 
 async def test_a_service_that_shows_nothing_at_all_is_not_asked_for_everything(

@@ -64,9 +64,9 @@ async def look(database: Database, settings: AlarmSettings) -> None:
         await _tell(tx, await _still_due(tx, found.due), limits)
 
 
-async def put_in_order(tx: Transaction, row: DeliveryRow) -> None:
+async def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Forget what a change of a delivery has ended, before its cards are shown anew."""
-    trouble = _trouble(row, tx.now)
+    trouble = _trouble(row, tx.now, delivery)
     for alarm in await alarms.of_delivery(tx, row.uuid):
         if trouble is None or alarm.key != trouble.key:
             await alarms.end(tx, alarm)
@@ -110,11 +110,11 @@ async def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round
     )
 
 
-def _trouble(row: DeliveryRow, now: datetime) -> Alarm | None:
+def _trouble(row: DeliveryRow, now: datetime, delivery: Delivery | None = None) -> Alarm | None:
     """Return what will be wrong with a delivery if it stays as it is."""
     if row.state not in {*_NOT_ACCEPTED, State.IN_TRANSIT}:
         return None
-    delivery, seen = snapshot(row), row.seen_at or now
+    delivery, seen = delivery or snapshot(row), row.seen_at or now
     if row.state == State.IN_TRANSIT:
         since = delivery.pickup_at or seen
         return Alarm(AlarmKind.LONG_ON_THE_WAY, row.uuid, "", since)

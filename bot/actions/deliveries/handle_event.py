@@ -3,7 +3,7 @@
 import structlog
 
 from bot.actions.context import Context
-from bot.actions.deliveries.projection import Observation, apply, known, told_by_event
+from bot.actions.deliveries.projection import Observation, apply, apply_to, known, told_by_event
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.backoff import pause
@@ -57,7 +57,7 @@ async def _believe(context: Context, job: Job, event: FleetEvent) -> bool:
 
 async def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
     told = told_by_event(snapshot(row), event)
-    await apply(tx, Observation(told, updated_at=event.updated_at))
+    await apply_to(tx, row, Observation(told, updated_at=event.updated_at))
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:

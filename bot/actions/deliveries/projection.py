@@ -43,7 +43,11 @@ async def known(tx: Transaction, uuid: str) -> DeliveryRow | None:
 
 async def apply(tx: Transaction, news: Observation) -> bool:
     """Keep and announce what is new. `False` if more was learnt since the question was asked."""
-    row = await known(tx, news.delivery.uuid)
+    return await apply_to(tx, await known(tx, news.delivery.uuid), news)
+
+
+async def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> bool:
+    """Do the same to what is `known` in this transaction."""
     if row is not None and _was_overtaken(row, news):
         return False
     before = snapshot(row) if row else None
@@ -60,7 +64,7 @@ async def apply(tx: Transaction, news: Observation) -> bool:
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
         failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
         await failed_attempts.record(tx, news.delivery.uuid, failed)
-    await alarms.put_in_order(tx, kept)
+    await alarms.put_in_order(tx, kept, news.delivery)
     change = Change(kept, before, news.delivery, await _actor(tx, news))
     await announce(tx, change)
     if news.actor is not None and change.happening not in {None, Happening.ACCEPTED}:

@@ -9,7 +9,16 @@ import structlog
 from bot.actions.context import Context
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.snapshots import snapshot
-from bot.fleet import Delivery, Receiver, Refused, Sender, State, Unavailable, Unreadable
+from bot.fleet import (
+    Delivery,
+    FleetError,
+    Receiver,
+    Refused,
+    Sender,
+    State,
+    Unavailable,
+    Unreadable,
+)
 from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.preferences import Preference
@@ -53,7 +62,7 @@ async def reconcile(context: Context) -> Reconciled:
 
 
 class _Broken:
-    """Passes over single deliveries that cannot be read, so that they do not hide the others."""
+    """Passes over single deliveries that cannot be read or kept, so that they hide no others."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -67,6 +76,10 @@ class _Broken:
             if self._count > _BROKEN:
                 raise
             _log.warning("delivery cannot be read", delivery=uuid, error=repr(error))
+        except FleetError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours, with this delivery alone
+            _log.error("delivery cannot be reconciled", delivery=uuid, error=repr(error))
 
 
 async def compare(context: Context, listed: Delivery) -> bool:
