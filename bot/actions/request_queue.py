@@ -107,10 +107,10 @@ def read(body: bytes) -> FleetRequest:
         ValueError: another version of the bot has put it there.
     """
     kept = from_json(body)
-    kind = _KINDS.get(kept["kind"])
-    if kind is None:
-        raise ValueError(f"no request is of the kind {kept['kind']!r}")
-    return kind.model_validate(kept)
+    name = kept.get("kind") if isinstance(kept, dict) else None
+    if not isinstance(name, str) or name not in _KINDS:
+        raise ValueError(f"there is no request of the kind {name!r}")
+    return _KINDS[name].model_validate(kept)
 
 
 def readable(body: bytes) -> FleetRequest | None:

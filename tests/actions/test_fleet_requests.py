@@ -1,0 +1,49 @@
+"""Fleet requests: each can be read back from its job, and is carried out by an operation."""
+
+import pytest
+
+from bot.actions.fleet_requests.cancel import Cancel
+from bot.actions.fleet_requests.registry import OPERATIONS
+from bot.actions.request_queue import read, readable
+from tests.actions.business import DELIVERY, DISPATCHER
+
+# Rows in the databases of running bots are called so: a name may be added, and none be changed.
+KINDS = {
+    "accept",
+    "accept_for_rider",
+    "assign",
+    "assign_many",
+    "cancel",
+    "count_report",
+    "create_delivery",
+    "edit_delivery",
+    "hand_over",
+    "hand_over_by_staff",
+    "invite_riders",
+    "report_problem",
+    "switch_rider",
+}
+
+
+def test_every_kind_that_is_kept_has_one_operation():
+    kinds = [operation.carries_out.model_fields["kind"].default for operation in OPERATIONS]
+    assert sorted(kinds) == sorted(KINDS)
+
+
+def test_a_request_is_read_back_as_it_was_asked_for():
+    cancel = Cancel(delivery=DELIVERY, by=DISPATCHER, reason="closed today")
+    assert read(cancel.model_dump_json().encode()) == cancel
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"kind": "of a later version"}',
+        b'{"kind": "cancel", "by": 1, "delivery": "d", "reason": "r", "of_a_later_version": 1}',
+        b'{"by": 1}',
+        b"[]",
+        b"{",
+    ],
+)
+def test_what_another_version_has_asked_for_is_passed_over(body: bytes):
+    assert readable(body) is None
