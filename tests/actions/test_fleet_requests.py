@@ -1,8 +1,14 @@
 """Fleet requests: each can be read back from its job, and is carried out by an operation."""
 
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
 import pytest
 
+from bot.actions import fleet_requests
 from bot.actions.fleet_requests.cancel import Cancel
+from bot.actions.fleet_requests.operation import AnyOperation, Operation
 from bot.actions.fleet_requests.registry import OPERATIONS
 from bot.actions.request_queue import read, readable
 from tests.actions.business import DELIVERY, DISPATCHER
@@ -28,6 +34,18 @@ KINDS = {
 def test_every_kind_that_is_kept_has_one_operation():
     kinds = [operation.carries_out.model_fields["kind"].default for operation in OPERATIONS]
     assert sorted(kinds) == sorted(KINDS)
+
+
+def test_no_operation_is_forgotten_in_the_registry():
+    for module in pkgutil.iter_modules(fleet_requests.__path__, f"{fleet_requests.__name__}."):
+        importlib.import_module(module.name)
+    assert {kind for kind in below(Operation) if "carries_out" in vars(kind)} == set(OPERATIONS)
+
+
+def below(kind: type[AnyOperation]) -> Iterator[type[AnyOperation]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from below(child)
 
 
 def test_a_request_is_read_back_as_it_was_asked_for():
