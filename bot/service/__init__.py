@@ -2,7 +2,7 @@
 
 The rooms, top first; imports go down only:
 
-    serving config server    a program of its own: settings from a file, HTTP and TLS
+    serving config           a program of its own: settings from a file, HTTP and TLS
     app          FleetService: builds the parts, starts and stops them
     desk         Desk: the operator's doors, which another process may open on the same database
     api/         what is said over HTTP: keys, bodies in both encodings, routes, answers
@@ -11,8 +11,8 @@ The rooms, top first; imports go down only:
     shapes/      what a delivery, a rider and a webhook look like on the wire, per endpoint
     store/       the tables, their migrations and every SQL statement
     rules        every decision on a gap of the contract, with its reason
-    vocabulary records bodies settings account keys vault clock   the words that all rooms share
+    vocabulary records bodies settings account keys vault   the words that all rooms share
 
-One process serves one database. The service imports nothing from the rest of the package, so
-that a misreading of the contract on one side shows on the other.
+One process serves one database. The service imports nothing from the rest of the package but
+`bot.base`, which knows no contract, so that a misreading of it on one side shows on the other.
 """

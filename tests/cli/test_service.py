@@ -80,7 +80,7 @@ def test_a_database_that_cannot_be_used_is_one_sentence(operator: Operator, url:
         f'[store]\nurl = "{url}"\nkey_file = "{operator.folder}/fleet.key"\n'
     )
     sentence = operator.cannot("key", "new", "development", code=2)
-    assert sentence.startswith("The database cannot be used: ")
+    assert sentence.startswith("The database does not open (")
     assert "canary" not in sentence
 
 

@@ -1,0 +1,26 @@
+"""What the base does is done there alone, for the bot and for the service."""
+
+from pathlib import Path
+
+import pytest
+
+BOT = Path(__file__).parents[2] / "bot"
+
+
+@pytest.mark.parametrize(
+    ("tool", "module"),
+    [
+        ("import uvicorn", "http_server"),
+        ("import fcntl", "file_lock"),
+        ("import tomllib", "settings_source"),
+        ("PydanticBaseSettingsSource", "settings_source"),
+        ("AESGCM", "vault"),
+        ("BEGIN IMMEDIATE", "database"),
+        ("pg_advisory_xact_lock(self.lock)", "schema"),
+        ("from alembic import command", "schema"),
+        ("TypeDecorator", "sql_types"),
+    ],
+)
+def test_each_tool_of_both_halves_is_taken_up_in_one_place(tool: str, module: str):
+    users = {path for path in BOT.rglob("*.py") if tool in path.read_text()}
+    assert users == {BOT / "base" / f"{module}.py"}
