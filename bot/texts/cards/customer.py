@@ -88,15 +88,20 @@ def _progress(say: Words, delivery: Delivery) -> Html:
     )
     return joined(
         [
-            say("{line} Step {number} of 4", line=_line(reached), number=reached),
+            say(
+                "{line} Step {number} of {last}",
+                line=_line(reached, len(steps)),
+                number=reached,
+                last=len(steps),
+            ),
             *(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps)),
         ]
     )
 
 
-def _line(reached: int) -> Html:
+def _line(reached: int, last: int) -> Html:
     """Draw how far it is: what is done, where it is, and what is still to come."""
-    marks = ["●" if number < reached else "○" for number in range(1, 5)]
+    marks = ["●" if number < reached else "○" for number in range(1, last + 1)]
     marks[reached - 1] = "◉"
     return Html(" ".join(marks))
 

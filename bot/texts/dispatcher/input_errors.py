@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from bot.texts.html import Html, joined
+from bot.texts.promises import LONGEST_LINE
 from bot.texts.words import Words, phrase
 
 
@@ -41,7 +42,7 @@ _SENTENCES: Mapping[Wrong, str] = MappingProxyType(
             "⚠️ I cannot read “{line}”. Write how many, what, and what one is worth:"
             " <code>2 x Jollof rice 3000</code>"
         ),
-        Wrong.TEXT: phrase("⚠️ “{line}” is empty or too long. 250 characters fit."),
+        Wrong.TEXT: phrase("⚠️ “{line}” is empty or too long. {most} characters fit."),
         Wrong.CHOICE: phrase("⚠️ “{line}” is neither yes nor no."),
         Wrong.RIDER: phrase("⚠️ No single active rider is called “{line}”. Choose one below."),
         Wrong.LABEL: phrase("⚠️ I do not know what “{line}” is. Begin the line with its name."),
@@ -52,4 +53,6 @@ _SENTENCES: Mapping[Wrong, str] = MappingProxyType(
 
 def problem_lines(say: Words, problems: Iterable[InputError]) -> Html:
     """Name every line that was left out, a line each."""
-    return joined(say(_SENTENCES[problem.wrong], line=problem.line) for problem in problems)
+    return joined(
+        say(_SENTENCES[problem.wrong], line=problem.line, most=LONGEST_LINE) for problem in problems
+    )

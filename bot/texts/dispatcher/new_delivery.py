@@ -9,6 +9,7 @@ from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party, Spot
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.form import as_form, template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
+from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
@@ -244,7 +245,7 @@ def not_shown(say: Words, reason: str) -> Html:
 def given_up(say: Words) -> Html:
     return joined(
         [
-            say("⚠️ The fleet service has not answered for 30 minutes: I have stopped trying."),
+            stopped_trying(say),
             say("If /deliveries does not show the delivery later, send this form again:"),
         ]
     )

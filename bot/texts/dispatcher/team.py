@@ -9,6 +9,8 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
+from bot.texts.moments import hours
+from bot.texts.promises import STAFF_LINK_LASTS
 from bot.texts.words import Words, phrase
 
 RIDERS_SHOWN = 20
@@ -144,7 +146,11 @@ def _which_rider(number: int) -> str:
 def rider_link(say: Words, name: str, link: str) -> Message:
     """Hand out the link that makes somebody a rider here."""
     return Message.of(
-        say("Send this link to <b>{name}</b>. It works once, within 24 hours:", name=name),
+        say(
+            "Send this link to <b>{name}</b>. It works once, within {span}:",
+            name=name,
+            span=hours(say, STAFF_LINK_LASTS),
+        ),
         Html(link),
         rows=_copy(say, link),
     )
@@ -153,7 +159,10 @@ def rider_link(say: Words, name: str, link: str) -> Message:
 def dispatcher_link(say: Words, link: str) -> Message:
     """Hand out the link that makes somebody a dispatcher."""
     return Message.of(
-        say("Send this link to the new dispatcher. It works once, within 24 hours:"),
+        say(
+            "Send this link to the new dispatcher. It works once, within {span}:",
+            span=hours(say, STAFF_LINK_LASTS),
+        ),
         Html(link),
         rows=_copy(say, link),
     )

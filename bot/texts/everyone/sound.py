@@ -7,22 +7,15 @@ from types import MappingProxyType
 from bot.store.people import Person
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, FixedMessage, Message, Row, Rows
-from bot.texts.moments import day_and_time
+from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.moments import day_and_time, days
+from bot.texts.promises import LONGEST_QUIET
 from bot.texts.words import Words, phrase
 
 _LENGTHS = (
     ("30m", phrase("30 minutes")),
     ("2h", phrase("2 hours")),
     ("8h", phrase("8 hours")),
-)
-
-HOW_TO_MUTE = FixedMessage(
-    "I did not understand that. For example:",
-    "<code>/mute 2h</code> – no sound for 2 hours, at most 7 days",
-    "<code>/mute until 18:00</code> – no sound until then",
-    "<code>/mute 22-7</code> – no sound each night",
-    "<code>/mute off</code> – everything sounds again",
 )
 
 
@@ -75,6 +68,19 @@ def sound_button(say: Words) -> Button:
 def choices_button(say: Words) -> Button:
     """Make the button that leads to the kinds of messages."""
     return say.button("Which messages", Verb.NOTIFICATIONS, tokens=("show",))
+
+
+def how_to_mute(say: Words) -> Message:
+    return Message.of(
+        say("I did not understand that. For example:"),
+        say(
+            "<code>/mute 2h</code> – no sound for 2 hours, at most {most}",
+            most=days(say, LONGEST_QUIET),
+        ),
+        say("<code>/mute until 18:00</code> – no sound until then"),
+        say("<code>/mute 22-7</code> – no sound each night"),
+        say("<code>/mute off</code> – everything sounds again"),
+    )
 
 
 _KINDS: Mapping[str, str] = MappingProxyType(
