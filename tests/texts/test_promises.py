@@ -17,8 +17,10 @@ WITH_FIGURES = {
     "🌙 Each night, 22–7",
     # A week has as many.
     "7 days",
-    "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
-    " or a date: <code>/report 2026-03-14</code>",
+    (
+        "Write <code>/report</code> for today, <code>/report week</code> for the last 7 days,"
+        " or a date: <code>/report 2026-03-14</code>"
+    ),
 }
 """Sentences that tell a figure of their own, beside the examples that they mark as code."""
 

@@ -24,8 +24,7 @@ async def page(turn: Turn) -> None:
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
         shown = await _page(turn, paging.asked(number))
-        async with turn.settle() as tx:
-            await turn.replace(tx, shown)
+        await turn.show(shown)
 
 
 async def _page(turn: Turn, number: int) -> message.Message:

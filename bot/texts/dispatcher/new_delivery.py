@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from bot.fleet import Page
 from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party, Spot
@@ -18,26 +17,22 @@ from bot.texts.words import Words, phrase
 
 _COPIED_AT_MOST = 256  # Bot API, CopyTextButton
 
-_QUESTIONS: Mapping[Blank, str] = MappingProxyType(
-    {
-        Blank.FROM_NAME: phrase(
-            "<b>Who sends it?</b> Write name, phone number and address, a line each."
-        ),
-        Blank.FROM_PHONE: phrase("What is the <b>sender's phone number</b>?"),
-        Blank.FROM_ADDRESS: phrase("<b>Where</b> is it to be picked up? Write the address."),
-        Blank.TO_NAME: phrase(
-            "<b>Who gets it?</b> Write name, phone number and address, a line each."
-        ),
-        Blank.TO_PHONE: phrase("What is the <b>phone number</b> of {name}?"),
-        Blank.TO_ADDRESS: phrase("<b>Where</b> does {name} get it? Write the address."),
-        Blank.ITEMS: phrase(
-            "<b>What</b> does {name} get? A line each, with the value of one:"
-            " <code>2 x Jollof rice 3000</code>"
-        ),
-        Blank.FEE: phrase("What is the <b>delivery fee</b>? Write a whole number, such as 1500."),
-        Blank.RIDER: phrase("<b>Who brings it?</b>"),
-    }
-)
+_QUESTIONS: Mapping[Blank, str] = {
+    Blank.FROM_NAME: phrase(
+        "<b>Who sends it?</b> Write name, phone number and address, a line each."
+    ),
+    Blank.FROM_PHONE: phrase("What is the <b>sender's phone number</b>?"),
+    Blank.FROM_ADDRESS: phrase("<b>Where</b> is it to be picked up? Write the address."),
+    Blank.TO_NAME: phrase("<b>Who gets it?</b> Write name, phone number and address, a line each."),
+    Blank.TO_PHONE: phrase("What is the <b>phone number</b> of {name}?"),
+    Blank.TO_ADDRESS: phrase("<b>Where</b> does {name} get it? Write the address."),
+    Blank.ITEMS: phrase(
+        "<b>What</b> does {name} get? A line each, with the value of one:"
+        " <code>2 x Jollof rice 3000</code>"
+    ),
+    Blank.FEE: phrase("What is the <b>delivery fee</b>? Write a whole number, such as 1500."),
+    Blank.RIDER: phrase("<b>Who brings it?</b>"),
+}
 
 _NO_LIST = phrase("I cannot read the list of riders right now. Go on without one, or write a name.")
 CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")

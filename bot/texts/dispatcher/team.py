@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from bot.fleet import Page, Rider
 from bot.texts import paging
@@ -15,46 +14,36 @@ from bot.texts.words import Words, phrase
 
 RIDERS_SHOWN = 20
 
-_ROLES: Mapping[str, str] = MappingProxyType(
-    {
-        "owner": phrase("owner"),
-        "dispatcher": phrase("dispatcher"),
-        "rider": phrase("rider"),
-    }
-)
+_ROLES: Mapping[str, str] = {
+    "owner": phrase("owner"),
+    "dispatcher": phrase("dispatcher"),
+    "rider": phrase("rider"),
+}
 
-_REMOVE: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase("Remove {name} as a dispatcher"),
-        "rider": phrase("Remove {name} as a rider"),
-    }
-)
+_REMOVE: Mapping[str, str] = {
+    "dispatcher": phrase("Remove {name} as a dispatcher"),
+    "rider": phrase("Remove {name} as a rider"),
+}
 
-_QUESTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase(
-            "Remove <b>{name}</b> as a dispatcher? They see no delivery here any more, at once."
-        ),
-        "rider": phrase(
-            "Remove <b>{name}</b> as a rider from this chat? Their jobs stay theirs at the fleet"
-            " service until you give them to somebody else."
-        ),
-    }
-)
+_QUESTIONS: Mapping[str, str] = {
+    "dispatcher": phrase(
+        "Remove <b>{name}</b> as a dispatcher? They see no delivery here any more, at once."
+    ),
+    "rider": phrase(
+        "Remove <b>{name}</b> as a rider from this chat? Their jobs stay theirs at the fleet"
+        " service until you give them to somebody else."
+    ),
+}
 
-_REMOVED: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase("👋 {name} does not dispatch here any more."),
-        "rider": phrase("👋 {name} gets no jobs in this chat any more."),
-    }
-)
+_REMOVED: Mapping[str, str] = {
+    "dispatcher": phrase("👋 {name} does not dispatch here any more."),
+    "rider": phrase("👋 {name} gets no jobs in this chat any more."),
+}
 
-_FAREWELLS: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase("You do not dispatch here any more. Thank you for your work!"),
-        "rider": phrase("You do not get jobs in this chat any more. Thank you for your work!"),
-    }
-)
+_FAREWELLS: Mapping[str, str] = {
+    "dispatcher": phrase("You do not dispatch here any more. Thank you for your work!"),
+    "rider": phrase("You do not get jobs in this chat any more. Thank you for your work!"),
+}
 
 CANNOT_REMOVE = FixedMessage("There is nobody to remove any more. /team shows who works here.")
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.store.people import Person
 from bot.texts.callbacks import Verb, press
@@ -83,31 +82,27 @@ def how_to_mute(say: Words) -> Message:
     )
 
 
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "d-created": phrase("New delivery"),
-        "d-failed": phrase("Delivery attempt failed"),
-        "d-cancelled": phrase("Cancelled by others"),
-        "c-created": phrase("New parcel for me"),
-        "c-picked_up": phrase("My parcel is on the way"),
-        "c-completed": phrase("My parcel was delivered"),
-    }
-)
+_KINDS: Mapping[str, str] = {
+    "d-created": phrase("New delivery"),
+    "d-failed": phrase("Delivery attempt failed"),
+    "d-cancelled": phrase("Cancelled by others"),
+    "c-created": phrase("New parcel for me"),
+    "c-picked_up": phrase("My parcel is on the way"),
+    "c-completed": phrase("My parcel was delivered"),
+}
 """What each kind of news is called, by its name in `actions.choices`."""
 
-_ALWAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "customer": phrase(
-            "🔒 If your parcel is cancelled or cannot be delivered, I always say so: you may be"
-            " waiting for it."
-        ),
-        "rider": phrase(
-            "🔒 New and cancelled jobs always ring, because somebody counts on you. /duty switches"
-            " them to silent."
-        ),
-        "dispatcher": phrase("🔒 Alarms and problems of riders always come."),
-    }
-)
+_ALWAYS: Mapping[str, str] = {
+    "customer": phrase(
+        "🔒 If your parcel is cancelled or cannot be delivered, I always say so: you may be"
+        " waiting for it."
+    ),
+    "rider": phrase(
+        "🔒 New and cancelled jobs always ring, because somebody counts on you. /duty switches"
+        " them to silent."
+    ),
+    "dispatcher": phrase("🔒 Alarms and problems of riders always come."),
+}
 
 
 def choices(
