@@ -13,7 +13,7 @@ from bot.fleet import NotFound, Period, Rider
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import PERIODS
-from bot.texts.dispatcher import riders as texts
+from bot.texts.dispatcher import rider_info as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10

@@ -7,7 +7,7 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import riders as texts
+from bot.texts.dispatcher import rider_info as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10
