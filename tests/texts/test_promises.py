@@ -1,8 +1,16 @@
 """What sentences promise in figures is filled in from what is done, and not written out."""
 
 import re
+from datetime import timedelta
 
+import pytest
+
+from bot.texts import moments
+from bot.texts.html import plain
+from bot.texts.words import Words
 from tests.texts.sentences import collected
+
+ISOLATES = re.compile("[\u200f\u2068\u2069]")
 
 WITH_FIGURES = {
     # Examples of what can be typed.
@@ -29,3 +37,19 @@ def test_no_other_sentence_tells_a_figure_of_its_own():
     said = {form for e in collected() for form in (e.id if isinstance(e.id, tuple) else [e.id])}
     told = {form for form in said if re.search(r"\d", re.sub(r"<code>.*?</code>", "", form))}
     assert told == WITH_FIGURES
+
+
+@pytest.mark.parametrize(
+    ("language", "minutes", "written"),
+    [
+        ("en", 1, "1 minute"),
+        ("en", 15, "15 minutes"),
+        ("pt", 2, "2 minutos"),
+        ("ar", 2, "دقيقتين"),
+        ("ar", 5, "5 دقائق"),
+        ("ar", 30, "30 دقيقة"),
+    ],
+)
+def test_a_length_is_bent_as_the_language_does(language: str, minutes: int, written: str):
+    length = moments.minutes(Words(language), timedelta(minutes=minutes))
+    assert ISOLATES.sub("", plain(length)) == written
