@@ -129,10 +129,15 @@ class Turn:
             await jobs.finish(tx, self.job)
         self.settled = True
 
-    async def answer(self, message: Sayable) -> None:
+    async def answer(self, message: Sayable, under: tuple[str, View] | None = None) -> None:
         """Settle the turn with one answer and nothing else."""
         async with self.settle() as tx:
-            await self.reply(tx, message)
+            await self.reply(tx, message, under)
+
+    async def show(self, message: Sayable) -> None:
+        """Settle the turn by changing the message whose button was pressed, and nothing else."""
+        async with self.settle() as tx:
+            await self.replace(tx, message)
 
     async def reply(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None

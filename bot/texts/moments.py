@@ -1,8 +1,12 @@
-"""Times, as Telegram's own entity: each reader sees them in their zone and in their manner."""
+"""Times, and how long something lasts.
 
-from datetime import UTC, datetime
+Times are Telegram's own entity: each reader sees them in their zone and in their manner.
+"""
+
+from datetime import UTC, datetime, timedelta
 
 from bot.texts.html import Html, isolated
+from bot.texts.words import Words
 
 
 def clock_time(moment: datetime) -> Html:
@@ -18,6 +22,21 @@ def day(moment: datetime) -> Html:
 def day_and_time(moment: datetime) -> Html:
     """Show the day, hour and minute; an old Telegram shows them in UTC and says so."""
     return _entity(moment, "Dt", f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
+
+
+def minutes(say: Words, span: timedelta) -> Html:
+    """Write a length, as it stands behind "for" and "within": some languages bend it there."""
+    return say.many("{count} minute", "{count} minutes", count=span // timedelta(minutes=1))
+
+
+def hours(say: Words, span: timedelta) -> Html:
+    """Write a length in hours, likewise."""
+    return say.many("{count} hour", "{count} hours", count=span // timedelta(hours=1))
+
+
+def days(say: Words, span: timedelta) -> Html:
+    """Write a length in days, likewise."""
+    return say.many("{count} day", "{count} days", count=span // timedelta(days=1))
 
 
 def _entity(moment: datetime, form: str, fallback: str) -> Html:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.actions.dispatcher.drafting.form import Book, answer, is_form, read_form
 from bot.actions.dispatcher.drafting.steps import stepped
 from bot.actions.dispatcher.drafting.to_request import likeness, new_delivery, wanted
-from bot.actions.dispatcher.drafting.values import LONGEST, item_line, read_amount, read_item
+from bot.actions.dispatcher.drafting.values import item_line, read_amount, read_item
 from bot.fleet import Delivery, Receiver, Sender
 from bot.fleet.values import read_money
 from bot.store.drafts import (
@@ -23,6 +23,7 @@ from bot.store.drafts import (
 from bot.texts.dispatcher.form import as_form, choices, labels
 from bot.texts.dispatcher.input_errors import Wrong
 from bot.texts.html import clean
+from bot.texts.promises import LONGEST_LINE
 from bot.texts.words import Words
 from tests.support.clock import ManualClock
 
@@ -120,7 +121,7 @@ def test_amounts_are_whole_and_never_guessed(text: str, amount: int | None):
         ("Coke 500", DraftItem(description="Coke", value=500)),
         ("0 x air", None),
         ("", None),
-        ("y" * (LONGEST + 1), None),
+        ("y" * (LONGEST_LINE + 1), None),
     ],
 )
 def test_items_are_read_the_way_people_write_them(line: str, item: DraftItem | None):

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.everyone.quiet_hours import LONGEST, Aloud, EachNight, Until, read
+from bot.actions.everyone.quiet_hours import Aloud, EachNight, Until, read
+from bot.texts.promises import LONGEST_QUIET
 
 LAGOS = ZoneInfo("Africa/Lagos")  # one hour ahead of UTC
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -48,7 +49,7 @@ def test_what_makes_no_sense_is_no_wish(text: str):
 @given(st.text(max_size=20), st.datetimes(timezones=st.just(UTC)))
 def test_whatever_is_written_a_mute_ends_within_days(text: str, now: datetime):
     wish = read(text, now, LAGOS) if now.year in range(1900, 2900) else None
-    assert not isinstance(wish, Until) or now < wish.moment <= now + LONGEST
+    assert not isinstance(wish, Until) or now < wish.moment <= now + LONGEST_QUIET
 
 
 @given(

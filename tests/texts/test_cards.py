@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from bot.fleet import Delivery, Item, Receiver, RiderSummary, Sender, State
 from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb, decode
-from bot.texts.cards.customer import customer_card
-from bot.texts.cards.dispatcher import dispatcher_card
-from bot.texts.cards.group import group_card
-from bot.texts.cards.rider import Waiting, closed_rider_card, rider_card
+from bot.texts.cards.customer_card import customer_card
+from bot.texts.cards.dispatcher_card import dispatcher_card
+from bot.texts.cards.group_card import group_card
+from bot.texts.cards.rider_card import Waiting, closed_rider_card, rider_card
 from bot.texts.message import Message
 from bot.texts.words import Words
 from tests.texts.markup import ANY_TEXT, bare, seen

@@ -15,9 +15,10 @@ from bot.store.customer_notes import CustomerNote
 from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.texts.customer import note as texts
+from bot.texts.promises import NOTES_A_DAY
 from bot.texts.words import Words
 
-_A_DAY = Quota("note", 5, timedelta(days=1))
+_A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))
 
 
 class NoteQuestion(BaseModel):

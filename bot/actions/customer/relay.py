@@ -18,13 +18,13 @@ from bot.store.quotas import Quota
 from bot.store.subscriptions import Subscription
 from bot.texts.customer import relay as texts
 from bot.texts.message import Attachment
+from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.texts.words import Words
 
 TO_RIDER = "message_rider"
 TO_CUSTOMER = "message_customer"
-_AN_HOUR = Quota("relay", 20, timedelta(hours=1))
+_AN_HOUR = Quota("relay", RELAYED_AN_HOUR, timedelta(hours=1))
 _ASKED_FOR = timedelta(hours=1)
-_ANSWERED_WITHIN = timedelta(minutes=15)
 
 
 class RelayQuestion(BaseModel):
@@ -111,7 +111,7 @@ async def _await_answer(
     """Take what they write next as the answer, unless they are being asked something else."""
     if not await _is_asked(tx, person, name):
         dialog = Dialog(person.user_id, name, question.model_dump_json())
-        await dialogs.ask(tx, dialog, _ANSWERED_WITHIN)
+        await dialogs.ask(tx, dialog, ANSWERED_WITHIN)
 
 
 async def _is_asked(tx: Transaction, person: Person, name: str) -> bool:

@@ -16,7 +16,7 @@ from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
-from bot.texts.cards.rider import Waiting, closed_rider_card, rider_card
+from bot.texts.cards.rider_card import Waiting, closed_rider_card, rider_card
 from bot.texts.message import Message, Place
 from bot.texts.rider import places
 from bot.texts.rider import replies as texts

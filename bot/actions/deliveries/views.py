@@ -24,9 +24,9 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.store.subscriptions import SENDER, Subscription
 from bot.texts import alarms as alarm_texts
-from bot.texts.cards.customer import customer_card
-from bot.texts.cards.dispatcher import dispatcher_card
-from bot.texts.cards.group import group_card
+from bot.texts.cards.customer_card import customer_card
+from bot.texts.cards.dispatcher_card import dispatcher_card
+from bot.texts.cards.group_card import group_card
 from bot.texts.cards.parts import closed
 from bot.texts.customer.note import line as note_line
 from bot.texts.customer.rating import line as stars_line

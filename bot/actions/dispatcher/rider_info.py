@@ -4,7 +4,7 @@ from bot.actions.context import Context
 from bot.fleet import Rider
 from bot.store import locations, people
 from bot.store.people import Person, Role
-from bot.texts.dispatcher.riders import RiderInfo
+from bot.texts.dispatcher.rider_info import RiderInfo
 
 
 async def everyone(context: Context) -> list[RiderInfo]:

@@ -17,8 +17,8 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.invites import Invite
 from bot.store.people import Person, Role
 from bot.store.subscriptions import SENDER, Subscription
+from bot.texts.promises import STAFF_LINK_LASTS
 
-_STAFF_LINK = timedelta(hours=24)
 _CONTACT_ASKED = timedelta(minutes=10)
 
 
@@ -53,7 +53,7 @@ async def invite_staff(
     tx: Transaction, context: Context, by: Person, role: Role, rider: str | None = None
 ) -> str:
     """Return a link that makes whoever opens it first a dispatcher, or a certain rider."""
-    expires = tx.now + _STAFF_LINK
+    expires = tx.now + STAFF_LINK_LASTS
     invite = Invite(role, by.user_id, rider=rider, expires_at=expires)
     await audit.record(tx, by.user_id, f"invite_{role}", detail=rider)
     return context.identity.link(await invites.make(tx, invite))

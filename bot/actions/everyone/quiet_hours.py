@@ -9,8 +9,7 @@ from types import MappingProxyType
 from bot.base.database import Transaction
 from bot.store import people
 from bot.store.people import Person
-
-LONGEST = timedelta(days=7)
+from bot.texts.promises import LONGEST_QUIET
 
 _A_DAY = 24 * 60
 
@@ -57,7 +56,7 @@ def read(text: str, now: datetime, zone: tzinfo) -> Wish | None:
 
 def _for(found: re.Match[str], now: datetime, _zone: tzinfo) -> Wish | None:
     length = timedelta(**{_UNITS[found[2][0]]: int(found[1])})
-    return Until(now + length) if timedelta() < length <= LONGEST else None
+    return Until(now + length) if timedelta() < length <= LONGEST_QUIET else None
 
 
 def _until(found: re.Match[str], now: datetime, zone: tzinfo) -> Wish | None:

@@ -14,6 +14,7 @@ from bot.store import sent_requests
 from bot.store.sent_requests import SentRequest
 from bot.texts.everyone import replies as texts
 from bot.texts.message import Message
+from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.words import Words
 
 _EXPECTED = timedelta(minutes=1)
@@ -58,7 +59,7 @@ class AccountOperation(FleetOperation[RequestT, Words]):
             await self.finish(tx, self.refused(await self.asked(tx), refusal))
 
     async def waits_long(self, tx: Transaction, asked: Words) -> None:
-        await self.tell(tx, asked.message(texts.HELD_UP), "held_up")
+        await self.tell(tx, texts.held_up(asked), "held_up")
 
     async def give_up(self, tx: Transaction, asked: Words) -> None:
         await self.finish(tx, self.expired(asked))
@@ -80,7 +81,7 @@ class SendOnceOperation(AccountOperation[RequestT]):
     It is written down before it is sent. Whoever finds it written down does not send it again.
     """
 
-    expires = timedelta(minutes=30)
+    expires = GIVEN_UP_AFTER
 
     async def run(self, say: Words) -> None:
         async with self.context.database.read() as tx:

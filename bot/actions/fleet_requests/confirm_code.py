@@ -5,7 +5,6 @@ so that no crash makes it free, and taken back when nobody looked at the code.
 """
 
 import base64
-from datetime import timedelta
 from typing import Literal, Self, TypeVar
 
 from bot.actions import request_queue
@@ -28,6 +27,7 @@ from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
+from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.rider import replies as texts
 
 ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}
@@ -117,7 +117,7 @@ CodedRequestT = TypeVar("CodedRequestT", bound=CodedRequest)
 class CodeOperation(DeliveryOperation[CodedRequestT]):
     """`in_transit` with the pickup code, or `delivered` with the drop-off code."""
 
-    expires = timedelta(minutes=30)
+    expires = GIVEN_UP_AFTER
 
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.state in _CONFIRMED[self.request.stage]

@@ -70,4 +70,4 @@ class InviteRidersOperation(SendOnceOperation[InviteRiders]):
         return texts.refused(say, refusal.message)
 
     def expired(self, say: Words) -> Message:
-        return say.message(texts.LOST)
+        return texts.lost(say)

@@ -17,10 +17,8 @@ from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
+from bot.texts.promises import HELD_UP_AFTER
 from bot.texts.words import Words
-
-_LONG = timedelta(minutes=2)
-"""After this people are told that it takes longer."""
 
 RequestT = TypeVar("RequestT", bound=FleetRequest)
 AskedT = TypeVar("AskedT")
@@ -101,7 +99,7 @@ class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
         age = tx.now - self.job.created_at
         if self.expires is not None and age >= self.expires:
             return True
-        if age >= _LONG:
+        if age >= HELD_UP_AFTER:
             await self.waits_long(tx, asked)
         return False
 
@@ -110,7 +108,7 @@ class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
         step = pause(self.job.attempts)
         if isinstance(error, Unavailable) and error.retry_after:
             step = max(step, timedelta(seconds=error.retry_after))
-        moments = (_LONG, self.expires)
+        moments = (HELD_UP_AFTER, self.expires)
         return min([step, *(moment - age for moment in moments if moment and moment > age)])
 
     async def person(self, tx: Transaction) -> Person:

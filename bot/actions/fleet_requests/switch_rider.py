@@ -11,7 +11,7 @@ from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.fleet import Refused, Rider
 from bot.store.sent_requests import SentRequest
-from bot.texts.dispatcher import riders as texts
+from bot.texts.dispatcher import rider_info as texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.base.database import Transaction
 from bot.store import code_attempts
+from bot.texts.promises import CODE_PAUSE
 
 PAUSE_AFTER = 5
 LOCK_AFTER = 10
-PAUSE = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
         return Locked()
     if count < PAUSE_AFTER:
         return Open(PAUSE_AFTER - count)
-    until = refused[PAUSE_AFTER - 1] + PAUSE
+    until = refused[PAUSE_AFTER - 1] + CODE_PAUSE
     return Paused(until) if now < until else Open(LOCK_AFTER - count)
 
 

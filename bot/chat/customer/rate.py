@@ -20,11 +20,11 @@ from bot.texts.customer import rating as texts
 from bot.texts.customer import relay as relay_texts
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.message import Message, Picture
+from bot.texts.promises import RATED_WITHIN
 from bot.texts.words import phrase
 
 _DIALOG = "complaint"
 _ASKED_FOR = timedelta(hours=1)
-_LATELY = timedelta(days=7)
 _FEW = 2
 _CHOICES = {str(stars): stars for stars in range(1, texts.MOST + 1)}
 
@@ -43,7 +43,7 @@ async def rate_typed(turn: Turn) -> None:
         wanted = [one for one in mine if _is_wanted(turn, one, order)]
         if not wanted:
             nothing = texts.not_delivered(turn.say, order) if order else None
-            await turn.reply(tx, nothing or texts.NOTHING_TO_RATE)
+            await turn.reply(tx, nothing or texts.nothing_to_rate(turn.say))
         for one in wanted[-MOST:]:
             given = await ratings.of_person(tx, one.row.uuid, turn.person.user_id)
             await turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
@@ -55,7 +55,7 @@ def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
     if order:
         return is_called(followed.row.order_number, order)
     arrived = followed.seen.dropoff_at or followed.row.updated_at
-    return arrived is not None and turn.context.clock.now() - arrived <= _LATELY
+    return arrived is not None and turn.context.clock.now() - arrived <= RATED_WITHIN
 
 
 async def rate_pressed(turn: Turn) -> None:

@@ -51,8 +51,7 @@ async def turn_page(turn: Turn) -> None:
     if row is not None:
         async with asking_the_fleet(turn):
             message = await _riders(turn, row, paging.asked(turn.tokens()[0]))
-            async with turn.settle() as tx:
-                await turn.replace(tx, message)
+            await turn.show(message)
 
 
 async def _pressed(turn: Turn) -> DeliveryRow | None:
@@ -68,8 +67,7 @@ async def _pressed(turn: Turn) -> DeliveryRow | None:
 
 async def _choose(turn: Turn, row: DeliveryRow) -> None:
     message = await _riders(turn, row, 1)
-    async with turn.settle() as tx:
-        await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+    await turn.answer(message, under=(row.uuid, View.DISPATCHER))
 
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:

@@ -72,8 +72,7 @@ async def choose_rider(turn: Turn) -> None:
             await rider_picker.candidates(turn.context), paging.asked(turn.tokens()[0]), PER_PAGE
         )
         message = texts.which_rider_for_many(turn.say, count, page)
-        async with turn.settle() as tx:
-            await turn.replace(tx, message if page.items else NO_RIDERS)
+        await turn.show(message if page.items else NO_RIDERS)
 
 
 async def assign(turn: Turn) -> None:

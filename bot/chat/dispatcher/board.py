@@ -22,8 +22,7 @@ async def turn_board(turn: Turn) -> None:
     """Show another page of the board, or the same one as things are now."""
     number, wish = turn.tokens()
     message = await _shown(turn, paging.asked(number), ask=wish == texts.REFRESH)
-    async with turn.settle() as tx:
-        await turn.replace(tx, message)
+    await turn.show(message)
 
 
 async def _shown(turn: Turn, number: int, *, ask: bool) -> Message:

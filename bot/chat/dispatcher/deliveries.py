@@ -26,8 +26,7 @@ async def turn_page(turn: Turn) -> None:
     filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):
         message = await _listed(turn, filters, paging.asked(number))
-        async with turn.settle() as tx:
-            await turn.replace(tx, message)
+        await turn.show(message)
 
 
 async def _listed(turn: Turn, filters: Filters, number: int) -> Message:
@@ -42,8 +41,7 @@ async def choose_filter(turn: Turn) -> None:
     filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):
         message = await _choices(turn, filters, criterion, paging.asked(number))
-        async with turn.settle() as tx:
-            await turn.replace(tx, message)
+        await turn.show(message)
 
 
 async def _choices(turn: Turn, filters: Filters, criterion: str, number: int) -> Message:

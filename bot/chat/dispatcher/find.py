@@ -33,8 +33,7 @@ async def turn_page(turn: Turn) -> None:
         return
     async with asking_the_fleet(turn):
         page = await lookup.found(turn.context, text, paging.asked(turn.tokens()[0]))
-        async with turn.settle() as tx:
-            await turn.replace(tx, lists.found(turn.say, text, page))
+        await turn.show(lists.found(turn.say, text, page))
 
 
 def _looked_for(turn: Turn) -> str:

@@ -12,7 +12,7 @@ from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
-from bot.chat.turn import Sayable, Turn
+from bot.chat.turn import Turn
 from bot.fleet import FleetError
 from bot.store import dialogs, preferences
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
@@ -134,7 +134,7 @@ async def step(turn: Turn) -> None:
     if name == "confirm":
         await _confirm(turn, what)
     elif opened is None:
-        await _close(turn, texts.OVER)
+        await turn.show(texts.OVER)
     elif name == "stop":
         await _discard(turn)
     elif name == "usual":
@@ -152,7 +152,7 @@ async def choose_rider(turn: Turn) -> None:
     async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
     if opened is None:
-        await _close(turn, texts.OVER)
+        await turn.show(texts.OVER)
         return
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
@@ -169,11 +169,6 @@ async def _change(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
     message = await _shown(turn, opened, page=page)
     async with turn.settle() as tx:
         await dialog.keep(tx, turn.person.user_id, opened)
-        await turn.replace(tx, message)
-
-
-async def _close(turn: Turn, message: Sayable) -> None:
-    async with turn.settle() as tx:
         await turn.replace(tx, message)
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, timedelta
-from types import MappingProxyType
 
 from bot.actions import request_queue
 from bot.actions.access import Action
@@ -20,15 +19,13 @@ _FIRST_DAY = date(2000, 1, 1)
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})")
 _DAY_FIRST = re.compile(r"(?P<day>\d{1,2})[-./](?P<month>\d{1,2})[-./](?P<year>\d{4})")
 
-_PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = MappingProxyType(
-    {
-        "": lambda today: (today, today),
-        "day": lambda today: (today, today),
-        "today": lambda today: (today, today),
-        "yesterday": lambda today: (today - _DAY, today - _DAY),
-        "week": lambda today: (today - 6 * _DAY, today),
-    }
-)
+_PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
+    "": lambda today: (today, today),
+    "day": lambda today: (today, today),
+    "today": lambda today: (today, today),
+    "yesterday": lambda today: (today - _DAY, today - _DAY),
+    "week": lambda today: (today - 6 * _DAY, today),
+}
 
 
 async def report(turn: Turn) -> None:

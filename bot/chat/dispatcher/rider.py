@@ -12,8 +12,8 @@ from bot.chat.turn import Turn
 from bot.fleet import NotFound, Period, Rider
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import riders as texts
-from bot.texts.rider.history import PERIODS
+from bot.texts.delivered import PERIODS
+from bot.texts.dispatcher import rider_info as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -70,8 +70,7 @@ async def history_pressed(turn: Turn) -> None:
         read = await history.of_rider(turn.context.fleet, uuid, period)
         page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
         shown = texts.history(turn.say, rider, period, page, read.fees, is_whole=read.is_whole)
-        async with turn.settle() as tx:
-            await turn.replace(tx, shown)
+        await turn.show(shown)
 
 
 async def switch(turn: Turn) -> None:

@@ -7,7 +7,7 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import riders as texts
+from bot.texts.dispatcher import rider_info as texts
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -24,8 +24,7 @@ async def page(turn: Turn) -> None:
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
         shown = await _page(turn, paging.asked(number))
-        async with turn.settle() as tx:
-            await turn.replace(tx, shown)
+        await turn.show(shown)
 
 
 async def _page(turn: Turn, number: int) -> message.Message:

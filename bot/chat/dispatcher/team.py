@@ -26,8 +26,7 @@ async def page(turn: Turn) -> None:
     """Turn to another page of the list."""
     (number,) = turn.tokens()
     shown = await _page(turn, paging.asked(number))
-    async with turn.settle() as tx:
-        await turn.replace(tx, shown)
+    await turn.show(shown)
 
 
 async def _page(turn: Turn, number: int) -> message.Message:

@@ -20,7 +20,7 @@ async def mute_typed(turn: Turn) -> None:
     """Keep the wish that was typed, or show what is set."""
     wish = _wish(turn, turn.argument)
     if turn.argument and wish is None:
-        await turn.answer(texts.HOW_TO_MUTE)
+        await turn.answer(texts.how_to_mute(turn.say))
         return
     async with turn.settle() as tx:
         await turn.reply(tx, await _set(tx, turn, wish))

@@ -111,7 +111,7 @@ async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> boo
         return False
     await dialogs.close(tx, turn.person.user_id)
     if not await relay.may_send(tx, turn.person, question.delivery):
-        await turn.reply(tx, texts.TOO_MANY)
+        await turn.reply(tx, texts.too_many(turn.say))
         return False
     return True
 

@@ -4,9 +4,9 @@ from bot.actions.access import may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.own_deliveries import own_open
 from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
+from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
@@ -19,10 +19,8 @@ def _ask(stage: Stage) -> Handler:
     async def ask(turn: Turn) -> None:
         """Ask for the code of the parcel whose button was pressed."""
         async with turn.settle() as tx:
-            row = await deliveries.get(tx, turn.objects()[0])
-            if row is None or not may(turn.person, ACTIONS[stage], row):
-                turn.stale()
-                await code_questions.show_rider(tx, turn.person, turn.objects()[0])
+            row = await pressed_job(tx, turn, ACTIONS[stage])
+            if row is None:
                 return
             stopped = await code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
             if stopped is not None:
@@ -41,11 +39,9 @@ def _typed(stage: Stage, name: str) -> Handler:
             if not order or code is None:
                 await turn.reply(tx, texts.how_to_type_code(turn.say, name))
                 return
-            row = await own_open(tx, turn.person, order, ACTIONS[stage])
-            if row is None:
-                await turn.reply(tx, texts.not_among_your_jobs(turn.say, order))
-                return
-            await _take(tx, turn, row, stage, code)
+            row = await typed_job(tx, turn, order, ACTIONS[stage])
+            if row is not None:
+                await _take(tx, turn, row, stage, code)
 
     return take
 

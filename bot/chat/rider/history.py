@@ -8,6 +8,7 @@ from bot.chat.turn import Turn
 from bot.fleet import Period
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
+from bot.texts.delivered import PERIODS
 from bot.texts.rider import history as texts
 from bot.texts.words import phrase
 
@@ -16,7 +17,7 @@ _A_PAGE = 10
 
 async def typed(turn: Turn) -> None:
     """Show the period that was typed; today where none was."""
-    period = texts.PERIODS.get((turn.argument or "today").casefold())
+    period = PERIODS.get((turn.argument or "today").casefold())
     if period is None:
         await turn.answer(texts.HOW_TO_ASK)
         return
@@ -27,11 +28,10 @@ async def typed(turn: Turn) -> None:
 async def pressed(turn: Turn) -> None:
     """Show another page, or another period, in the same message."""
     name, number = turn.tokens()
-    period = texts.PERIODS.get(name, Period.TODAY)
+    period = PERIODS.get(name, Period.TODAY)
     async with asking_the_fleet(turn):
         shown = await _page(turn, period, paging.asked(number))
-        async with turn.settle() as tx:
-            await turn.replace(tx, shown)
+        await turn.show(shown)
 
 
 async def _page(turn: Turn, period: Period, number: int) -> message.Message:

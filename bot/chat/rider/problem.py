@@ -12,6 +12,7 @@ from bot.actions.rider import code_questions, codes, problem_reports
 from bot.actions.rider.own_deliveries import own_open
 from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
+from bot.chat.rider.own_job import say_changed
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import deliveries, dialogs
@@ -150,8 +151,7 @@ async def reportable(
         reasons = problem_reports.reasons(State(row.state))
         if reasons and (reason is None or reason in reasons):
             return row
-    turn.stale()
-    await code_questions.show_rider(tx, turn.person, turn.objects()[0])
+    await say_changed(tx, turn)
     return None
 
 

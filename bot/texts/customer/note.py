@@ -9,6 +9,7 @@ from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.names import party_name
+from bot.texts.promises import NOTES_A_DAY
 from bot.texts.words import Words
 
 LONGEST = 500
@@ -59,7 +60,12 @@ def too_long(say: Words) -> Message:
 
 def too_many(say: Words, order: str) -> Message:
     return Message.of(
-        say("Order {order} has had 5 notes in a day; that is the most.", order=order),
+        say.many(
+            "Order {order} has had {count} note in a day; that is the most.",
+            "Order {order} has had {count} notes in a day; that is the most.",
+            count=NOTES_A_DAY,
+            order=order,
+        ),
         say("“Message the rider” on the card reaches the rider, too."),
     )
 

@@ -7,13 +7,11 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row
 from bot.texts.names import party_name, rider_name
+from bot.texts.promises import RATED_WITHIN
 from bot.texts.words import Words
 
 MOST = 5
 
-NOTHING_TO_RATE = FixedMessage(
-    "Nothing was delivered to you in the last 7 days. /track shows what is on the way."
-)
 WHAT_WENT_WRONG = FixedMessage(
     "I am sorry to hear that. What went wrong?",
     "I pass your words on to the dispatchers. /cancel if you would rather not say.",
@@ -52,6 +50,18 @@ def thanks(say: Words, delivery: Delivery, given: int) -> Message:
             count=given,
         ),
         rows=(stars_row(delivery.uuid, given),),
+    )
+
+
+def nothing_to_rate(say: Words) -> Message:
+    return Message.of(
+        say.many(
+            "Nothing was delivered to you in the last {count} day."
+            " /track shows what is on the way.",
+            "Nothing was delivered to you in the last {count} days."
+            " /track shows what is on the way.",
+            count=RATED_WITHIN.days,
+        )
     )
 
 

@@ -6,17 +6,14 @@ from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Row, Rows, Style
+from bot.texts.moments import minutes
 from bot.texts.names import party_name, rider_name
-from bot.texts.words import Words, phrase
+from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
+from bot.texts.words import Words
 
 LONGEST = OWN_WORDS
 """Characters of one message."""
 
-_HOW_TO_ANSWER = phrase("Tap <b>Reply</b>, or just write within 15 minutes: I pass it on.")
-TOO_MANY = FixedMessage(
-    "Those were 20 messages within an hour; I pass on no more of them for now.",
-    "If it is urgent, please ask the dispatcher.",
-)
 ONLY_WORDS_AND_PICTURES = FixedMessage(
     "I can only pass on words, a photo or a voice message. Try again, or /cancel."
 )
@@ -70,7 +67,14 @@ def from_rider(say: Words, delivery: Delivery, words: str) -> Message:
 def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
     button = Button(label=say.label("💬 Reply"), data=reply, style=Style.MAIN)
     said = escaped(words, OWN_WORDS) if words else Html()
-    return Message.of(head, said, say(_HOW_TO_ANSWER), rows=((button,),))
+    return Message.of(head, said, _how_to_answer(say), rows=((button,),))
+
+
+def _how_to_answer(say: Words) -> Html:
+    return say(
+        "Tap <b>Reply</b>, or just write within {span}: I pass it on.",
+        span=minutes(say, ANSWERED_WITHIN),
+    )
 
 
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:
@@ -101,6 +105,17 @@ def not_here(say: Words, order: str) -> Message:
     return Message.of(
         say("Order {order}: the other side cannot be reached here now.", order=order),
         say("Please ask the dispatcher."),
+    )
+
+
+def too_many(say: Words) -> Message:
+    return Message.of(
+        say.many(
+            "That was {count} message within an hour; I pass on no more of them for now.",
+            "Those were {count} messages within an hour; I pass on no more of them for now.",
+            count=RELAYED_AN_HOUR,
+        ),
+        say("If it is urgent, please ask the dispatcher."),
     )
 
 

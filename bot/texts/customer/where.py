@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.fleet import Delivery, State
 from bot.texts.html import Html
@@ -11,36 +10,32 @@ from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
-_SENTENCES: Mapping[State, str] = MappingProxyType(
-    {
-        State.PENDING: phrase("📦 Order {order} waits for a rider. Ordered: {time}."),
-        State.AWAITING_PICKUP: phrase(
-            "📦 Order {order} has a rider, {rider}, who has not picked it up yet. Ordered: {time}."
-        ),
-        State.ACCEPTED: phrase(
-            "👍 {rider} has taken order {order} and has not picked it up yet. Ordered: {time}."
-        ),
-        State.IN_TRANSIT: phrase("🛵 {rider} is on the way with order {order}. Picked up: {time}."),
-        State.FAILED: phrase(
-            "⚠️ {rider} could not deliver order {order} and still has it. Picked up: {time}."
-        ),
-        State.DELIVERED: phrase("✅ Order {order} was delivered. Delivered: {time}."),
-        State.CANCELLED: phrase("❌ Order {order} was cancelled. It will not come."),
-        State.DECLINED: phrase("❌ Order {order} was declined. It will not come."),
-    }
-)
+_SENTENCES: Mapping[State, str] = {
+    State.PENDING: phrase("📦 Order {order} waits for a rider. Ordered: {time}."),
+    State.AWAITING_PICKUP: phrase(
+        "📦 Order {order} has a rider, {rider}, who has not picked it up yet. Ordered: {time}."
+    ),
+    State.ACCEPTED: phrase(
+        "👍 {rider} has taken order {order} and has not picked it up yet. Ordered: {time}."
+    ),
+    State.IN_TRANSIT: phrase("🛵 {rider} is on the way with order {order}. Picked up: {time}."),
+    State.FAILED: phrase(
+        "⚠️ {rider} could not deliver order {order} and still has it. Picked up: {time}."
+    ),
+    State.DELIVERED: phrase("✅ Order {order} was delivered. Delivered: {time}."),
+    State.CANCELLED: phrase("❌ Order {order} was cancelled. It will not come."),
+    State.DECLINED: phrase("❌ Order {order} was declined. It will not come."),
+}
 
-_NEXT: Mapping[State, str] = MappingProxyType(
-    {
-        State.PENDING: phrase("I write to you as soon as it moves."),
-        State.AWAITING_PICKUP: phrase("I write to you as soon as it moves."),
-        State.ACCEPTED: phrase("I write to you as soon as it moves."),
-        State.FAILED: phrase("The dispatcher will arrange what comes next."),
-        State.DELIVERED: phrase("/rate tells us how it was."),
-        State.CANCELLED: phrase("Whoever sent it can order a new delivery."),
-        State.DECLINED: phrase("Whoever sent it can order a new delivery."),
-    }
-)
+_NEXT: Mapping[State, str] = {
+    State.PENDING: phrase("I write to you as soon as it moves."),
+    State.AWAITING_PICKUP: phrase("I write to you as soon as it moves."),
+    State.ACCEPTED: phrase("I write to you as soon as it moves."),
+    State.FAILED: phrase("The dispatcher will arrange what comes next."),
+    State.DELIVERED: phrase("/rate tells us how it was."),
+    State.CANCELLED: phrase("Whoever sent it can order a new delivery."),
+    State.DECLINED: phrase("Whoever sent it can order a new delivery."),
+}
 
 
 def where_it_is(say: Words, delivery: Delivery, *, on_the_map: bool) -> Message:

@@ -1,7 +1,6 @@
 """What is read while a delivery is changed, and afterwards."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from bot.store.drafts import Blank
 from bot.texts.callbacks import Verb
@@ -14,18 +13,16 @@ from bot.texts.words import Words, phrase
 SAVE, LEAVE = "save", "leave"
 """Stand in a button where otherwise the name of a field does."""
 
-_NAMES: Mapping[Blank, str] = MappingProxyType(
-    {
-        Blank.TO_NAME: phrase("Receiver's name"),
-        Blank.TO_PHONE: phrase("Receiver's phone"),
-        Blank.TO_ADDRESS: phrase("Drop-off address"),
-        Blank.ITEMS: phrase("Items"),
-        Blank.FEE: phrase("Fee"),
-        Blank.FROM_NAME: phrase("Sender's name"),
-        Blank.FROM_PHONE: phrase("Sender's phone"),
-        Blank.FROM_ADDRESS: phrase("Pickup address"),
-    }
-)
+_NAMES: Mapping[Blank, str] = {
+    Blank.TO_NAME: phrase("Receiver's name"),
+    Blank.TO_PHONE: phrase("Receiver's phone"),
+    Blank.TO_ADDRESS: phrase("Drop-off address"),
+    Blank.ITEMS: phrase("Items"),
+    Blank.FEE: phrase("Fee"),
+    Blank.FROM_NAME: phrase("Sender's name"),
+    Blank.FROM_PHONE: phrase("Sender's phone"),
+    Blank.FROM_ADDRESS: phrase("Pickup address"),
+}
 
 _PHONES = {Blank.TO_PHONE, Blank.FROM_PHONE}
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from types import MappingProxyType
 from uuid import UUID
 
 from bot.fleet import CreationMode, FilterToken, Period
@@ -16,29 +15,23 @@ NOBODY = str(UUID(int=0))
 _ANY = "-"
 _LETTERS = 3
 
-_STATUSES: Mapping[str, FilterToken | None] = MappingProxyType(
-    {
-        _ANY: None,
-        "p": FilterToken.PENDING,
-        "w": FilterToken.AWAITING_PICKUP,
-        "i": FilterToken.IN_TRANSIT,
-        "d": FilterToken.DELIVERED,
-        "c": FilterToken.CANCELLED,
-        "x": FilterToken.DECLINED,
-    }
-)
-_DAYS: Mapping[str, Period] = MappingProxyType(
-    {_ANY: Period.ALL, "t": Period.TODAY, "y": Period.YESTERDAY}
-)
-_MODES: Mapping[str, CreationMode | None] = MappingProxyType(
-    {
-        _ANY: None,
-        "a": CreationMode.AUTOMATED,
-        "m": CreationMode.MANUAL,
-        "b": CreationMode.VIA_BOOKING,
-        "i": CreationMode.IMPORTED,
-    }
-)
+_STATUSES: Mapping[str, FilterToken | None] = {
+    _ANY: None,
+    "p": FilterToken.PENDING,
+    "w": FilterToken.AWAITING_PICKUP,
+    "i": FilterToken.IN_TRANSIT,
+    "d": FilterToken.DELIVERED,
+    "c": FilterToken.CANCELLED,
+    "x": FilterToken.DECLINED,
+}
+_DAYS: Mapping[str, Period] = {_ANY: Period.ALL, "t": Period.TODAY, "y": Period.YESTERDAY}
+_MODES: Mapping[str, CreationMode | None] = {
+    _ANY: None,
+    "a": CreationMode.AUTOMATED,
+    "m": CreationMode.MANUAL,
+    "b": CreationMode.VIA_BOOKING,
+    "i": CreationMode.IMPORTED,
+}
 
 _DAY_NAMES = {
     Period.ALL: phrase("All days"),

@@ -2,27 +2,24 @@
 
 import unicodedata
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party
 from bot.texts.words import Words, phrase
 
 COMMAND = "/new"
 
-_LABELS: Mapping[Blank, str] = MappingProxyType(
-    {
-        Blank.FROM_NAME: phrase("From"),
-        Blank.FROM_PHONE: phrase("From phone"),
-        Blank.FROM_ADDRESS: phrase("From address"),
-        Blank.TO_NAME: phrase("To"),
-        Blank.TO_PHONE: phrase("Phone"),
-        Blank.TO_ADDRESS: phrase("Address"),
-        Blank.ITEMS: phrase("Items"),
-        Blank.FEE: phrase("Fee"),
-        Blank.RIDER: phrase("Rider"),
-        Blank.SMS: phrase("SMS"),
-    }
-)
+_LABELS: Mapping[Blank, str] = {
+    Blank.FROM_NAME: phrase("From"),
+    Blank.FROM_PHONE: phrase("From phone"),
+    Blank.FROM_ADDRESS: phrase("From address"),
+    Blank.TO_NAME: phrase("To"),
+    Blank.TO_PHONE: phrase("Phone"),
+    Blank.TO_ADDRESS: phrase("Address"),
+    Blank.ITEMS: phrase("Items"),
+    Blank.FEE: phrase("Fee"),
+    Blank.RIDER: phrase("Rider"),
+    Blank.SMS: phrase("SMS"),
+}
 
 _YES, _NO = phrase("yes"), phrase("no")
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from types import MappingProxyType
 
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
@@ -47,14 +46,12 @@ class Health:
 _MANY = 100
 """Jobs of one kind; more that wait are worth a look."""
 
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "update": phrase("{sign} Messages and taps: {count} waiting"),
-        "event": phrase("{sign} Webhooks: {count} waiting"),
-        "command": phrase("{sign} Changes for the fleet service: {count} waiting"),
-        "notice": phrase("{sign} Messages to send: {count} waiting"),
-    }
-)
+_KINDS: Mapping[str, str] = {
+    "update": phrase("{sign} Messages and taps: {count} waiting"),
+    "event": phrase("{sign} Webhooks: {count} waiting"),
+    "command": phrase("{sign} Changes for the fleet service: {count} waiting"),
+    "notice": phrase("{sign} Messages to send: {count} waiting"),
+}
 
 _GOOD, _BAD = Html("✅"), Html("⚠️")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 
 from bot.texts.html import Html, joined
+from bot.texts.promises import LONGEST_LINE
 from bot.texts.words import Words, phrase
 
 
@@ -30,26 +30,26 @@ class InputError:
     wrong: Wrong
 
 
-_SENTENCES: Mapping[Wrong, str] = MappingProxyType(
-    {
-        Wrong.PHONE: phrase(
-            "⚠️ “{line}” is no phone number. Write it with the country's code, such as"
-            " <code>+234 803 000 0001</code>."
-        ),
-        Wrong.AMOUNT: phrase("⚠️ “{line}” is no amount. Write a whole number, such as 1500."),
-        Wrong.ITEM: phrase(
-            "⚠️ I cannot read “{line}”. Write how many, what, and what one is worth:"
-            " <code>2 x Jollof rice 3000</code>"
-        ),
-        Wrong.TEXT: phrase("⚠️ “{line}” is empty or too long. 250 characters fit."),
-        Wrong.CHOICE: phrase("⚠️ “{line}” is neither yes nor no."),
-        Wrong.RIDER: phrase("⚠️ No single active rider is called “{line}”. Choose one below."),
-        Wrong.LABEL: phrase("⚠️ I do not know what “{line}” is. Begin the line with its name."),
-        Wrong.TOO_MANY: phrase("⚠️ “{line}” is one too many for a single form."),
-    }
-)
+_SENTENCES: Mapping[Wrong, str] = {
+    Wrong.PHONE: phrase(
+        "⚠️ “{line}” is no phone number. Write it with the country's code, such as"
+        " <code>+234 803 000 0001</code>."
+    ),
+    Wrong.AMOUNT: phrase("⚠️ “{line}” is no amount. Write a whole number, such as 1500."),
+    Wrong.ITEM: phrase(
+        "⚠️ I cannot read “{line}”. Write how many, what, and what one is worth:"
+        " <code>2 x Jollof rice 3000</code>"
+    ),
+    Wrong.TEXT: phrase("⚠️ “{line}” is empty or too long. {most} characters fit."),
+    Wrong.CHOICE: phrase("⚠️ “{line}” is neither yes nor no."),
+    Wrong.RIDER: phrase("⚠️ No single active rider is called “{line}”. Choose one below."),
+    Wrong.LABEL: phrase("⚠️ I do not know what “{line}” is. Begin the line with its name."),
+    Wrong.TOO_MANY: phrase("⚠️ “{line}” is one too many for a single form."),
+}
 
 
 def problem_lines(say: Words, problems: Iterable[InputError]) -> Html:
     """Name every line that was left out, a line each."""
-    return joined(say(_SENTENCES[problem.wrong], line=problem.line) for problem in problems)
+    return joined(
+        say(_SENTENCES[problem.wrong], line=problem.line, most=LONGEST_LINE) for problem in problems
+    )

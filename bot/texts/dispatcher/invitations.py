@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.fleet import Rider
 from bot.texts.callbacks import Verb
+from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
@@ -11,10 +12,6 @@ from bot.texts.words import Words
 HOW_TO_INVITE = FixedMessage(
     "Write one or more e-mail addresses and, if you like, the commission:",
     "<code>/invite musa@example.com sani@example.com 10</code>",
-)
-LOST = FixedMessage(
-    "⚠️ The fleet service has not answered for 30 minutes: I have stopped trying.",
-    "Look at /riders before you invite anybody again.",
 )
 
 
@@ -82,6 +79,13 @@ def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
     if sure:
         return say("They are invited. /riders has their chat link as soon as they appear there.")
     return say("The fleet service did not answer. Look at /riders before you invite them again.")
+
+
+def lost(say: Words) -> Message:
+    return Message.of(
+        stopped_trying(say),
+        say("Look at /riders before you invite anybody again."),
+    )
 
 
 def refused(say: Words, reason: str) -> Message:

@@ -2,13 +2,13 @@
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from bot.fleet import Page
 from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party, Spot
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.form import as_form, template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
+from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
@@ -17,26 +17,22 @@ from bot.texts.words import Words, phrase
 
 _COPIED_AT_MOST = 256  # Bot API, CopyTextButton
 
-_QUESTIONS: Mapping[Blank, str] = MappingProxyType(
-    {
-        Blank.FROM_NAME: phrase(
-            "<b>Who sends it?</b> Write name, phone number and address, a line each."
-        ),
-        Blank.FROM_PHONE: phrase("What is the <b>sender's phone number</b>?"),
-        Blank.FROM_ADDRESS: phrase("<b>Where</b> is it to be picked up? Write the address."),
-        Blank.TO_NAME: phrase(
-            "<b>Who gets it?</b> Write name, phone number and address, a line each."
-        ),
-        Blank.TO_PHONE: phrase("What is the <b>phone number</b> of {name}?"),
-        Blank.TO_ADDRESS: phrase("<b>Where</b> does {name} get it? Write the address."),
-        Blank.ITEMS: phrase(
-            "<b>What</b> does {name} get? A line each, with the value of one:"
-            " <code>2 x Jollof rice 3000</code>"
-        ),
-        Blank.FEE: phrase("What is the <b>delivery fee</b>? Write a whole number, such as 1500."),
-        Blank.RIDER: phrase("<b>Who brings it?</b>"),
-    }
-)
+_QUESTIONS: Mapping[Blank, str] = {
+    Blank.FROM_NAME: phrase(
+        "<b>Who sends it?</b> Write name, phone number and address, a line each."
+    ),
+    Blank.FROM_PHONE: phrase("What is the <b>sender's phone number</b>?"),
+    Blank.FROM_ADDRESS: phrase("<b>Where</b> is it to be picked up? Write the address."),
+    Blank.TO_NAME: phrase("<b>Who gets it?</b> Write name, phone number and address, a line each."),
+    Blank.TO_PHONE: phrase("What is the <b>phone number</b> of {name}?"),
+    Blank.TO_ADDRESS: phrase("<b>Where</b> does {name} get it? Write the address."),
+    Blank.ITEMS: phrase(
+        "<b>What</b> does {name} get? A line each, with the value of one:"
+        " <code>2 x Jollof rice 3000</code>"
+    ),
+    Blank.FEE: phrase("What is the <b>delivery fee</b>? Write a whole number, such as 1500."),
+    Blank.RIDER: phrase("<b>Who brings it?</b>"),
+}
 
 _NO_LIST = phrase("I cannot read the list of riders right now. Go on without one, or write a name.")
 CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
@@ -244,7 +240,7 @@ def not_shown(say: Words, reason: str) -> Html:
 def given_up(say: Words) -> Html:
     return joined(
         [
-            say("⚠️ The fleet service has not answered for 30 minutes: I have stopped trying."),
+            stopped_trying(say),
             say("If /deliveries does not show the delivery later, send this form again:"),
         ]
     )

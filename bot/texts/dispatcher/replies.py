@@ -3,6 +3,8 @@
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message, Style
+from bot.texts.moments import minutes
+from bot.texts.promises import CODE_PAUSE, GIVEN_UP_AFTER, HELD_UP_AFTER
 from bot.texts.words import Words
 
 HOW_TO_FIND = FixedMessage("Write what to look for, a name or a number: <code>/find Bola</code>")
@@ -37,12 +39,23 @@ def no_such_order(say: Words, order: str) -> Message:
 
 
 def codes_stopped(say: Words, order: str, rider: str, delivery: str, *, locked: bool) -> Message:
-    state = say("locked until you unlock it") if locked else say("paused for 15 minutes")
+    state = (
+        say("locked until you unlock it")
+        if locked
+        else say("paused for {span}", span=minutes(say, CODE_PAUSE))
+    )
     unlock = say.button("Unlock", Verb.UNLOCK, delivery, style=Style.MAIN)
     return Message.of(
         say("🔒 Order {order}: too many codes of {rider} were refused.", order=order, rider=rider),
         say("It is {state}. Call the rider and the customer before you unlock.", state=state),
         rows=((unlock,),),
+    )
+
+
+def stopped_trying(say: Words) -> Html:
+    return say(
+        "⚠️ The fleet service has not answered for {span}: I have stopped trying.",
+        span=minutes(say, GIVEN_UP_AFTER),
     )
 
 
@@ -53,5 +66,9 @@ def codes_unlocked(say: Words, order: str) -> Message:
 def code_held_up(say: Words, order: str, rider: str) -> Message:
     return Message.of(
         say("⏳ Order {order}: {rider} has typed a code.", order=order, rider=rider),
-        say("The fleet service has not answered for 2 minutes. I keep trying, up to 30 minutes."),
+        say(
+            "The fleet service has not answered for {span}. I keep trying, up to {most}.",
+            span=minutes(say, HELD_UP_AFTER),
+            most=minutes(say, GIVEN_UP_AFTER),
+        ),
     )

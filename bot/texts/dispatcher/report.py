@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from types import MappingProxyType
 
 from babel.dates import format_date
 from babel.numbers import format_decimal
@@ -55,23 +54,23 @@ class Figures:
     riders: Sequence[RiderFigures]
 
 
-_STATES: Mapping[State, str] = MappingProxyType(
-    {
-        State.DELIVERED: phrase("✅ delivered: {count}"),
-        State.IN_TRANSIT: phrase("🛵 on the way: {count}"),
-        State.FAILED: phrase("⚠️ attempt failed: {count}"),
-        State.ACCEPTED: phrase("👍 accepted by a rider: {count}"),
-        State.AWAITING_PICKUP: phrase("🕓 waiting for pickup: {count}"),
-        State.PENDING: phrase("🆕 waiting for a rider: {count}"),
-        State.CANCELLED: phrase("❌ cancelled: {count}"),
-        State.DECLINED: phrase("❌ declined: {count}"),
-        State.UNKNOWN: phrase("❔ in another state: {count}"),
-    }
-)
+_STATES: Mapping[State, str] = {
+    State.DELIVERED: phrase("✅ delivered: {count}"),
+    State.IN_TRANSIT: phrase("🛵 on the way: {count}"),
+    State.FAILED: phrase("⚠️ attempt failed: {count}"),
+    State.ACCEPTED: phrase("👍 accepted by a rider: {count}"),
+    State.AWAITING_PICKUP: phrase("🕓 waiting for pickup: {count}"),
+    State.PENDING: phrase("🆕 waiting for a rider: {count}"),
+    State.CANCELLED: phrase("❌ cancelled: {count}"),
+    State.DECLINED: phrase("❌ declined: {count}"),
+    State.UNKNOWN: phrase("❔ in another state: {count}"),
+}
 
-PERIODS: Mapping[str, str] = MappingProxyType(
-    {"day": phrase("Today"), "yesterday": phrase("Yesterday"), "week": phrase("7 days")}
-)
+PERIODS: Mapping[str, str] = {
+    "day": phrase("Today"),
+    "yesterday": phrase("Yesterday"),
+    "week": phrase("7 days"),
+}
 """What can be pressed."""
 
 

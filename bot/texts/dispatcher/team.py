@@ -2,57 +2,48 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from bot.fleet import Page, Rider
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
+from bot.texts.moments import hours
+from bot.texts.promises import STAFF_LINK_LASTS
 from bot.texts.words import Words, phrase
 
 RIDERS_SHOWN = 20
 
-_ROLES: Mapping[str, str] = MappingProxyType(
-    {
-        "owner": phrase("owner"),
-        "dispatcher": phrase("dispatcher"),
-        "rider": phrase("rider"),
-    }
-)
+_ROLES: Mapping[str, str] = {
+    "owner": phrase("owner"),
+    "dispatcher": phrase("dispatcher"),
+    "rider": phrase("rider"),
+}
 
-_REMOVE: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase("Remove {name} as a dispatcher"),
-        "rider": phrase("Remove {name} as a rider"),
-    }
-)
+_REMOVE: Mapping[str, str] = {
+    "dispatcher": phrase("Remove {name} as a dispatcher"),
+    "rider": phrase("Remove {name} as a rider"),
+}
 
-_QUESTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase(
-            "Remove <b>{name}</b> as a dispatcher? They see no delivery here any more, at once."
-        ),
-        "rider": phrase(
-            "Remove <b>{name}</b> as a rider from this chat? Their jobs stay theirs at the fleet"
-            " service until you give them to somebody else."
-        ),
-    }
-)
+_QUESTIONS: Mapping[str, str] = {
+    "dispatcher": phrase(
+        "Remove <b>{name}</b> as a dispatcher? They see no delivery here any more, at once."
+    ),
+    "rider": phrase(
+        "Remove <b>{name}</b> as a rider from this chat? Their jobs stay theirs at the fleet"
+        " service until you give them to somebody else."
+    ),
+}
 
-_REMOVED: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase("👋 {name} does not dispatch here any more."),
-        "rider": phrase("👋 {name} gets no jobs in this chat any more."),
-    }
-)
+_REMOVED: Mapping[str, str] = {
+    "dispatcher": phrase("👋 {name} does not dispatch here any more."),
+    "rider": phrase("👋 {name} gets no jobs in this chat any more."),
+}
 
-_FAREWELLS: Mapping[str, str] = MappingProxyType(
-    {
-        "dispatcher": phrase("You do not dispatch here any more. Thank you for your work!"),
-        "rider": phrase("You do not get jobs in this chat any more. Thank you for your work!"),
-    }
-)
+_FAREWELLS: Mapping[str, str] = {
+    "dispatcher": phrase("You do not dispatch here any more. Thank you for your work!"),
+    "rider": phrase("You do not get jobs in this chat any more. Thank you for your work!"),
+}
 
 CANNOT_REMOVE = FixedMessage("There is nobody to remove any more. /team shows who works here.")
 
@@ -144,7 +135,11 @@ def _which_rider(number: int) -> str:
 def rider_link(say: Words, name: str, link: str) -> Message:
     """Hand out the link that makes somebody a rider here."""
     return Message.of(
-        say("Send this link to <b>{name}</b>. It works once, within 24 hours:", name=name),
+        say(
+            "Send this link to <b>{name}</b>. It works once, within {span}:",
+            name=name,
+            span=hours(say, STAFF_LINK_LASTS),
+        ),
         Html(link),
         rows=_copy(say, link),
     )
@@ -153,7 +148,10 @@ def rider_link(say: Words, name: str, link: str) -> Message:
 def dispatcher_link(say: Words, link: str) -> Message:
     """Hand out the link that makes somebody a dispatcher."""
     return Message.of(
-        say("Send this link to the new dispatcher. It works once, within 24 hours:"),
+        say(
+            "Send this link to the new dispatcher. It works once, within {span}:",
+            span=hours(say, STAFF_LINK_LASTS),
+        ),
         Html(link),
         rows=_copy(say, link),
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.fleet import Delivery
 from bot.store.people import Person, Role
@@ -15,14 +14,12 @@ from bot.texts.phones import masked
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
-_ROLES: Mapping[Role, str] = MappingProxyType(
-    {
-        Role.OWNER: phrase("owner"),
-        Role.DISPATCHER: phrase("dispatcher"),
-        Role.RIDER: phrase("rider"),
-        Role.CUSTOMER: phrase("customer"),
-    }
-)
+_ROLES: Mapping[Role, str] = {
+    Role.OWNER: phrase("owner"),
+    Role.DISPATCHER: phrase("dispatcher"),
+    Role.RIDER: phrase("rider"),
+    Role.CUSTOMER: phrase("customer"),
+}
 
 _SHOWN = 10
 

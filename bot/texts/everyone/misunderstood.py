@@ -1,7 +1,6 @@
 """What the bot answers to what it does not understand: each time with what to do instead."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from bot.texts.everyone.replies import NOT_UNDERSTOOD
 from bot.texts.html import Html
@@ -10,26 +9,24 @@ from bot.texts.words import Words, phrase
 
 _NO_FILES = phrase("I can do nothing with a file here. Please write it; /help shows what I know.")
 
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "voice": phrase(
-            "I cannot listen. Please write it, or tap a <b>Message</b> button on a card first: then"
-            " I pass your voice on."
-        ),
-        "video_note": phrase("I cannot watch videos. Please write it; /help shows what I know."),
-        "video": phrase("I cannot watch videos. Please write it; /help shows what I know."),
-        "audio": _NO_FILES,
-        "document": _NO_FILES,
-        "animation": _NO_FILES,
-        "photo": phrase(
-            "I do not know what the picture is for. Tap a <b>Message</b> or <b>Problem</b> button"
-            " on a card first, then send it again."
-        ),
-        "location": phrase("Only riders need to share where they are. /help shows what I know."),
-        "venue": phrase("Only riders need to share where they are. /help shows what I know."),
-        "poll": phrase("I have no vote here. /help shows what I know."),
-    }
-)
+_KINDS: Mapping[str, str] = {
+    "voice": phrase(
+        "I cannot listen. Please write it, or tap a <b>Message</b> button on a card first: then"
+        " I pass your voice on."
+    ),
+    "video_note": phrase("I cannot watch videos. Please write it; /help shows what I know."),
+    "video": phrase("I cannot watch videos. Please write it; /help shows what I know."),
+    "audio": _NO_FILES,
+    "document": _NO_FILES,
+    "animation": _NO_FILES,
+    "photo": phrase(
+        "I do not know what the picture is for. Tap a <b>Message</b> or <b>Problem</b> button"
+        " on a card first, then send it again."
+    ),
+    "location": phrase("Only riders need to share where they are. /help shows what I know."),
+    "venue": phrase("Only riders need to share where they are. /help shows what I know."),
+    "poll": phrase("I have no vote here. /help shows what I know."),
+}
 
 EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
 FORWARDED = FixedMessage("I do not read forwarded messages. Please type it yourself.")

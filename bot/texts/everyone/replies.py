@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from bot.texts.html import Html, isolated
 from bot.texts.message import Ask, FixedMessage, Message
+from bot.texts.moments import minutes
+from bot.texts.promises import HELD_UP_AFTER
 from bot.texts.words import Words, phrase
 
 STRANGER = FixedMessage(
@@ -44,9 +46,6 @@ ASK_THE_DISPATCHER = FixedMessage(
 TRY_LATER = FixedMessage(
     "The fleet service does not answer right now. Please try again in a minute."
 )
-HELD_UP = FixedMessage(
-    "⏳ The fleet service has not answered for 2 minutes. Nothing is lost: I keep trying."
-)
 STOPPED = FixedMessage("I will not write to you any more. Write /start if you change your mind.")
 CANCELLED = FixedMessage("All right, nothing was changed.")
 NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
@@ -81,6 +80,15 @@ def welcome_by_link(say: Words, name: str) -> Message:
         ),
         ask=Ask.CONTACT,
         hint=say.label("Share my phone number"),
+    )
+
+
+def held_up(say: Words) -> Message:
+    return Message.of(
+        say(
+            "⏳ The fleet service has not answered for {span}. Nothing is lost: I keep trying.",
+            span=minutes(say, HELD_UP_AFTER),
+        )
     )
 
 

@@ -2,27 +2,19 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.store.people import Person
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, FixedMessage, Message, Row, Rows
-from bot.texts.moments import day_and_time
+from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.moments import day_and_time, days
+from bot.texts.promises import LONGEST_QUIET
 from bot.texts.words import Words, phrase
 
 _LENGTHS = (
     ("30m", phrase("30 minutes")),
     ("2h", phrase("2 hours")),
     ("8h", phrase("8 hours")),
-)
-
-HOW_TO_MUTE = FixedMessage(
-    "I did not understand that. For example:",
-    "<code>/mute 2h</code> – no sound for 2 hours, at most 7 days",
-    "<code>/mute until 18:00</code> – no sound until then",
-    "<code>/mute 22-7</code> – no sound each night",
-    "<code>/mute off</code> – everything sounds again",
 )
 
 
@@ -77,31 +69,40 @@ def choices_button(say: Words) -> Button:
     return say.button("Which messages", Verb.NOTIFICATIONS, tokens=("show",))
 
 
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "d-created": phrase("New delivery"),
-        "d-failed": phrase("Delivery attempt failed"),
-        "d-cancelled": phrase("Cancelled by others"),
-        "c-created": phrase("New parcel for me"),
-        "c-picked_up": phrase("My parcel is on the way"),
-        "c-completed": phrase("My parcel was delivered"),
-    }
-)
+def how_to_mute(say: Words) -> Message:
+    return Message.of(
+        say("I did not understand that. For example:"),
+        say(
+            "<code>/mute 2h</code> – no sound for 2 hours, at most {most}",
+            most=days(say, LONGEST_QUIET),
+        ),
+        say("<code>/mute until 18:00</code> – no sound until then"),
+        say("<code>/mute 22-7</code> – no sound each night"),
+        say("<code>/mute off</code> – everything sounds again"),
+    )
+
+
+_KINDS: Mapping[str, str] = {
+    "d-created": phrase("New delivery"),
+    "d-failed": phrase("Delivery attempt failed"),
+    "d-cancelled": phrase("Cancelled by others"),
+    "c-created": phrase("New parcel for me"),
+    "c-picked_up": phrase("My parcel is on the way"),
+    "c-completed": phrase("My parcel was delivered"),
+}
 """What each kind of news is called, by its name in `actions.choices`."""
 
-_ALWAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "customer": phrase(
-            "🔒 If your parcel is cancelled or cannot be delivered, I always say so: you may be"
-            " waiting for it."
-        ),
-        "rider": phrase(
-            "🔒 New and cancelled jobs always ring, because somebody counts on you. /duty switches"
-            " them to silent."
-        ),
-        "dispatcher": phrase("🔒 Alarms and problems of riders always come."),
-    }
-)
+_ALWAYS: Mapping[str, str] = {
+    "customer": phrase(
+        "🔒 If your parcel is cancelled or cannot be delivered, I always say so: you may be"
+        " waiting for it."
+    ),
+    "rider": phrase(
+        "🔒 New and cancelled jobs always ring, because somebody counts on you. /duty switches"
+        " them to silent."
+    ),
+    "dispatcher": phrase("🔒 Alarms and problems of riders always come."),
+}
 
 
 def choices(

@@ -1,7 +1,6 @@
 """What is said of a problem: to the rider who tells it, to dispatchers, to customers."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import ProblemReport, Reason
@@ -13,62 +12,52 @@ from bot.texts.words import Words, phrase
 LONGEST = 250
 """Characters of a rider's own words."""
 
-_BUTTONS: Mapping[Reason, str] = MappingProxyType(
-    {
-        Reason.NOT_HOME: phrase("🚪 Nobody there"),
-        Reason.WRONG_ADDRESS: phrase("🗺 Wrong address"),
-        Reason.REFUSED: phrase("✋ Refused"),
-        Reason.DAMAGED: phrase("💥 Damaged"),
-        Reason.OTHER: phrase("✏️ Something else"),
-        Reason.DECLINED: phrase("🚫 I can't take it"),
-    }
-)
+_BUTTONS: Mapping[Reason, str] = {
+    Reason.NOT_HOME: phrase("🚪 Nobody there"),
+    Reason.WRONG_ADDRESS: phrase("🗺 Wrong address"),
+    Reason.REFUSED: phrase("✋ Refused"),
+    Reason.DAMAGED: phrase("💥 Damaged"),
+    Reason.OTHER: phrase("✏️ Something else"),
+    Reason.DECLINED: phrase("🚫 I can't take it"),
+}
 
-_WHAT: Mapping[Reason, str] = MappingProxyType(
-    {
-        Reason.NOT_HOME: phrase("🚪 Nobody is there."),
-        Reason.WRONG_ADDRESS: phrase("🗺 The address is wrong."),
-        Reason.REFUSED: phrase("✋ The parcel is refused."),
-        Reason.DAMAGED: phrase("💥 The parcel is damaged."),
-        Reason.OTHER: phrase("⚠️ Something is wrong."),
-        Reason.DECLINED: phrase("🚫 The rider can't take the job."),
-    }
-)
+_WHAT: Mapping[Reason, str] = {
+    Reason.NOT_HOME: phrase("🚪 Nobody is there."),
+    Reason.WRONG_ADDRESS: phrase("🗺 The address is wrong."),
+    Reason.REFUSED: phrase("✋ The parcel is refused."),
+    Reason.DAMAGED: phrase("💥 The parcel is damaged."),
+    Reason.OTHER: phrase("⚠️ Something is wrong."),
+    Reason.DECLINED: phrase("🚫 The rider can't take the job."),
+}
 
-DECLINES: Mapping[str, str] = MappingProxyType(
-    {
-        "vehicle": phrase("🔧 My vehicle is broken"),
-        "far": phrase("📏 Too far for me"),
-        "time": phrase("⏱ I have no time"),
-        "none": phrase("No reason"),
-    }
-)
+DECLINES: Mapping[str, str] = {
+    "vehicle": phrase("🔧 My vehicle is broken"),
+    "far": phrase("📏 Too far for me"),
+    "time": phrase("⏱ I have no time"),
+    "none": phrase("No reason"),
+}
 """Why a rider cannot take a job; the names are what is kept."""
 
-_WHY_DECLINED: Mapping[str, str] = MappingProxyType(
-    {
-        "vehicle": phrase("The vehicle is broken."),
-        "far": phrase("It is too far."),
-        "time": phrase("There is no time for it."),
-    }
-)
+_WHY_DECLINED: Mapping[str, str] = {
+    "vehicle": phrase("The vehicle is broken."),
+    "far": phrase("It is too far."),
+    "time": phrase("There is no time for it."),
+}
 
-FOR_CUSTOMERS: Mapping[Reason, str] = MappingProxyType(
-    {
-        Reason.NOT_HOME: phrase(
-            "🚪 Order {order}: the rider is at the address and finds <b>nobody there</b>. Please go"
-            " to the door or keep your phone at hand."
-        ),
-        Reason.WRONG_ADDRESS: phrase(
-            "🗺 Order {order}: the rider <b>cannot find the address</b>. Please describe the way to"
-            " the door."
-        ),
-        Reason.REFUSED: phrase(
-            "✋ Order {order}: the rider says that the parcel was <b>refused</b>. If that is a"
-            " mistake, please say so now."
-        ),
-    }
-)
+FOR_CUSTOMERS: Mapping[Reason, str] = {
+    Reason.NOT_HOME: phrase(
+        "🚪 Order {order}: the rider is at the address and finds <b>nobody there</b>. Please go"
+        " to the door or keep your phone at hand."
+    ),
+    Reason.WRONG_ADDRESS: phrase(
+        "🗺 Order {order}: the rider <b>cannot find the address</b>. Please describe the way to"
+        " the door."
+    ),
+    Reason.REFUSED: phrase(
+        "✋ Order {order}: the rider says that the parcel was <b>refused</b>. If that is a"
+        " mistake, please say so now."
+    ),
+}
 """Of which problems customers hear, and in which words."""
 
 WORDS_OR_PHOTO = FixedMessage("I can only pass on a few words or one photo. /cancel if not now.")

@@ -3,6 +3,8 @@
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, FixedMessage, Message
+from bot.texts.moments import minutes
+from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.words import Words, phrase
 
 _PROMPTS = {
@@ -90,8 +92,9 @@ def ask_code_again(say: Words, order: str, stage: str) -> Message:
     return Message.of(
         say(_REFUSED[stage], order=order),
         say(
-            "The fleet service could not be reached for 30 minutes, so I have deleted the code."
-            " Please type it again: tap the button on the card."
+            "The fleet service could not be reached for {span}, so I have deleted the code."
+            " Please type it again: tap the button on the card.",
+            span=minutes(say, GIVEN_UP_AFTER),
         ),
     )
 

@@ -11,9 +11,7 @@ from bot.store.drafts import Blank, DraftItem
 from bot.texts.dispatcher.input_errors import InputError, Wrong
 from bot.texts.html import clean
 from bot.texts.phones import e164
-
-LONGEST = 250
-"""Characters of a name or an address; more is not shown on a card."""
+from bot.texts.promises import LONGEST_LINE
 
 _MOST = 10**10
 _AMOUNT = re.compile(
@@ -38,7 +36,7 @@ def country_of(phone: str) -> str:
 def read_text(line: str) -> str | None:
     """Read a name or an address."""
     text = clean(line)
-    return text if 0 < len(text) <= LONGEST else None
+    return text if 0 < len(text) <= LONGEST_LINE else None
 
 
 def read_amount(line: str) -> int | None:
@@ -53,7 +51,7 @@ def read_amount(line: str) -> int | None:
 def read_item(line: str) -> DraftItem | None:
     """Read `2 x Jollof rice 3000`; how many and the value of one may be left out."""
     found = _ITEM.fullmatch(clean(line))
-    if found is None or len(found["description"]) > LONGEST:
+    if found is None or len(found["description"]) > LONGEST_LINE:
         return None
     quantity = int(found["quantity"] or 1)
     value = read_amount(found["value"] or "0")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
@@ -13,34 +12,28 @@ from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
-_REACHED: Mapping[State, int] = MappingProxyType(
-    {
-        State.PENDING: 1,
-        State.AWAITING_PICKUP: 2,
-        State.ACCEPTED: 2,
-        State.IN_TRANSIT: 3,
-        State.FAILED: 3,
-        State.DELIVERED: 4,
-    }
-)
+_REACHED: Mapping[State, int] = {
+    State.PENDING: 1,
+    State.AWAITING_PICKUP: 2,
+    State.ACCEPTED: 2,
+    State.IN_TRANSIT: 3,
+    State.FAILED: 3,
+    State.DELIVERED: 4,
+}
 
-_OUTCOME: Mapping[State, str] = MappingProxyType(
-    {
-        State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
-        State.DECLINED: phrase("❌ <b>Declined.</b>"),
-        State.FAILED: phrase(
-            "⚠️ The rider could not deliver. The dispatcher will arrange what comes next."
-        ),
-    }
-)
+_OUTCOME: Mapping[State, str] = {
+    State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
+    State.DECLINED: phrase("❌ <b>Declined.</b>"),
+    State.FAILED: phrase(
+        "⚠️ The rider could not deliver. The dispatcher will arrange what comes next."
+    ),
+}
 
-_NEXT: Mapping[State, str] = MappingProxyType(
-    {
-        State.CANCELLED: phrase("It will not come. Whoever sent it can order a new delivery."),
-        State.DECLINED: phrase("It will not come. Whoever sent it can order a new delivery."),
-        State.FAILED: phrase("You need not do anything; this card moves when it goes on."),
-    }
-)
+_NEXT: Mapping[State, str] = {
+    State.CANCELLED: phrase("It will not come. Whoever sent it can order a new delivery."),
+    State.DECLINED: phrase("It will not come. Whoever sent it can order a new delivery."),
+    State.FAILED: phrase("You need not do anything; this card moves when it goes on."),
+}
 
 
 def customer_card(
@@ -88,15 +81,20 @@ def _progress(say: Words, delivery: Delivery) -> Html:
     )
     return joined(
         [
-            say("{line} Step {number} of 4", line=_line(reached), number=reached),
+            say(
+                "{line} Step {number} of {last}",
+                line=_line(reached, len(steps)),
+                number=reached,
+                last=len(steps),
+            ),
             *(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps)),
         ]
     )
 
 
-def _line(reached: int) -> Html:
+def _line(reached: int, last: int) -> Html:
     """Draw how far it is: what is done, where it is, and what is still to come."""
-    marks = ["●" if number < reached else "○" for number in range(1, 5)]
+    marks = ["●" if number < reached else "○" for number in range(1, last + 1)]
     marks[reached - 1] = "◉"
     return Html(" ".join(marks))
 

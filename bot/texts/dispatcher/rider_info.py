@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from bot.fleet import Delivery, Money, Page, Period, Rider
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
+from bot.texts.delivered import delivered
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
-from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
 from bot.texts.phones import readable
-from bot.texts.rider.history import PERIODS
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
@@ -195,21 +193,11 @@ def switch_refused(say: Words, reason: str) -> Message:
     )
 
 
-_HEADLINES: Mapping[Period, str] = MappingProxyType(
-    {
-        Period.TODAY: phrase("📖 <b>{name}</b> · delivered today: {count}"),
-        Period.YESTERDAY: phrase("📖 <b>{name}</b> · delivered yesterday: {count}"),
-        Period.ALL: phrase("📖 <b>{name}</b> · delivered in all: {count}"),
-    }
-)
-
-_LABELS: Mapping[Period, str] = MappingProxyType(
-    {
-        Period.TODAY: phrase("Today"),
-        Period.YESTERDAY: phrase("Yesterday"),
-        Period.ALL: phrase("All"),
-    }
-)
+_HEADLINES: Mapping[Period, str] = {
+    Period.TODAY: phrase("📖 <b>{name}</b> · delivered today: {count}"),
+    Period.YESTERDAY: phrase("📖 <b>{name}</b> · delivered yesterday: {count}"),
+    Period.ALL: phrase("📖 <b>{name}</b> · delivered in all: {count}"),
+}
 
 
 def history(
@@ -222,29 +210,16 @@ def history(
     is_whole: bool,
 ) -> Message:
     """Show one page of what a rider has delivered, and the fees of all pages."""
-    together = joined((amount(say, money) for money in fees), " + ")
-    others = [other for other in PERIODS.values() if other is not period]
-    buttons = tuple(
-        Button(label=say.label(_LABELS[other]), data=_history_press(rider.uuid, other, 1))
-        for other in others
-    )
-    back = say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name)
-    turn = paging.page_buttons(say, page, lambda n: _history_press(rider.uuid, period, n))
-    return Message.of(
+    return delivered(
+        say,
         say(_HEADLINES[period], name=rider.name, count=page.total),
-        say("💰 Delivery fees together: {fees}", fees=together) if fees else Html(),
-        Html() if is_whole else say("Only the newest are counted: there are more."),
-        *(_delivered(say, delivery, period) for delivery in page.items),
-        paging.page_line(say, page),
-        rows=(*turn, buttons, (back,)),
+        period,
+        page,
+        fees,
+        is_whole=is_whole,
+        turn=lambda period, number: _history_press(rider.uuid, period, number),
+        below=(say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name),),
     )
-
-
-def _delivered(say: Words, delivery: Delivery, period: Period) -> Html:
-    moment = delivery.dropoff_at
-    when = (day if period is Period.ALL else clock_time)(moment) if moment else Html()
-    fee = amount(say, delivery.fee) if delivery.fee else Html()
-    return joined([when, say.value(delivery.order_number), fee], " · ")
 
 
 def _history_press(uuid: str, period: Period, number: int) -> str:

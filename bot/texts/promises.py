@@ -1,0 +1,36 @@
+"""How long and how much: told to people in words, and kept by what is done for them.
+
+A sentence that tells one of these is filled with it, so that the words cannot lie.
+"""
+
+from datetime import timedelta
+
+CODE_PAUSE = timedelta(minutes=15)
+"""How long no code may be tried after too many were refused."""
+
+HELD_UP_AFTER = timedelta(minutes=2)
+"""After this people are told that the fleet service takes longer than it should."""
+
+GIVEN_UP_AFTER = timedelta(minutes=30)
+"""After this a change is not asked of a silent fleet service any more."""
+
+STAFF_LINK_LASTS = timedelta(hours=24)
+"""How long an invitation of somebody who is to work here can be opened."""
+
+LONGEST_QUIET = timedelta(days=7)
+"""How long somebody can be without sound by one wish."""
+
+ANSWERED_WITHIN = timedelta(minutes=15)
+"""How long words that follow a relayed message are taken for the answer to it."""
+
+RATED_WITHIN = timedelta(days=7)
+"""How long after its arrival somebody who names no order is asked about it."""
+
+RELAYED_AN_HOUR = 20
+"""Messages that one person can have passed on about a delivery within an hour."""
+
+NOTES_A_DAY = 5
+"""Notes that one customer can leave for a delivery within a day."""
+
+LONGEST_LINE = 250
+"""Characters of a name or an address; more is not shown on a card."""
