@@ -4,11 +4,11 @@ The rooms, top first; imports go down only:
 
     serving config server    a program of its own: settings from a file, HTTP and TLS
     app          FleetService: builds the parts, starts and stops them
-    desk         Desk: the operator's doors, which another process may open on the same database
     api/         what is said over HTTP: keys, bodies in both encodings, routes, answers
     webhooks sms/ worker     what is sent out: durable rows, strict order per delivery, retries
     operations/  what is done: create, assign, move, list, invite; one write transaction each
-    shapes/      what a delivery, a rider and a webhook look like on the wire, per endpoint
+    environment  what operations work with, and which another process may open on the same database
+    responses/   what is answered and sent: models that build the answers and describe them
     store/       the tables, their migrations and every SQL statement
     rules        every decision on a gap of the contract, with its reason
     vocabulary records bodies settings account keys vault clock   the words that all rooms share

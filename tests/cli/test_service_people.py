@@ -58,7 +58,7 @@ def test_activating_takes_an_invited_rider_on(operator: Operator):
     invitation = NewRiders(
         rider_emails=["bisi@example.com"], commission_value=1, commission_type="commission"
     )
-    operator.at_desk(lambda desk: invite_riders(desk.office("development"), invitation))
+    operator.operate(lambda environment: invite_riders(environment, invitation))
     assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
     operator.does("rider", "activate", "development", "1")
     assert operator.fields("rider", "show", "development", "1")["state"] == "active"

@@ -134,5 +134,5 @@ async def test_codes_reach_their_people_through_a_gateway_and_stand_in_no_log(
 
 
 async def _create(service: FleetService) -> None:
-    office = service.office("development")
-    await create_deliveries(office, NewDelivery.model_validate(order()))
+    environment = service.environment("development")
+    await create_deliveries(environment, NewDelivery.model_validate(order()))
