@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.demo.story import RECEIVER_PHONE, RIDER_PHONE, SENDER_PHONE, Cast, shop_order
 from bot.demo.telegram import ChatEvent, LocalUser, NoSuchButton
 from bot.demo.town import ENVIRONMENT, Town
-from bot.service.operations.riders import register_rider
+from bot.service.operations.enrolment import register_rider
 from bot.texts.callbacks import Verb, decode
 
 

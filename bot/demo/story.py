@@ -12,7 +12,7 @@ from typing import Protocol
 from bot.demo.telegram import ChatMessage, LocalUser, NoSuchButton
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, FleetError, NewDelivery, NewItem, NewReceiver, Origin, State
-from bot.service.operations.riders import register_rider
+from bot.service.operations.enrolment import register_rider
 
 SENDER_PHONE = "+2348040000001"
 RECEIVER_PHONE = "+2348030000001"

@@ -20,7 +20,7 @@ from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Wire
 from bot.service.app import FleetService
 from bot.service.operations.keys import set_key
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.web.routes import fleet_path

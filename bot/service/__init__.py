@@ -11,7 +11,7 @@ The rooms, top first; imports go down only:
     responses/   what is answered and sent: models that build the answers and describe them
     store/       the tables, their migrations and every SQL statement
     rules        every decision on a gap of the contract, with its reason
-    vocabulary records bodies settings account keys vault clock   the words that all rooms share
+    vocabulary records request_bodies settings account keyring vault   words for all rooms
 
 One process serves one database. The service imports nothing from the rest of the package, so
 that a misreading of the contract on one side shows on the other.

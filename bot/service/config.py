@@ -16,12 +16,7 @@ from sqlalchemy.exc import ArgumentError
 from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
-from bot.service.settings import (
-    CODE_LENGTHS,
-    OrganizationSettings,
-    PayloadShape,
-    ServiceSettings,
-)
+from bot.service.settings import CODE_LENGTHS, OrganizationSettings, PayloadShape, ServiceSettings
 from bot.service.sms import Gateway
 
 

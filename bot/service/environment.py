@@ -16,13 +16,13 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database, Transaction
 from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
-from bot.service.keys import Keyring
+from bot.service.keyring import Keyring
 from bot.service.records import Delivery
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
-from bot.service.store.deliveries import find_deliveries
+from bot.service.store.delivery_rows import find_deliveries
 from bot.service.store.outgoing import add_outgoing, drop_texts
-from bot.service.store.records import Values
+from bot.service.store.row_mapping import Values
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import texts, webhooks
 from bot.service.store.webhook_settings import find_webhook_settings

@@ -15,7 +15,7 @@ from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.environment import Environment
-from bot.service.operations.webhooks import destination
+from bot.service.operations.webhook_administration import destination
 from bot.service.store.outgoing import (
     Outgoing,
     finish,

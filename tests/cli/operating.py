@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from typer.testing import CliRunner, Result
 
 from bot.cli import app
-from bot.service.bodies.deliveries import NewDelivery
 from bot.service.config import load
 from bot.service.environment import Environment, operated
 from bot.service.operations.create import create_deliveries
 from bot.service.records import Delivery
+from bot.service.request_bodies.new_delivery import NewDelivery
 from tests.service.fleet import order
 
 T = TypeVar("T")

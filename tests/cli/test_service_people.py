@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from bot.service.bodies.riders import NewRiders
-from bot.service.operations.riders import invite_riders
+from bot.service.operations.enrolment import invite_riders
+from bot.service.request_bodies.enrolment import NewRiders
 from tests.cli.operating import Operator
 
 MUSA = {

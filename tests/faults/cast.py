@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT, Town
-from bot.service.operations.riders import register_rider
+from bot.service.operations.enrolment import register_rider
 from tests.faults.eyes import Eyes
 from tests.faults.office import phone_of
 from tests.faults.plan import CUSTOMERS, RIDERS

@@ -7,7 +7,7 @@ import pytest
 
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import StatusToken
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from tests.faults.interloper import Interloper
 from tests.support.business import Business, sees
 from tests.support.clock import ManualClock

@@ -3,11 +3,7 @@
 import pytest
 
 from bot.fleet import EventKind, FilterToken, State, StatusToken
-from bot.fleet.vocabulary import (
-    event_kind,
-    state_of_label,
-    state_of_webhook_status,
-)
+from bot.fleet.vocabulary import event_kind, state_of_label, state_of_webhook_status
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from tests.support.business import Business, bare, heard, sees, told
 
 

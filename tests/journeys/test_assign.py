@@ -4,7 +4,7 @@ import pytest
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
-from bot.service.operations.riders import register_rider
+from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 

@@ -12,8 +12,8 @@ from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage
 from bot.demo.town import ENVIRONMENT, Mode, Town
 from bot.fleet import State
-from bot.service.operations.riders import register_rider
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.enrolment import register_rider
+from bot.service.operations.webhook_administration import set_webhook
 from tests.faults.bot_process import BotProcess
 from tests.faults.eyes import Eyes
 from tests.faults.held_answers import HeldAnswers

@@ -11,9 +11,9 @@ import httpx
 from bot.base.database import Database
 from bot.service.app import FleetService
 from bot.service.environment import Environment
+from bot.service.operations.enrolment import register_rider
 from bot.service.operations.keys import set_key
-from bot.service.operations.riders import register_rider
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.service.store.schema import SCHEMA

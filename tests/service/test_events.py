@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.service.operations.dashboard import decline, mark_failed
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs
 import pytest
 
 from bot.service.app import FleetService
-from bot.service.bodies.deliveries import NewDelivery
 from bot.service.operations.create import create_deliveries
+from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.sms import Gateway, HttpSms, SmsError, SmsRefusedError
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, order, settings_at
 from tests.service.gateway import SmsGateway, gateway_open

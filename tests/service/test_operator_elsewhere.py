@@ -9,7 +9,7 @@ import pytest
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, operated
 from bot.service.operations.dashboard import decline, resend_codes
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from tests.service.fleet import SENDER_PHONE, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop

@@ -14,7 +14,12 @@ from bot.service.errors import NotFoundError
 from bot.service.operations.dashboard import resend_codes
 from bot.service.operations.keys import current_key, known_keys, new_key, set_key
 from bot.service.operations.named import delivery_named
-from bot.service.operations.webhooks import get_webhook, log_of, resend_webhooks, set_webhook
+from bot.service.operations.webhook_administration import (
+    get_webhook,
+    log_of,
+    resend_webhooks,
+    set_webhook,
+)
 from bot.service.rules import MAX_WRONG_CODES
 from bot.service.sms import SmsError
 from bot.service.store.tables import metadata

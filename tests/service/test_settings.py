@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.account import WebhookSettings
-from bot.service.operations.webhooks import get_webhook, set_webhook
+from bot.service.operations.webhook_administration import get_webhook, set_webhook
 from bot.service.phones import international
 from bot.service.settings import BookingSettings
 from bot.service.sms import ConsoleSms, SmsError

@@ -8,9 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.service.app import FleetService
-from bot.service.bodies.deliveries import NewDelivery
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.dashboard import resend_codes
+from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.sms import Sms, SmsError, SmsRefusedError
 from tests.service.fleet import (
     DATABASE,

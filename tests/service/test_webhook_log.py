@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.service.operations.webhooks import log_of, resend_webhooks, set_webhook
+from bot.service.operations.webhook_administration import log_of, resend_webhooks, set_webhook
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from tests.service.fleet import Fleet
 from tests.service.receiver import Receiver

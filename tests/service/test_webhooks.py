@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.service.operations.webhooks import set_webhook
+from bot.service.operations.webhook_administration import set_webhook
 from bot.service.store.tables import webhook_attempts, webhooks
 from tests.service.fleet import DATABASE, KEY, PRODUCTION_KEY, Fleet, opened, sqlite_url
 from tests.service.fleet import receiver as parcel_for

@@ -6,7 +6,7 @@ from typing import Any
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, State, StatusToken
-from bot.service.operations.riders import register_rider
+from bot.service.operations.enrolment import register_rider
 from tests.support.clock import ManualClock
 
 SENDER = "+2348040000001"

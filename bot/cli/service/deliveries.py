@@ -11,7 +11,7 @@ from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
-from bot.service.operations.find import DeliveryList, get_delivery, list_deliveries
+from bot.service.operations.find import FoundDeliveries, get_delivery, list_deliveries
 from bot.service.operations.named import delivery_named
 from bot.service.records import Contact, Delivery
 from bot.service.store.searches import DeliverySearch, Slice
@@ -52,7 +52,7 @@ def list_(
         states=rules.FILTERED_STATES[status] if status else None, text=search_of(search) or None
     )
 
-    async def work(env: Environment) -> DeliveryList:
+    async def work(env: Environment) -> FoundDeliveries:
         return await list_deliveries(env, wish, Slice(1, limit))
 
     found = operate(config, environment, work)

@@ -9,12 +9,12 @@ from bot.cli.endings import refuse
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.cli.tables import moment, show_fields, show_table
 from bot.service import rules
-from bot.service.bodies.registration import Registration
 from bot.service.environment import Environment
+from bot.service.operations.enrolment import register_rider, set_active
 from bot.service.operations.find import get_rider, list_riders
 from bot.service.operations.named import rider_named
-from bot.service.operations.riders import register_rider, set_active
 from bot.service.records import KnownRider, Rider
+from bot.service.request_bodies.enrolment import Registration
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(

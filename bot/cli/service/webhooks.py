@@ -12,7 +12,12 @@ from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment
 from bot.service.operations.named import delivery_named
-from bot.service.operations.webhooks import get_webhook, log_of, resend_webhooks, set_webhook
+from bot.service.operations.webhook_administration import (
+    get_webhook,
+    log_of,
+    resend_webhooks,
+    set_webhook,
+)
 from bot.service.store.tables import WAITING
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from bot.service.vocabulary import Event

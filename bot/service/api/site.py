@@ -8,7 +8,7 @@ from fastapi.security import APIKeyHeader
 from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
-from bot.service.api import booking, deliveries, riders
+from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
 from bot.service.environment import Environment
@@ -36,8 +36,8 @@ def _environment(environment: Environment, public_url: Callable[[], str]) -> Fas
     app.state.environment = environment
     app.state.public_url = public_url
     answer_errors(app)
-    app.include_router(deliveries.router)
-    app.include_router(riders.router)
-    app.include_router(booking.router)
+    app.include_router(delivery_routes.router)
+    app.include_router(rider_routes.router)
+    app.include_router(booking_routes.router)
     describe(app)
     return app

@@ -7,8 +7,8 @@ from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, Rider
-from bot.service.store.deliveries import change_delivery, find_deliveries
-from bot.service.store.riders import find_rider
+from bot.service.store.delivery_rows import change_delivery, find_deliveries
+from bot.service.store.rider_rows import find_rider
 from bot.service.vocabulary import Event, State
 
 

@@ -3,14 +3,14 @@
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.bodies.deliveries import NewDelivery, NewItem, NewReceiver
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.operations.assign import active_rider
 from bot.service.operations.tell import tell_code, tell_courtesy
 from bot.service.records import Delivery, Rider
+from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
 from bot.service.store.counters import next_number
-from bot.service.store.deliveries import add_delivery
-from bot.service.store.records import contact_columns
+from bot.service.store.delivery_rows import add_delivery
+from bot.service.store.row_mapping import contact_columns
 from bot.service.vocabulary import Event, Stage, State
 
 

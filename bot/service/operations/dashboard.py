@@ -8,7 +8,7 @@ from bot.service.environment import Environment
 from bot.service.errors import RefusedError
 from bot.service.operations.tell import tell_code
 from bot.service.records import Delivery
-from bot.service.store.deliveries import change_delivery
+from bot.service.store.delivery_rows import change_delivery
 from bot.service.vocabulary import Event, Stage, State
 
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.bodies.edits import EditedItem, NewerEdit, OlderEdit
 from bot.service.codes import COURTESY
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
 from bot.service.operations.tell import tell_code, tell_courtesy
 from bot.service.records import Contact, Delivery, Item
-from bot.service.store.deliveries import change_delivery, replace_items
-from bot.service.store.records import contact_columns
+from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
+from bot.service.store.delivery_rows import change_delivery, replace_items
+from bot.service.store.row_mapping import contact_columns
 from bot.service.vocabulary import Stage
 
 Edit = NewerEdit | OlderEdit

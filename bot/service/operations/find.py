@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.records import Delivery, KnownRider
-from bot.service.store.deliveries import find_deliveries
-from bot.service.store.figures import count_by_state, summary, tallies
-from bot.service.store.riders import find_rider
+from bot.service.store.counts import count_by_state, summary, tallies
+from bot.service.store.delivery_rows import find_deliveries
+from bot.service.store.rider_rows import find_rider
 from bot.service.store.searches import (
     DeliverySearch,
     RiderSearch,
@@ -24,7 +24,7 @@ from bot.service.vocabulary import State
 
 
 @dataclass(frozen=True, slots=True)
-class DeliveryList:
+class FoundDeliveries:
     """One page of deliveries; `total` counts all that match, `by_state` all there are."""
 
     page: Sequence[Delivery]
@@ -33,7 +33,7 @@ class DeliveryList:
 
 
 @dataclass(frozen=True, slots=True)
-class RiderHistory:
+class FoundHistory:
     """One page of a rider's deliveries, each with its `KnownRider`; `total` counts all."""
 
     page: Sequence[Delivery]
@@ -41,7 +41,7 @@ class RiderHistory:
 
 
 @dataclass(frozen=True, slots=True)
-class RiderList:
+class FoundRiders:
     """One page of riders; `total` counts all that match, `summary` is over all there are."""
 
     page: Sequence[KnownRider]
@@ -60,11 +60,11 @@ async def get_delivery(environment: Environment, uuid: str) -> Delivery:
 
 async def list_deliveries(
     environment: Environment, search: DeliverySearch, part: Slice
-) -> DeliveryList:
+) -> FoundDeliveries:
     """Return the deliveries that match, newest first."""
     async with environment.look() as connection:
         page, total = await search_deliveries(connection, environment.name, search, part)
-        return DeliveryList(page, total, await count_by_state(connection, environment.name))
+        return FoundDeliveries(page, total, await count_by_state(connection, environment.name))
 
 
 async def known_rider(connection: AsyncConnection, environment: str, uuid: str) -> KnownRider:
@@ -85,18 +85,18 @@ async def get_rider(environment: Environment, uuid: str) -> KnownRider:
 
 async def rider_history(
     environment: Environment, rider_uuid: str, window: Window | None, part: Slice
-) -> RiderHistory:
+) -> FoundHistory:
     """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
     search = DeliverySearch(rider_uuid=rider_uuid, window=window)
     async with environment.look() as connection:
         known = await known_rider(connection, environment.name, rider_uuid)
         page, total = await search_deliveries(connection, environment.name, search, part)
-    return RiderHistory([replace(delivery, rider=known) for delivery in page], total)
+    return FoundHistory([replace(delivery, rider=known) for delivery in page], total)
 
 
 async def list_riders(
     environment: Environment, search: RiderSearch, part: Slice, *, with_ongoing: bool
-) -> RiderList:
+) -> FoundRiders:
     """Return the riders that match, newest first."""
     async with environment.look() as connection:
         page, total = await search_riders(connection, environment.name, search, part)
@@ -110,4 +110,4 @@ async def list_riders(
         KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
         for rider in page
     ]
-    return RiderList(known, total, overall)
+    return FoundRiders(known, total, overall)

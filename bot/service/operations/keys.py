@@ -7,8 +7,8 @@ from bot.service import rules
 from bot.service.account import ApiKey
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError
-from bot.service.keys import key_digest, make_key, seal_key, unseal_key
-from bot.service.store.keys import (
+from bot.service.keyring import key_digest, make_key, seal_key, unseal_key
+from bot.service.store.key_rows import (
     add_key,
     current_sealed,
     end_keys,

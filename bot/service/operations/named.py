@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
-from bot.service.store.deliveries import uuid_of_order
-from bot.service.store.riders import uuid_of_rider
+from bot.service.store.delivery_rows import uuid_of_order
+from bot.service.store.rider_rows import uuid_of_rider
 
 _LONGEST_NUMBER = 9
 """Digits; more are not a number that a database column holds."""

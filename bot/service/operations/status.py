@@ -3,13 +3,13 @@
 from pydantic import SecretStr
 
 from bot.service import rules
-from bot.service.bodies.moves import StatusChange
 from bot.service.codes import code_context
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
 from bot.service.records import Delivery
-from bot.service.store.deliveries import change_delivery, set_digest, set_misses
-from bot.service.store.records import Values
+from bot.service.request_bodies.moves import StatusChange
+from bot.service.store.delivery_rows import change_delivery, set_digest, set_misses
+from bot.service.store.row_mapping import Values
 from bot.service.vocabulary import Stage, State
 
 _CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}

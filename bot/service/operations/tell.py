@@ -3,7 +3,7 @@
 from bot.service.codes import COURTESY, code_context, code_text, courtesy_text, new_code
 from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
-from bot.service.store.deliveries import set_digest
+from bot.service.store.delivery_rows import set_digest
 from bot.service.vocabulary import Stage
 
 

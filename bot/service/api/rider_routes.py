@@ -8,9 +8,9 @@ from bot.service.api.docs import rider_operations as docs
 from bot.service.api.paths import PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import HistoryQuery, RiderQuery
 from bot.service.api.route import ServiceRoute
-from bot.service.bodies.riders import NewRiders, RiderStatusChange
+from bot.service.operations.enrolment import invite_riders, switch_riders
 from bot.service.operations.find import get_rider, list_riders, rider_history
-from bot.service.operations.riders import invite_riders, switch_riders
+from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
 from bot.service.responses.envelopes import (
     FetchedRider,
     History,
@@ -20,7 +20,7 @@ from bot.service.responses.envelopes import (
     Switched,
 )
 from bot.service.responses.pagination import HistoryPage, RidersPage
-from bot.service.responses.rider import (
+from bot.service.responses.rider_shapes import (
     HistoryDelivery,
     InvitedRider,
     ListedRider,

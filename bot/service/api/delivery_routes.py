@@ -10,9 +10,6 @@ from bot.service.api.docs import delivery_operations as docs
 from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import DeliveryQuery
 from bot.service.api.route import ServiceRoute
-from bot.service.bodies.deliveries import NewDelivery
-from bot.service.bodies.edits import DeliveryEdit
-from bot.service.bodies.moves import Assignment, StatusChange, StatusUpdate, StatusUpdateByPath
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.assign import assign
@@ -20,7 +17,15 @@ from bot.service.operations.create import create_deliveries
 from bot.service.operations.edit import edit_delivery
 from bot.service.operations.find import get_delivery, list_deliveries
 from bot.service.operations.status import update_status
-from bot.service.responses.delivery import (
+from bot.service.request_bodies.delivery_edit import DeliveryEdit
+from bot.service.request_bodies.moves import (
+    Assignment,
+    StatusChange,
+    StatusUpdate,
+    StatusUpdateByPath,
+)
+from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.responses.delivery_shapes import (
     AssignedDelivery,
     CreatedDelivery,
     ListedDelivery,

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from bot.base.vault import SealBroken
 from bot.service.account import Destination, WebhookSettings
 from bot.service.environment import Environment
-from bot.service.keys import unseal_key
-from bot.service.store.keys import current_sealed
+from bot.service.keyring import unseal_key
+from bot.service.store.key_rows import current_sealed
 from bot.service.store.tables import webhooks
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch, find_webhooks, send_again
 from bot.service.store.webhook_settings import find_webhook_settings, set_webhook_settings

@@ -3,13 +3,13 @@
 from collections.abc import Container, Sequence
 from uuid import uuid4
 
-from bot.service.bodies.riders import NewRiders
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider
+from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.store.counters import next_number
-from bot.service.store.riders import (
+from bot.service.store.rider_rows import (
     add_rider,
     change_rider,
     known_emails,
