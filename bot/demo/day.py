@@ -11,6 +11,7 @@ from dataclasses import replace
 from bot.demo.story import RECEIVER_PHONE, RIDER_PHONE, SENDER_PHONE, Cast, shop_order
 from bot.demo.telegram import ChatEvent, LocalUser, NoSuchButton
 from bot.demo.town import ENVIRONMENT, Town
+from bot.service.operations.enrolment import register_rider
 from bot.texts.callbacks import Verb, decode
 
 
@@ -68,8 +69,8 @@ class Day:
 
     async def _morning(self) -> None:
         people = self._people
-        await self._town.service.register_rider(
-            ENVIRONMENT,
+        await register_rider(
+            self._town.service.environment(ENVIRONMENT),
             name="Musa Bello",
             phone_code="234",
             phone_number="08020000001",

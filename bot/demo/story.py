@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.demo.telegram import ChatMessage, LocalUser, NoSuchButton
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, FleetError, NewDelivery, NewItem, NewReceiver, Origin, State
+from bot.service.operations.enrolment import register_rider
 
 SENDER_PHONE = "+2348040000001"
 RECEIVER_PHONE = "+2348030000001"
@@ -79,8 +80,8 @@ class Story:
 
     async def _hello(self) -> None:
         people = self._people
-        await self._town.service.register_rider(
-            ENVIRONMENT,
+        await register_rider(
+            self._town.service.environment(ENVIRONMENT),
             name="Musa Bello",
             phone_code="234",
             phone_number="08020000001",

@@ -19,6 +19,8 @@ from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Wire
 from bot.service.app import FleetService
+from bot.service.operations.keys import set_key
+from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.web.routes import fleet_path
@@ -131,8 +133,8 @@ class Town:
         async with AsyncExitStack() as stack:
             await self.service.start()
             stack.push_async_callback(self.service.stop)
-            await self.service.set_key(ENVIRONMENT, self.api_key)
-            await self.service.set_webhook(ENVIRONMENT, self.events_url)
+            await set_key(self.service.environment(ENVIRONMENT), self.api_key)
+            await set_webhook(self.service.environment(ENVIRONMENT), self.events_url)
             stack.push_async_callback(self.close_fleet)
             await self.open_fleet()
             telegram = await stack.enter_async_context(Server(self.telegram.asgi))

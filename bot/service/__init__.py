@@ -4,14 +4,14 @@ The rooms, top first; imports go down only:
 
     serving config           a program of its own: settings from a file, HTTP and TLS
     app          FleetService: builds the parts, starts and stops them
-    desk         Desk: the operator's doors, which another process may open on the same database
     api/         what is said over HTTP: keys, bodies in both encodings, routes, answers
     webhooks sms/ worker     what is sent out: durable rows, strict order per delivery, retries
     operations/  what is done: create, assign, move, list, invite; one write transaction each
-    shapes/      what a delivery, a rider and a webhook look like on the wire, per endpoint
+    environment  what operations work with, and which another process may open on the same database
+    responses/   what is answered and sent: models that build the answers and describe them
     store/       the tables, their migrations and every SQL statement
     rules        every decision on a gap of the contract, with its reason
-    vocabulary records bodies settings account keys vault   the words that all rooms share
+    vocabulary records request_bodies settings account keyring vault   words for all rooms
 
 One process serves one database. The service imports nothing from the rest of the package but
 `bot.base`, which knows no contract, so that a misreading of it on one side shows on the other.

@@ -1,50 +1,59 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 from collections.abc import Mapping
+from types import TracebackType
+from typing import Self
 
 from starlette.types import ASGIApp
 
-from bot.base.clock import Clock
+from bot.base.clock import Clock, SystemClock
+from bot.base.database import Database
 from bot.service import rules
 from bot.service.api.site import site
-from bot.service.desk import Desk
+from bot.service.environment import Environment, environments_of
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.sms.text_outbox import TextOutbox
+from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import texts, webhooks
+from bot.service.vault import HashingVault
 from bot.service.webhooks import WebhookOutbox, webhook_client
 from bot.service.worker import Outbox, OutboxWorker
 
 
-class FleetService(Desk):
-    """A delivery fleet service for both environments, with its operator's doors.
+class FleetService:
+    """A delivery fleet service for both environments.
 
     `asgi` is the app to serve, once `start` has returned. `public_url` is the origin that links in
     answers begin with; it may be set when the port becomes known. One process serves a database;
-    others may have a `Desk` on it.
+    others may operate it.
     """
 
     def __init__(
         self, settings: ServiceSettings, *, sms: SmsSender, clock: Clock | None = None
     ) -> None:
-        super().__init__(settings, clock=clock)
+        clock, vault = clock or SystemClock(), HashingVault(settings.secret)
+        self._database = Database(settings.database_url, SCHEMA, vault, clock)
+        self._environments = environments_of(settings, self._database, vault, clock)
         self.public_url = settings.public_url
         self._client = webhook_client(settings.webhook_ca_file)
         attempts = settings.webhook_attempts
         outboxes: Mapping[str, Outbox] = {
-            webhooks.name: WebhookOutbox(self._database, self._offices, self._client, attempts),
-            texts.name: TextOutbox(self._database, self._vault, sms, list(self._offices)),
+            webhooks.name: WebhookOutbox(
+                self._database, self._environments, self._client, attempts
+            ),
+            texts.name: TextOutbox(self._database, vault, sms, list(self._environments)),
         }
         signals = self._database.signals
         self._workers = [
-            OutboxWorker(name, outbox, signals[name], self._clock, at_once=rules.SENDS_AT_ONCE)
+            OutboxWorker(name, outbox, signals[name], clock, at_once=rules.SENDS_AT_ONCE)
             for name, outbox in outboxes.items()
         ]
-        self.asgi: ASGIApp = site(list(self._offices.values()), lambda: self.public_url)
+        self.asgi: ASGIApp = site(list(self._environments.values()), lambda: self.public_url)
 
     async def start(self) -> None:
         """Bring the database up to date and go on with what waits to be sent."""
-        await super().start()
+        await self._database.open()
         for worker in self._workers:
             worker.start()
 
@@ -53,7 +62,23 @@ class FleetService(Desk):
         for worker in self._workers:
             await worker.stop()
         await self._client.aclose()
-        await super().stop()
+        await self._database.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    def environment(self, name: str) -> Environment:
+        """Return what the operations on one environment work with."""
+        return self._environments[name]
 
     async def idle(self) -> None:
         """Return when no webhook and no text is due now; attempts of a later time do not count."""

@@ -14,8 +14,8 @@ from bot.base.database import Database
 from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
-from bot.service.office import Office
-from bot.service.operations.webhooks import destination
+from bot.service.environment import Environment
+from bot.service.operations.webhook_administration import destination
 from bot.service.store.outgoing import (
     Outgoing,
     finish,
@@ -69,18 +69,18 @@ class WebhookOutbox:
     def __init__(
         self,
         database: Database,
-        offices: Mapping[str, Office],
+        environments: Mapping[str, Environment],
         client: httpx.AsyncClient,
         attempts: int,
     ) -> None:
         self._database = database
-        self._offices = offices
+        self._environments = environments
         self._client = client
         self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
 
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
         """Return the first waiting webhook of each delivery, where it has somewhere to go."""
-        reachable = [name for name, office in self._offices.items() if await destination(office)]
+        reachable = [name for name, its in self._environments.items() if await destination(its)]
         if not reachable:
             return []
         async with self._database.read() as tx:
@@ -90,7 +90,7 @@ class WebhookOutbox:
 
     async def carry_out(self, webhook: Outgoing) -> None:
         """Make one attempt and write down how it went."""
-        to = await destination(self._offices[webhook.environment])
+        to = await destination(self._environments[webhook.environment])
         if to is not None:
             await self._record(webhook, await self._post(to, webhook))
 

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from typer.testing import CliRunner, Result
 
 from bot.cli import app
-from bot.service.bodies.deliveries import NewDelivery
 from bot.service.config import load
-from bot.service.desk import Desk
+from bot.service.environment import Environment, operated
 from bot.service.operations.create import create_deliveries
 from bot.service.records import Delivery
+from bot.service.request_bodies.new_delivery import NewDelivery
 from tests.service.fleet import order
 
 T = TypeVar("T")
@@ -67,15 +67,15 @@ class Operator:
         assert result.stderr.endswith(".\n")
         return result.stderr.strip()
 
-    def at_desk(self, work: Callable[[Desk], Awaitable[T]]) -> T:
+    def operate(self, work: Callable[[Environment], Awaitable[T]]) -> T:
         async def done() -> T:
-            async with Desk(load(self.config).settings()) as desk:
-                return await work(desk)
+            async with operated(load(self.config).settings()) as environments:
+                return await work(environments["development"])
 
         return asyncio.run(done())
 
     def creates(self, **changes: Any) -> Delivery:
         """Let a delivery be created, as the API would."""
         body = NewDelivery.model_validate(order(**changes))
-        created = self.at_desk(lambda desk: create_deliveries(desk.office("development"), body))
+        created = self.operate(lambda environment: create_deliveries(environment, body))
         return created[0]

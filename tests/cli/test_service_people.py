@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from bot.service.bodies.riders import NewRiders
-from bot.service.operations.riders import invite_riders
+from bot.service.operations.enrolment import invite_riders
+from bot.service.request_bodies.enrolment import NewRiders
 from tests.cli.operating import Operator
 
 MUSA = {
@@ -58,7 +58,7 @@ def test_activating_takes_an_invited_rider_on(operator: Operator):
     invitation = NewRiders(
         rider_emails=["bisi@example.com"], commission_value=1, commission_type="commission"
     )
-    operator.at_desk(lambda desk: invite_riders(desk.office("development"), invitation))
+    operator.operate(lambda environment: invite_riders(environment, invitation))
     assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
     operator.does("rider", "activate", "development", "1")
     assert operator.fields("rider", "show", "development", "1")["state"] == "active"

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 
 from bot.base.http_server import Server
+from bot.service.operations.dashboard import decline
 from tests.service.fleet import KEY, RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
 from tests.support.clock import ManualClock
 
@@ -53,7 +54,7 @@ async def _deliveries_of_today(fleet: Fleet) -> dict[str, str]:
         "declined": await fleet.at("Pending"),
         "pending": await fleet.at("Pending"),
     }
-    await fleet.service.decline("development", names["declined"], "Too far")
+    await decline(fleet.development, names["declined"], "Too far")
     pending = await fleet.delivery(names["pending"])
     return names | {
         "pending_number": pending["order_number"],

@@ -9,6 +9,7 @@ from starlette.routing import Route, Router
 
 from bot.base.http_server import Server
 from bot.fleet import FleetEvent, read_event
+from bot.service.operations.dashboard import mark_failed
 from tests.contract.asking import ask, problems
 from tests.contract.contract import PAYLOADS
 from tests.contract.events import CAUSES, PAYLOAD_SHAPES, Cause
@@ -52,7 +53,7 @@ async def test_an_event_is_told_as_the_contract_says(
 async def _bring_about(house: House, cause: Cause) -> str:
     if cause.request is None:
         uuid = house.names[cause.about]
-        await house.fleet.service.mark_failed("development", uuid, "Nobody at home")
+        await mark_failed(house.fleet.development, uuid, "Nobody at home")
         return uuid
     variant = _VARIANTS[cause.request]
     answer = await ask(house.http, variant, house.names)

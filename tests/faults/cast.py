@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT, Town
+from bot.service.operations.enrolment import register_rider
 from tests.faults.eyes import Eyes
 from tests.faults.office import phone_of
 from tests.faults.plan import CUSTOMERS, RIDERS
@@ -45,8 +46,8 @@ async def gather(town: Town) -> Cast:
 
 
 async def _register(town: Town, name: str, number: int) -> str:
-    return await town.service.register_rider(
-        ENVIRONMENT,
+    return await register_rider(
+        town.service.environment(ENVIRONMENT),
         name=name,
         phone_code="234",
         phone_number=f"080200000{number:02}",

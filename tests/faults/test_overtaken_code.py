@@ -7,6 +7,7 @@ import pytest
 
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import StatusToken
+from bot.service.operations.webhook_administration import set_webhook
 from tests.faults.interloper import Interloper
 from tests.support.business import Business, sees
 from tests.support.clock import ManualClock
@@ -32,7 +33,7 @@ async def test_a_right_code_for_what_was_just_cancelled_is_no_wrong_guess(
 ):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
-    await business.town.service.set_webhook(ENVIRONMENT, None)  # nobody tells the bot
+    await set_webhook(business.town.service.environment(ENVIRONMENT), None)  # nobody tells the bot
     interloper.act = lambda: business.town.shop.update_status(
         delivery.uuid, StatusToken.CANCELLED, note="Changed their mind"
     )

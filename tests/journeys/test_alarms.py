@@ -2,6 +2,7 @@
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
+from bot.service.operations.webhook_administration import set_webhook
 from tests.support.business import Business, bare, heard, sees, told
 
 
@@ -57,13 +58,13 @@ async def test_after_an_outage_what_began_long_ago_is_one_message(business: Busi
 async def test_webhooks_that_do_not_come_while_deliveries_change_are_told(business: Business):
     delivery = await business.order()
     await business.later(minutes=3)
-    await business.town.service.set_webhook(ENVIRONMENT, "https://127.0.0.1:9/nobody")
+    await set_webhook(business.town.service.environment(ENVIRONMENT), "https://127.0.0.1:9/nobody")
     await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Too late")
     await business.later(minutes=5)
     assert sees(business.owner, "❌ Order 1001 was cancelled")  # found by looking
     await business.later(minutes=16)
     assert heard(business.owner, "📡 Deliveries change, but the fleet service has reported") == 1
-    await business.town.service.set_webhook(ENVIRONMENT, business.town.events_url)
+    await set_webhook(business.town.service.environment(ENVIRONMENT), business.town.events_url)
     await business.order()
     await business.later(minutes=20)
     assert heard(business.owner, "📡") == 1

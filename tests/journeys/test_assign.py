@@ -4,6 +4,7 @@ import pytest
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
+from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 
@@ -67,8 +68,8 @@ async def test_a_rider_whom_somebody_else_gave_the_delivery_is_named(business: B
 
 async def test_more_riders_than_fit_are_turned_page_by_page(business: Business):
     for number in range(21):
-        await business.town.service.register_rider(
-            ENVIRONMENT,
+        await register_rider(
+            business.town.service.environment(ENVIRONMENT),
             name=f"Rider {number:02}",
             phone_code="234",
             phone_number=f"0805000{number:04}",

@@ -2,6 +2,7 @@
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
+from bot.service.operations.dashboard import mark_failed
 from tests.support.business import Business, bare, finds, heard, labels, told
 
 
@@ -16,7 +17,7 @@ async def test_the_board_counts_what_stands_where(business: Business):
     delivered = await business.follows_through()
     await business.accepted()
     await business.assigned("Sani Ali")
-    await business.town.service.mark_failed(ENVIRONMENT, failing.uuid, "Nobody there")
+    await mark_failed(business.town.service.environment(ENVIRONMENT), failing.uuid, "Nobody there")
     await business.town.idle()
     await business.says(business.owner, "/board")
     board = bare(business.owner.last)

@@ -12,6 +12,8 @@ from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage
 from bot.demo.town import ENVIRONMENT, Mode, Town
 from bot.fleet import State
+from bot.service.operations.enrolment import register_rider
+from bot.service.operations.webhook_administration import set_webhook
 from tests.faults.bot_process import BotProcess
 from tests.faults.eyes import Eyes
 from tests.faults.held_answers import HeldAnswers
@@ -51,8 +53,8 @@ def eyes(town: Town) -> Eyes:
 @pytest.fixture
 async def business(town: Town, bot: BotProcess, eyes: Eyes) -> Business:
     business = Business(town, SystemClock())
-    business.riders["Musa Bello"] = await town.service.register_rider(
-        ENVIRONMENT,
+    business.riders["Musa Bello"] = await register_rider(
+        town.service.environment(ENVIRONMENT),
         name="Musa Bello",
         phone_code="234",
         phone_number="08020000001",
@@ -114,7 +116,7 @@ async def test_an_answer_that_never_arrived_is_found_out_and_not_asked_for_again
 ):
     delivery = await asked_for_the_pickup_code(business, eyes)
     accepted = fleet_door.updates
-    await town.service.set_webhook(ENVIRONMENT, None)
+    await set_webhook(town.service.environment(ENVIRONMENT), None)
     fleet_door.holding = True
     business.musa.write(business.pickup_code)
     await fleet_door.executed.wait()

@@ -11,6 +11,7 @@ import pytest
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, sign
+from bot.service.operations.dashboard import mark_failed
 from bot.web.routes import fleet_path
 from tests.support.business import Business, heard, sees, told
 
@@ -122,7 +123,7 @@ async def test_what_webhooks_did_not_tell_is_found_by_looking(business: Business
 async def test_after_a_failed_attempt_looking_again_is_no_news_and_no_alarm(business: Business):
     delivery = await business.on_the_way()
     await business.follows(business.bola, "Bola Ahmed")
-    await business.town.service.mark_failed(ENVIRONMENT, delivery.uuid, "Nobody there")
+    await mark_failed(business.town.service.environment(ENVIRONMENT), delivery.uuid, "Nobody there")
     await business.town.idle()
     assert heard(business.bola, "could not be delivered this time") == 1
     for _ in range(6):

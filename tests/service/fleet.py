@@ -10,6 +10,10 @@ import httpx
 
 from bot.base.database import Database
 from bot.service.app import FleetService
+from bot.service.environment import Environment
+from bot.service.operations.enrolment import register_rider
+from bot.service.operations.keys import set_key
+from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.service.store.schema import SCHEMA
@@ -109,6 +113,10 @@ class Fleet:
         self.sms = sms
         self.clock = clock
 
+    @property
+    def development(self) -> Environment:
+        return self.service.environment("development")
+
     async def get(self, path: str, **query: str) -> Any:
         return _data(await self.http.get(path, params=query))
 
@@ -128,8 +136,12 @@ class Fleet:
         return await self.post("/deliveries/create", order(**changes))
 
     async def rider(self, email: str = "musa@example.com", name: str = "Musa Bello") -> str:
-        return await self.service.register_rider(
-            "development", name=name, phone_code="234", phone_number="08067778888", email=email
+        return await register_rider(
+            self.development,
+            name=name,
+            phone_code="234",
+            phone_number="08067778888",
+            email=email,
         )
 
     async def assign(self, rider: str, *deliveries: str) -> Any:
@@ -220,9 +232,9 @@ async def running(
     service.public_url = "https://fleet.example"
     await service.start()
     for name, key in KEYS.items():
-        await service.set_key(name, key)
+        await set_key(service.environment(name), key)
     if url:
-        await service.set_webhook(environment, url)
+        await set_webhook(service.environment(environment), url)
     http = httpx.AsyncClient(
         transport=httpx.ASGITransport(service.asgi, raise_app_exceptions=False),
         base_url=f"https://fleet.example/{environment}/api/v1",

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.service.errors import NotFoundError, RefusedError
+from bot.service.operations.dashboard import decline, mark_failed, resend_codes
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
 
 UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
@@ -13,16 +14,16 @@ STATES = ["Pending", "Awaiting Pickup", "Order Accepted", "In Transit", "Deliver
 async def test_an_attempt_fails_only_on_the_way(fleet: Fleet, state: str):
     uuid = await fleet.at(state)
     if state == "In Transit":
-        await fleet.service.mark_failed("development", uuid, "Nobody at home")
+        await mark_failed(fleet.development, uuid, "Nobody at home")
     else:
         with pytest.raises(RefusedError, match=f"1001 is {state} and cannot have failed"):
-            await fleet.service.mark_failed("development", uuid, "Nobody at home")
+            await mark_failed(fleet.development, uuid, "Nobody at home")
     assert (await fleet.delivery(uuid))["status"] == state
 
 
 async def test_after_a_failed_attempt_the_delivery_can_be_delivered(fleet: Fleet):
     uuid = await fleet.at("In Transit")
-    await fleet.service.mark_failed("development", uuid, "Nobody at home")
+    await mark_failed(fleet.development, uuid, "Nobody at home")
     assert (await fleet.delivery(uuid))["note"] is None
     await fleet.move(uuid, "delivered", dropoff_otp=await fleet.code(RECEIVER_PHONE))
 
@@ -31,19 +32,19 @@ async def test_after_a_failed_attempt_the_delivery_can_be_delivered(fleet: Fleet
 async def test_a_delivery_is_declined_only_before_it_is_picked_up(fleet: Fleet, state: str):
     uuid = await fleet.at(state)
     if state in STATES[:3]:
-        await fleet.service.decline("development", uuid, "Too far")
+        await decline(fleet.development, uuid, "Too far")
         data = await fleet.delivery(uuid)
         assert (data["status"], data["cancellation_reason"]) == ("Declined", "Too far")
         assert await fleet.numbers(delivery_status="declined") == ["1001"]
     else:
         with pytest.raises(RefusedError, match="cannot be declined"):
-            await fleet.service.decline("development", uuid, "Too far")
+            await decline(fleet.development, uuid, "Too far")
         assert (await fleet.delivery(uuid))["status"] == state
 
 
 async def test_a_declined_delivery_is_over(fleet: Fleet):
     uuid = await fleet.at("Awaiting Pickup")
-    await fleet.service.decline("development", uuid, "")
+    await decline(fleet.development, uuid, "")
     for status in ("accepted", "cancelled"):
         body = {"delivery_uuid": uuid, "status": status}
         assert (await fleet.http.post("/deliveries/update_status", json=body)).status_code == 422
@@ -52,13 +53,13 @@ async def test_a_declined_delivery_is_over(fleet: Fleet):
 async def test_codes_that_are_sent_again_are_new_and_the_former_are_void(fleet: Fleet):
     uuid = await fleet.at("Order Accepted")
     former = await fleet.code(SENDER_PHONE)
-    told = await fleet.service.resend_codes("development", uuid)
+    told = await resend_codes(fleet.development, uuid)
     assert told == ["pickup", "drop-off"]
     for phone in (SENDER_PHONE, RECEIVER_PHONE):
         _first, second = await fleet.texts_to(phone)
         assert second.endswith("It replaces the code that you had before.")
     while (code := await fleet.code(SENDER_PHONE)) == former:
-        await fleet.service.resend_codes("development", uuid)
+        await resend_codes(fleet.development, uuid)
     body = {"delivery_uuid": uuid, "status": "in_transit", "pickup_otp": former}
     assert (await fleet.http.post("/deliveries/update_status", json=body)).status_code == 422
     await fleet.move(uuid, "in_transit", pickup_otp=code)
@@ -67,7 +68,7 @@ async def test_codes_that_are_sent_again_are_new_and_the_former_are_void(fleet: 
 
 async def test_after_the_pickup_only_the_drop_off_code_is_sent_again(fleet: Fleet):
     uuid = await fleet.at("In Transit")
-    assert await fleet.service.resend_codes("development", uuid) == ["drop-off"]
+    assert await resend_codes(fleet.development, uuid) == ["drop-off"]
     assert len(await fleet.texts_to(SENDER_PHONE)) == 1
     assert len(await fleet.texts_to(RECEIVER_PHONE)) == 2
 
@@ -75,19 +76,19 @@ async def test_after_the_pickup_only_the_drop_off_code_is_sent_again(fleet: Flee
 async def test_nobody_is_told_codes_that_are_of_no_use(fleet: Fleet):
     over = await fleet.at("Delivered")
     alone = (await fleet.create(receivers=[], riderid=await fleet.rider("a@example.com")))["uuid"]
-    assert await fleet.service.resend_codes("development", alone) == ["pickup"]
+    assert await resend_codes(fleet.development, alone) == ["pickup"]
     await fleet.move(alone, "accepted")
     await fleet.move(alone, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
     for uuid in (over, alone):
         with pytest.raises(RefusedError):
-            await fleet.service.resend_codes("development", uuid)
+            await resend_codes(fleet.development, uuid)
 
 
 async def test_a_delivery_that_does_not_exist_is_not_found(fleet: Fleet):
     for uuid in (UNKNOWN, "1001"):
         with pytest.raises(NotFoundError):
-            await fleet.service.mark_failed("development", uuid, "")
+            await mark_failed(fleet.development, uuid, "")
         with pytest.raises(NotFoundError):
-            await fleet.service.decline("development", uuid, "")
+            await decline(fleet.development, uuid, "")
         with pytest.raises(NotFoundError):
-            await fleet.service.resend_codes("development", uuid)
+            await resend_codes(fleet.development, uuid)

@@ -7,6 +7,7 @@ import pytest
 
 from bot.base.http_server import Server
 from bot.service.errors import NotFoundError
+from bot.service.operations.dashboard import resend_codes
 from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order, restated
 
 UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
@@ -62,7 +63,7 @@ async def test_the_environments_share_no_data(fleet: Fleet):
         with pytest.raises(NotFoundError):
             await door("production", uuid, "Wrong house")
     with pytest.raises(NotFoundError):
-        await fleet.service.resend_codes("production", uuid)
+        await resend_codes(fleet.service.environment("production"), uuid)
 
 
 MALFORMED = [

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from bot.service.operations.dashboard import decline, mark_failed
+from bot.service.operations.webhook_administration import set_webhook
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -70,7 +72,7 @@ async def test_a_failed_attempt_is_told_each_time_with_its_note(
         receiver.calls.clear()
         for minutes, note in enumerate(("Nobody at home", "No such house")):
             fleet.clock.advance(timedelta(minutes=minutes))
-            await fleet.service.mark_failed("development", uuid, note)
+            await mark_failed(fleet.development, uuid, note)
         await fleet.service.idle()
         assert (await fleet.delivery(uuid))["status"] == "In Transit"
     told = [call.payload["data"] for call in receiver.calls]
@@ -88,7 +90,7 @@ async def test_a_declined_delivery_is_told_as_cancelled_with_its_own_status(
 ):
     async with workshop.open() as fleet:
         uuid = await fleet.at("Pending")
-        await fleet.service.decline("development", uuid, "Too far")
+        await decline(fleet.development, uuid, "Too far")
         await fleet.service.idle()
     assert receiver.events == ["delivery.created", "delivery.cancelled"]
     data = receiver.calls[-1].payload["data"]
@@ -134,7 +136,7 @@ async def test_the_simple_shape_is_flat(workshop: Workshop, receiver: Receiver):
 
 async def test_only_chosen_events_are_sent(workshop: Workshop, receiver: Receiver):
     async with workshop.open() as fleet:
-        await fleet.service.set_webhook("development", receiver.url, {"delivery.completed"})
+        await set_webhook(fleet.development, receiver.url, {"delivery.completed"})
         await fleet.at("Delivered")
         await fleet.service.idle()
     assert receiver.events == ["delivery.completed"]

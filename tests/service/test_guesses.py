@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.operations.dashboard import resend_codes
 from bot.service.rules import MAX_WRONG_CODES
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
 from tests.support.clock import ManualClock
@@ -61,7 +62,7 @@ async def test_each_hand_over_has_its_own_count(fleet: Fleet):
 async def test_new_codes_start_a_new_count(fleet: Fleet):
     uuid = await fleet.at("Order Accepted")
     await guess(fleet, uuid, "Order Accepted", MAX_WRONG_CODES)
-    await fleet.service.resend_codes("development", uuid)
+    await resend_codes(fleet.development, uuid)
     await guess(fleet, uuid, "Order Accepted", 1)
     await fleet.move(uuid, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
 

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs
 import pytest
 
 from bot.service.app import FleetService
-from bot.service.bodies.deliveries import NewDelivery
 from bot.service.operations.create import create_deliveries
+from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.sms import Gateway, HttpSms, SmsError, SmsRefusedError
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, order, settings_at
 from tests.service.gateway import SmsGateway, gateway_open
@@ -134,5 +134,5 @@ async def test_codes_reach_their_people_through_a_gateway_and_stand_in_no_log(
 
 
 async def _create(service: FleetService) -> None:
-    office = service.office("development")
-    await create_deliveries(office, NewDelivery.model_validate(order()))
+    environment = service.environment("development")
+    await create_deliveries(environment, NewDelivery.model_validate(order()))

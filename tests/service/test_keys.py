@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.base.vault import SealBroken
-from bot.service.desk import Desk
+from bot.service.environment import operated
 from bot.service.errors import NotFoundError
+from bot.service.operations.keys import current_key, end_key, known_keys, new_key, set_key
 from bot.service.settings import ServiceSettings
 from tests.service.fleet import ALL_RIDERS, KEY, PRODUCTION_KEY, Fleet, running, settings_at
 from tests.service.receiver import Receiver
@@ -31,16 +32,16 @@ async def opens(fleet: Fleet, key: str) -> bool:
 
 
 async def test_a_key_tells_its_environment_and_no_two_are_the_same(fleet: Fleet):
-    first = await fleet.service.new_key("development")
-    second = await fleet.service.new_key("development")
-    live = await fleet.service.new_key("production")
+    first = await new_key(fleet.development)
+    second = await new_key(fleet.development)
+    live = await new_key(fleet.service.environment("production"))
     assert re.fullmatch(r"hk_dev_[A-Za-z0-9_-]{43}", first)
     assert re.fullmatch(r"hk_live_[A-Za-z0-9_-]{43}", live)
     assert first != second
 
 
 async def test_after_a_rotation_both_keys_open_for_a_day(fleet: Fleet):
-    key = await fleet.service.new_key("development")
+    key = await new_key(fleet.development)
     assert await opens(fleet, key)
     assert await opens(fleet, KEY)
     fleet.clock.advance(timedelta(hours=24) - timedelta(microseconds=1))
@@ -52,26 +53,26 @@ async def test_after_a_rotation_both_keys_open_for_a_day(fleet: Fleet):
 
 async def test_a_rotation_can_end_the_former_key_at_once(fleet: Fleet):
     assert await opens(fleet, KEY)
-    key = await fleet.service.new_key("development", timedelta(0))
+    key = await new_key(fleet.development, timedelta(0))
     assert not await opens(fleet, KEY)
     assert await opens(fleet, key)
 
 
 async def test_a_later_rotation_does_not_let_an_older_key_live_longer(fleet: Fleet):
-    await fleet.service.new_key("development", timedelta(hours=1))
-    await fleet.service.new_key("development", timedelta(hours=24))
+    await new_key(fleet.development, timedelta(hours=1))
+    await new_key(fleet.development, timedelta(hours=24))
     fleet.clock.advance(timedelta(hours=1))
     assert not await opens(fleet, KEY)
 
 
 async def test_a_rotation_of_one_environment_leaves_the_other_alone(fleet: Fleet):
-    await fleet.service.new_key("production", timedelta(0))
+    await new_key(fleet.service.environment("production"), timedelta(0))
     assert await opens(fleet, KEY)
-    assert await fleet.service.current_key("development") == KEY
+    assert await current_key(fleet.development) == KEY
 
 
 async def test_a_key_opens_no_other_environment(fleet: Fleet):
-    key = await fleet.service.new_key("production")
+    key = await new_key(fleet.service.environment("production"))
     assert not await opens(fleet, key)
     fleet.http.base_url = "https://fleet.example/production/api/v1"
     assert await opens(fleet, key)
@@ -80,31 +81,31 @@ async def test_a_key_opens_no_other_environment(fleet: Fleet):
 
 
 async def test_an_environment_without_a_key_is_open_to_nobody(fleet: Fleet):
-    (key,) = await fleet.service.keys("development")
-    await fleet.service.end_key("development", key.number)
-    assert await fleet.service.current_key("development") is None
+    (key,) = await known_keys(fleet.development)
+    await end_key(fleet.development, key.number)
+    assert await current_key(fleet.development) is None
     for tried in (KEY, "", "None"):
         assert not await opens(fleet, tried)
 
 
 async def test_only_a_valid_key_of_the_environment_can_be_ended(fleet: Fleet):
-    (key,) = await fleet.service.keys("development")
+    (key,) = await known_keys(fleet.development)
     for environment, number in (("production", key.number), ("development", 99)):
         with pytest.raises(NotFoundError):
-            await fleet.service.end_key(environment, number)
+            await end_key(fleet.service.environment(environment), number)
     assert await opens(fleet, KEY)
-    await fleet.service.end_key("development", key.number)
+    await end_key(fleet.development, key.number)
     with pytest.raises(NotFoundError):
-        await fleet.service.end_key("development", key.number)
+        await end_key(fleet.development, key.number)
 
 
 async def test_a_program_may_choose_the_key_which_is_then_the_only_one(fleet: Fleet):
-    former = await fleet.service.new_key("development")
-    await fleet.service.set_key("development", "chosen")
-    assert await fleet.service.current_key("development") == "chosen"
+    former = await new_key(fleet.development)
+    await set_key(fleet.development, "chosen")
+    assert await current_key(fleet.development) == "chosen"
     assert [await opens(fleet, key) for key in ("chosen", former, KEY)] == [True, False, False]
-    await fleet.service.set_key("development", KEY)
-    assert await fleet.service.current_key("development") == KEY
+    await set_key(fleet.development, KEY)
+    assert await current_key(fleet.development) == KEY
     assert [await opens(fleet, key) for key in ("chosen", KEY)] == [False, True]
 
 
@@ -113,25 +114,25 @@ async def test_a_key_that_cannot_be_is_refused_and_the_former_stays(
     fleet: Fleet, key: str, why: str
 ):
     with pytest.raises(ValueError, match=why):
-        await fleet.service.set_key("development", key)
+        await set_key(fleet.development, key)
     assert await opens(fleet, KEY)
 
 
 async def test_keys_survive_a_restart(settings: ServiceSettings, clock: ManualClock):
-    async with Desk(settings, clock=clock) as desk:
-        key = await desk.new_key("development")
-    async with Desk(settings, clock=clock) as desk:
-        assert await desk.current_key("development") == key
-        (listed,) = await desk.keys("development")
+    async with operated(settings, clock=clock) as environments:
+        key = await new_key(environments["development"])
+    async with operated(settings, clock=clock) as environments:
+        assert await current_key(environments["development"]) == key
+        (listed,) = await known_keys(environments["development"])
     assert (listed.created_at, listed.expires_at) == (clock.now(), None)
 
 
 async def test_what_another_process_does_with_keys_counts_within_a_second(
     settings: ServiceSettings, clock: ManualClock
 ):
-    async with running(settings, clock) as fleet, Desk(settings, clock=clock) as desk:
+    async with running(settings, clock) as fleet, operated(settings, clock=clock) as environments:
         assert await opens(fleet, KEY)
-        key = await desk.new_key("development", timedelta(0))
+        key = await new_key(environments["development"], timedelta(0))
         assert await opens(fleet, key)
         clock.advance(timedelta(seconds=1))
         assert not await opens(fleet, KEY)
@@ -144,7 +145,7 @@ async def test_webhooks_are_signed_with_the_new_key_also_those_that_waited(
     async with workshop.open() as fleet:
         await fleet.create()
         await fleet.service.idle()
-        key = await fleet.service.new_key("development")
+        key = await new_key(fleet.development)
         fleet.clock.advance(timedelta(minutes=1))
         await fleet.service.idle()
     for call, expected in zip(receiver.calls, (KEY, key), strict=True):
@@ -157,12 +158,12 @@ async def test_without_a_key_webhooks_wait_for_one(workshop: Workshop, receiver:
     async with workshop.open() as fleet:
         await fleet.create()
         await fleet.service.idle()
-        (key,) = await fleet.service.keys("development")
-        await fleet.service.end_key("development", key.number)
+        (key,) = await known_keys(fleet.development)
+        await end_key(fleet.development, key.number)
         fleet.clock.advance(timedelta(hours=1))
         await fleet.service.idle()
         assert len(receiver.calls) == 1
-        await fleet.service.new_key("development")
+        await new_key(fleet.development)
         fleet.clock.advance(timedelta(seconds=2))
         await fleet.service.idle()
     assert len(receiver.calls) == 2
@@ -171,9 +172,11 @@ async def test_without_a_key_webhooks_wait_for_one(workshop: Workshop, receiver:
 async def test_with_another_secret_no_key_opens_and_none_is_shown(
     settings: ServiceSettings, clock: ManualClock, folder: Path, certificates: Path
 ):
-    async with Desk(settings, clock=clock) as desk:
-        await desk.set_key("development", KEY)
-    async with Desk(settings_at(folder, certificates, secret=bytes(32)), clock=clock) as desk:
+    async with operated(settings, clock=clock) as environments:
+        await set_key(environments["development"], KEY)
+    async with operated(
+        settings_at(folder, certificates, secret=bytes(32)), clock=clock
+    ) as environments:
         with pytest.raises(SealBroken):
-            await desk.current_key("development")
-        assert not await desk.office("development").keyring.opens("development", KEY)
+            await current_key(environments["development"])
+        assert not await environments["development"].keyring.opens("development", KEY)

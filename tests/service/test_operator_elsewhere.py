@@ -1,13 +1,15 @@
 """The command line is another process on the same database: what it does reaches the service."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 
 import pytest
 
 from bot.service.account import WebhookSettings
-from bot.service.desk import Desk
+from bot.service.environment import Environment, operated
+from bot.service.operations.dashboard import decline, resend_codes
+from bot.service.operations.webhook_administration import set_webhook
 from tests.service.fleet import SENDER_PHONE, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -15,28 +17,30 @@ from tests.support.clock import ManualClock
 
 
 @pytest.fixture
-async def desk(workshop: Workshop, clock: ManualClock) -> AsyncIterator[Desk]:
+async def environments(
+    workshop: Workshop, clock: ManualClock
+) -> AsyncIterator[Mapping[str, Environment]]:
     settings = settings_at(workshop.folder, workshop.folder)
-    async with Desk(settings, clock=clock) as desk:
-        yield desk
+    async with operated(settings, clock=clock) as environments:
+        yield environments
 
 
 async def test_webhook_settings_survive_a_restart_each_environments_its_own(
-    workshop: Workshop, desk: Desk, clock: ManualClock
+    workshop: Workshop, environments: Mapping[str, Environment], clock: ManualClock
 ):
     events = {"delivery.created", "delivery.failed"}
-    await desk.set_webhook("production", "https://bot.example/fleet", events)
-    async with Desk(settings_at(workshop.folder, workshop.folder), clock=clock) as again:
+    await set_webhook(environments["production"], "https://bot.example/fleet", events)
+    async with operated(settings_at(workshop.folder, workshop.folder), clock=clock) as again:
         found = await again.webhook("production")
         assert found == WebhookSettings("https://bot.example/fleet", frozenset(events))
         assert await again.webhook("development") == WebhookSettings()
 
 
 async def test_webhooks_go_where_the_other_process_says(
-    workshop: Workshop, desk: Desk, receiver: Receiver
+    workshop: Workshop, environments: Mapping[str, Environment], receiver: Receiver
 ):
     async with workshop.open() as fleet:
-        await desk.set_webhook("development", receiver.url, ["delivery.cancelled"])
+        await set_webhook(environments["development"], receiver.url, ["delivery.cancelled"])
         uuid = (await fleet.create())["uuid"]
         await fleet.move(uuid, "cancelled", note="Shop closed")
         await fleet.service.idle()
@@ -44,25 +48,27 @@ async def test_webhooks_go_where_the_other_process_says(
 
 
 async def test_what_the_other_process_wants_sent_goes_within_seconds(
-    workshop: Workshop, desk: Desk
+    workshop: Workshop, environments: Mapping[str, Environment]
 ):
     async with workshop.open() as fleet:
         uuid = (await fleet.create())["uuid"]
         before = await fleet.texts_to(SENDER_PHONE)
         sent = asyncio.Event()
         fleet.sms.on_message.append(lambda sms: sms.phone == SENDER_PHONE and sent.set())
-        await desk.resend_codes("development", uuid)
+        await resend_codes(environments["development"], uuid)
         fleet.clock.advance(timedelta(seconds=2))
         await asyncio.wait_for(sent.wait(), timeout=5)
         assert len(fleet.sms.messages) > len(before)
 
 
-async def test_a_desk_alone_sends_nothing(workshop: Workshop, desk: Desk, receiver: Receiver):
+async def test_an_operator_alone_sends_nothing(
+    workshop: Workshop, environments: Mapping[str, Environment], receiver: Receiver
+):
     async with workshop.open() as fleet:
         uuid = (await fleet.create())["uuid"]
         await fleet.service.idle()
     receiver.calls.clear()
-    await desk.decline("development", uuid, "Too far")
+    await decline(environments["development"], uuid, "Too far")
     assert receiver.calls == []
     async with workshop.open() as fleet:
         await fleet.service.idle()

@@ -11,8 +11,15 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from bot.service.errors import NotFoundError
+from bot.service.operations.dashboard import resend_codes
+from bot.service.operations.keys import current_key, known_keys, new_key, set_key
 from bot.service.operations.named import delivery_named
-from bot.service.operations.webhooks import log_of, resend_webhooks
+from bot.service.operations.webhook_administration import (
+    get_webhook,
+    log_of,
+    resend_webhooks,
+    set_webhook,
+)
 from bot.service.rules import MAX_WRONG_CODES
 from bot.service.sms import SmsError
 from bot.service.store.tables import metadata
@@ -105,30 +112,30 @@ async def test_of_two_who_move_a_delivery_at_the_same_time_one_succeeds(fleet: F
 
 
 async def test_keys_replace_each_other_and_open_one_environment(fleet: Fleet):
-    key = await fleet.service.new_key("development", timedelta(hours=1))
+    key = await new_key(fleet.development, timedelta(hours=1))
     headers = {"x-api-key": key}
     assert (await fleet.http.get("/riders", params=ALL_RIDERS, headers=headers)).is_success
-    assert await fleet.service.current_key("development") == key
+    assert await current_key(fleet.development) == key
     with pytest.raises(ValueError, match="that of development"):
-        await fleet.service.set_key("production", key)
-    current, former = (await fleet.service.keys("development"))[:2]
+        await set_key(fleet.service.environment("production"), key)
+    current, former = (await known_keys(fleet.development))[:2]
     assert current.expires_at is None
     assert former.expires_at == fleet.clock.now() + timedelta(hours=1)
 
 
 async def test_webhook_settings_are_replaced_and_webhooks_sent_again(fleet: Fleet):
     for events in (["delivery.failed"], None):
-        await fleet.service.set_webhook("development", "https://127.0.0.1:1/x", events)
-    assert (await fleet.service.webhook("development")).events is None
+        await set_webhook(fleet.development, "https://127.0.0.1:1/x", events)
+    assert (await get_webhook(fleet.development)).events is None
     uuid = (await fleet.create())["uuid"]
     await fleet.service.idle()
-    office = fleet.service.office("development")
+    environment = fleet.development
     search = WebhookSearch(delivery_uuid=uuid)
-    assert await resend_webhooks(office, search) == 1
+    assert await resend_webhooks(environment, search) == 1
     await fleet.service.idle()
-    (webhook,) = await log_of(office, search, 10)
+    (webhook,) = await log_of(environment, search, 10)
     assert [attempt.status for attempt in webhook.attempts] == [None, None]
-    await fleet.service.set_webhook("development", None)
+    await set_webhook(fleet.development, None)
 
 
 async def test_guesses_at_the_same_time_are_all_counted(fleet: Fleet):
@@ -143,7 +150,7 @@ async def test_guesses_at_the_same_time_are_all_counted(fleet: Fleet):
         )
     )
     assert sum("void" in answer.text for answer in answers) == 3
-    await fleet.service.resend_codes("development", uuid)
+    await resend_codes(fleet.development, uuid)
     await fleet.move(uuid, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
 
 
@@ -161,10 +168,10 @@ async def test_a_former_number_hears_nothing_more(fleet: Fleet):
 
 async def test_what_a_person_names_by_number_is_found(fleet: Fleet):
     created = await fleet.create()
-    office = fleet.service.office("development")
-    assert await delivery_named(office, created["order_number"]) == created["uuid"]
+    environment = fleet.development
+    assert await delivery_named(environment, created["order_number"]) == created["uuid"]
     with pytest.raises(NotFoundError):
-        await delivery_named(office, "999999999")
+        await delivery_named(environment, "999999999")
 
 
 def _down(_sms: object) -> None:

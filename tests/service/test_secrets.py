@@ -10,6 +10,8 @@ import httpx
 import pytest
 
 from bot.base.http_server import Server
+from bot.service.operations.dashboard import resend_codes
+from bot.service.operations.keys import new_key
 from bot.service.sms import SmsError
 from bot.service.vault import HashingVault
 from tests.service.fleet import (
@@ -43,8 +45,8 @@ async def test_neither_codes_nor_keys_are_in_the_database(
             await fleet.delivery(pending), customer_phone_number="08090001111"
         )
         await fleet.update(pending, sender_phone="08090002222", receivers=[receiver])
-        await fleet.service.resend_codes("development", pending)
-        made = await fleet.service.new_key("development")
+        await resend_codes(fleet.development, pending)
+        made = await new_key(fleet.development)
         await fleet.service.idle()
         texts = [sms.text for sms in fleet.sms.messages]
         codes = {text.partition("code: ")[2][:12] for text in texts if "code: " in text}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.account import WebhookSettings
+from bot.service.operations.webhook_administration import get_webhook, set_webhook
 from bot.service.phones import international
 from bot.service.settings import BookingSettings
 from bot.service.sms import ConsoleSms, SmsError
@@ -21,15 +22,15 @@ HOOK = "https://bot.example/fleet"
     ["http://bot.example/x", "ftp://x", "https://", "bot.example", "", "https://[x", "https:///x"],
 )
 async def test_webhooks_go_to_https_only(fleet: Fleet, url: str):
-    await fleet.service.set_webhook("development", HOOK)
+    await set_webhook(fleet.development, HOOK)
     with pytest.raises(ValueError, match="HTTPS URLs only"):
-        await fleet.service.set_webhook("development", url)
-    assert await fleet.service.webhook("development") == WebhookSettings(HOOK)
+        await set_webhook(fleet.development, url)
+    assert await get_webhook(fleet.development) == WebhookSettings(HOOK)
 
 
 async def test_an_unknown_event_cannot_be_chosen(fleet: Fleet):
     with pytest.raises(ValueError, match=r"no such webhook event: delivery\.eaten"):
-        await fleet.service.set_webhook("development", HOOK, ["delivery.eaten"])
+        await set_webhook(fleet.development, HOOK, ["delivery.eaten"])
 
 
 @pytest.mark.parametrize(

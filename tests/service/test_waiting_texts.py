@@ -8,8 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.service.app import FleetService
-from bot.service.bodies.deliveries import NewDelivery
 from bot.service.operations.create import create_deliveries
+from bot.service.operations.dashboard import resend_codes
+from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.sms import Sms, SmsError, SmsRefusedError
 from tests.service.fleet import (
     DATABASE,
@@ -80,7 +81,7 @@ async def test_the_senders_old_number_hears_nothing_once_there_is_a_new_one(flee
 
 async def test_a_code_that_waits_is_not_told_once_there_is_a_newer_one(fleet: Fleet):
     uuid = await created_while_the_carrier_is_down(fleet)
-    await fleet.service.resend_codes("development", uuid)
+    await resend_codes(fleet.development, uuid)
     await carrier_is_back(fleet)
     for phone in (SENDER_PHONE, RECEIVER_PHONE):
         (text,) = await fleet.texts_to(phone)
@@ -171,7 +172,7 @@ async def test_texts_to_one_phone_that_are_due_together_go_one_after_the_other(
         # The first text's next attempt comes after the second one's, and then both are due.
         for seconds in (0, 5):
             clock.advance(timedelta(seconds=seconds))
-            await create_deliveries(service.office("development"), body)
+            await create_deliveries(service.environment("development"), body)
             await service.idle()
         carrier.is_down = False
         clock.advance(timedelta(minutes=1))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.service.operations.webhooks import log_of, resend_webhooks
+from bot.service.operations.webhook_administration import log_of, resend_webhooks, set_webhook
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from tests.service.fleet import Fleet
 from tests.service.receiver import Receiver
@@ -11,11 +11,11 @@ from tests.service.workshop import Workshop
 
 
 async def log(fleet: Fleet, **search: object) -> Sequence[LoggedWebhook]:
-    return await log_of(fleet.service.office("development"), WebhookSearch(**search), 100)
+    return await log_of(fleet.development, WebhookSearch(**search), 100)
 
 
 async def resend(fleet: Fleet, **search: object) -> int:
-    count = await resend_webhooks(fleet.service.office("development"), WebhookSearch(**search))
+    count = await resend_webhooks(fleet.development, WebhookSearch(**search))
     await fleet.service.idle()
     return count
 
@@ -36,7 +36,7 @@ async def test_every_attempt_is_told_with_its_time_and_its_outcome(
         uuid = (await fleet.create())["uuid"]
         await fleet.service.idle()
         (waiting,) = await log(fleet)
-        await fleet.service.set_webhook("development", "https://127.0.0.1:1/nobody")
+        await set_webhook(fleet.development, "https://127.0.0.1:1/nobody")
         fleet.clock.advance(timedelta(minutes=1))
         await fleet.service.idle()
         (webhook,) = await log(fleet)
@@ -85,8 +85,8 @@ async def test_one_that_is_sent_again_during_its_last_attempt_has_all_attempts_o
 
         async def again() -> None:
             receiver.meanwhile = None
-            office = fleet.service.office("development")
-            await resend_webhooks(office, WebhookSearch(ids=[1]))
+            environment = fleet.development
+            await resend_webhooks(environment, WebhookSearch(ids=[1]))
 
         receiver.meanwhile = again
         fleet.clock.advance(timedelta(minutes=15))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.service.operations.webhook_administration import set_webhook
 from bot.service.store.tables import webhook_attempts, webhooks
 from tests.service.fleet import DATABASE, KEY, PRODUCTION_KEY, Fleet, opened, sqlite_url
 from tests.service.fleet import receiver as parcel_for
@@ -89,9 +90,9 @@ async def test_every_attempt_is_logged(workshop: Workshop, receiver: Receiver):
     async with workshop.open() as fleet:
         await fleet.create()
         await fleet.service.idle()
-        await fleet.service.set_webhook("development", "https://127.0.0.1:1/nobody")
+        await set_webhook(fleet.development, "https://127.0.0.1:1/nobody")
         await after(fleet, 1)
-        await fleet.service.set_webhook("development", receiver.url)
+        await set_webhook(fleet.development, receiver.url)
         receiver.status = 204
         await after(fleet, 5)
     log = [
@@ -181,11 +182,11 @@ async def test_without_a_url_webhooks_wait_for_one(workshop: Workshop, receiver:
     async with workshop.open() as fleet:
         await fleet.create()
         await fleet.service.idle()
-        await fleet.service.set_webhook("development", None)
+        await set_webhook(fleet.development, None)
         receiver.status = 200
         await after(fleet, 24 * 60)
         assert len(receiver.calls) == 1
-        await fleet.service.set_webhook("development", receiver.url)
+        await set_webhook(fleet.development, receiver.url)
         await fleet.service.idle()
     assert len(receiver.calls) == 2
 

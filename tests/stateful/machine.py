@@ -19,6 +19,7 @@ from bot.fleet import (
     StatusToken,
 )
 from bot.service.errors import RefusedError
+from bot.service.operations.dashboard import decline, mark_failed, resend_codes
 from tests.stateful.asking import PHONES, WRONG, Asking, numbers, tally
 from tests.stateful.line import Loss
 from tests.stateful.model import DROPOFF, PICKUP
@@ -153,15 +154,17 @@ class Service(Asking):
         expected, asked = {
             "mark_failed": (
                 self.model.fail,
-                lambda: service.mark_failed("development", parcel.uuid, "Nobody is at home"),
+                lambda: mark_failed(
+                    service.environment("development"), parcel.uuid, "Nobody is at home"
+                ),
             ),
             "decline": (
                 self.model.decline,
-                lambda: service.decline("development", parcel.uuid, "Too far"),
+                lambda: decline(service.environment("development"), parcel.uuid, "Too far"),
             ),
             "resend_codes": (
                 self.model.resend_codes,
-                lambda: service.resend_codes("development", parcel.uuid),
+                lambda: resend_codes(service.environment("development"), parcel.uuid),
             ),
         }[door]
         self.world.tick()

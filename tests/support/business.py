@@ -6,6 +6,7 @@ from typing import Any
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, State, StatusToken
+from bot.service.operations.enrolment import register_rider
 from tests.support.clock import ManualClock
 
 SENDER = "+2348040000001"
@@ -40,8 +41,8 @@ class Business:
     async def open(self) -> None:
         """The owner and two riders say hello to the bot."""
         for name, phone in (("Musa Bello", MUSA), ("Sani Ali", SANI)):
-            self.riders[name] = await self.town.service.register_rider(
-                ENVIRONMENT,
+            self.riders[name] = await register_rider(
+                self.town.service.environment(ENVIRONMENT),
                 name=name,
                 phone_code="234",
                 phone_number="0" + phone.removeprefix("+234"),

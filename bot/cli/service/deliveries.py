@@ -5,12 +5,13 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.cli.service.wording import note_of, search_of
 from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service import rules
-from bot.service.desk import Desk
-from bot.service.operations.find import DeliveryList, get_delivery, list_deliveries
+from bot.service.environment import Environment
+from bot.service.operations import dashboard
+from bot.service.operations.find import FoundDeliveries, get_delivery, list_deliveries
 from bot.service.operations.named import delivery_named
 from bot.service.records import Contact, Delivery
 from bot.service.store.searches import DeliverySearch, Slice
@@ -37,7 +38,7 @@ NamedDelivery = Annotated[
 
 @app.command("list")
 def list_(
-    environment: Environment,
+    environment: EnvironmentName,
     status: Annotated[StatusFilter | None, typer.Option(help="Only those in this state.")] = None,
     search: Annotated[str, typer.Option(help="Part of a number, name, phone or address.")] = "",
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
@@ -51,10 +52,10 @@ def list_(
         states=rules.FILTERED_STATES[status] if status else None, text=search_of(search) or None
     )
 
-    async def work(desk: Desk) -> DeliveryList:
-        return await list_deliveries(desk.office(environment), wish, Slice(1, limit))
+    async def work(env: Environment) -> FoundDeliveries:
+        return await list_deliveries(env, wish, Slice(1, limit))
 
-    found = at_desk(config, work)
+    found = operate(config, environment, work)
     show_table(
         ("order", "state", "receiver", "rider", "created", "uuid"),
         [_line(delivery) for delivery in found.page],
@@ -63,21 +64,21 @@ def list_(
 
 
 @app.command()
-def show(environment: Environment, delivery: NamedDelivery, config: ConfigFile = None) -> None:
+def show(environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFile = None) -> None:
     """Show one delivery, without its codes: nobody but the person at the door has them.
 
     Example: [bold]handover service delivery show production 1001[/]
     """
 
-    async def work(desk: Desk, uuid: str) -> Delivery:
-        return await get_delivery(desk.office(environment), uuid)
+    async def work(env: Environment, uuid: str) -> Delivery:
+        return await get_delivery(env, uuid)
 
     show_fields(_fields(_with_delivery(config, environment, delivery, work)))
 
 
 @app.command()
 def fail(
-    environment: Environment,
+    environment: EnvironmentName,
     delivery: NamedDelivery,
     note: Annotated[str, typer.Option(help="Why, as the webhook tells it.")],
     config: ConfigFile = None,
@@ -93,14 +94,14 @@ def fail(
         config,
         environment,
         delivery,
-        lambda desk, uuid: desk.mark_failed(environment, uuid, told),
+        lambda env, uuid: dashboard.mark_failed(env, uuid, told),
     )
     typer.echo(f"The attempt to deliver {delivery} is told as failed.")
 
 
 @app.command()
 def decline(
-    environment: Environment,
+    environment: EnvironmentName,
     delivery: NamedDelivery,
     note: Annotated[str, typer.Option(help="Why, as people will read it.")],
     config: ConfigFile = None,
@@ -111,14 +112,14 @@ def decline(
     """
     told = note_of(note)
     _with_delivery(
-        config, environment, delivery, lambda desk, uuid: desk.decline(environment, uuid, told)
+        config, environment, delivery, lambda env, uuid: dashboard.decline(env, uuid, told)
     )
     typer.echo(f"Delivery {delivery} is declined.")
 
 
 @app.command("resend-codes")
 def resend_codes(
-    environment: Environment, delivery: NamedDelivery, config: ConfigFile = None
+    environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFile = None
 ) -> None:
     """Text new codes to sender and receiver, for the hand-overs that are still to come.
 
@@ -126,9 +127,7 @@ def resend_codes(
 
     Example: [bold]handover service delivery resend-codes production 1001[/]
     """
-    told = _with_delivery(
-        config, environment, delivery, lambda desk, uuid: desk.resend_codes(environment, uuid)
-    )
+    told = _with_delivery(config, environment, delivery, dashboard.resend_codes)
     typer.echo(f"New codes are on their way: {', '.join(told)}.")
 
 
@@ -136,12 +135,14 @@ def _with_delivery(
     config: ConfigFile,
     environment: str,
     delivery: str,
-    work: Callable[[Desk, str], Awaitable[T]],
+    work: Callable[[Environment, str], Awaitable[T]],
 ) -> T:
-    async def found(desk: Desk) -> T:
-        return await work(desk, await delivery_named(desk.office(environment), delivery))
+    async def found(env: Environment) -> T:
+        return await work(env, await delivery_named(env, delivery))
 
-    return at_desk(config, found, missing=f"There is no delivery {delivery} in {environment}.")
+    return operate(
+        config, environment, found, missing=f"There is no delivery {delivery} in {environment}."
+    )
 
 
 def _line(delivery: Delivery) -> tuple[Cell, ...]:

@@ -8,11 +8,12 @@ import typer
 from bot.base.clock import SystemClock
 from bot.cli.endings import fail
 from bot.cli.numbers import LARGEST
-from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.cli.tables import moment, show_table
 from bot.service import rules
 from bot.service.account import ApiKey
-from bot.service.desk import Desk
+from bot.service.environment import Environment
+from bot.service.operations.keys import current_key, end_key, known_keys, new_key
 
 app = typer.Typer(
     help=(
@@ -28,12 +29,12 @@ _YEAR = timedelta(days=366) / timedelta(hours=1)
 
 
 @app.command("list")
-def list_keys(environment: Environment, config: ConfigFile = None) -> None:
+def list_keys(environment: EnvironmentName, config: ConfigFile = None) -> None:
     """List the keys by number, newest first, and never the keys themselves.
 
     Example: [bold]handover service key list production[/]
     """
-    keys = at_desk(config, lambda desk: desk.keys(environment))
+    keys = operate(config, environment, known_keys)
     show_table(
         ("number", "made", "state", "until"),
         [(key.number, moment(key.created_at), _state(key), moment(key.expires_at)) for key in keys],
@@ -42,24 +43,24 @@ def list_keys(environment: Environment, config: ConfigFile = None) -> None:
 
 
 @app.command()
-def show(environment: Environment, config: ConfigFile = None) -> None:
+def show(environment: EnvironmentName, config: ConfigFile = None) -> None:
     """Print the current key: the one to give to whoever calls the API, and to verify webhooks.
 
     Example: [bold]handover service key show development[/]
     """
-    key = at_desk(config, lambda desk: desk.current_key(environment))
+    key = operate(config, environment, current_key)
     if key is None:
         fail(_no_key(environment))
     typer.echo(key)
 
 
 @app.command()
-def new(environment: Environment, config: ConfigFile = None) -> None:
+def new(environment: EnvironmentName, config: ConfigFile = None) -> None:
     """Make the environment's first key and print it.
 
     Example: [bold]handover service key new development[/]
     """
-    key = at_desk(config, lambda desk: _first_key(desk, environment))
+    key = operate(config, environment, _first_key)
     if key is None:
         fail(
             f"{environment} has a key already: `handover service key show {environment}` prints "
@@ -70,7 +71,7 @@ def new(environment: Environment, config: ConfigFile = None) -> None:
 
 @app.command()
 def rotate(
-    environment: Environment,
+    environment: EnvironmentName,
     former_valid_for: Annotated[
         float,
         typer.Option(min=0, max=_YEAR, help="Hours for which the former key still opens the API."),
@@ -86,13 +87,13 @@ def rotate(
     --former-valid-for 0[/]
     """
     hours = timedelta(hours=former_valid_for)
-    typer.echo(at_desk(config, lambda desk: desk.new_key(environment, hours)))
+    typer.echo(operate(config, environment, lambda env: new_key(env, hours)))
     typer.echo("Webhooks are signed with this key from now on.", err=True)
 
 
 @app.command()
 def end(
-    environment: Environment,
+    environment: EnvironmentName,
     number: Annotated[
         int, typer.Argument(min=1, max=LARGEST, help="From `handover service key list`.")
     ],
@@ -103,15 +104,15 @@ def end(
     Example: [bold]handover service key end production 3[/]
     """
     missing = f"{environment} has no valid key {number}; `handover service key list` shows them."
-    at_desk(config, lambda desk: desk.end_key(environment, number), missing=missing)
+    operate(config, environment, lambda env: end_key(env, number), missing=missing)
     typer.echo(f"Key {number} of {environment} is ended.")
 
 
-async def _first_key(desk: Desk, environment: str) -> str | None:
+async def _first_key(env: Environment) -> str | None:
     now = SystemClock().now()
-    if any(key.opens_at(now) for key in await desk.keys(environment)):
+    if any(key.opens_at(now) for key in await known_keys(env)):
         return None
-    return await desk.new_key(environment)
+    return await new_key(env)
 
 
 def _state(key: ApiKey) -> str:

@@ -6,15 +6,15 @@ import typer
 from pydantic import ValidationError
 
 from bot.cli.endings import refuse
-from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.cli.tables import moment, show_fields, show_table
 from bot.service import rules
-from bot.service.bodies.registration import Registration
-from bot.service.desk import Desk
+from bot.service.environment import Environment
+from bot.service.operations.enrolment import register_rider, set_active
 from bot.service.operations.find import get_rider, list_riders
 from bot.service.operations.named import rider_named
-from bot.service.operations.riders import set_active
 from bot.service.records import KnownRider, Rider
+from bot.service.request_bodies.enrolment import Registration
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(
@@ -33,7 +33,7 @@ NamedRider = Annotated[
 
 @app.command()
 def add(
-    environment: Environment,
+    environment: EnvironmentName,
     name: Annotated[str, typer.Option(help="As customers read it.")],
     phone_code: Annotated[str, typer.Option(help="The country's dialling code, such as 234.")],
     phone: Annotated[str, typer.Option(help="The number, with or without its leading zero.")],
@@ -59,21 +59,20 @@ def add(
     except ValidationError as error:
         field = error.errors(include_input=False)[0]["loc"][0]
         refuse(f"The rider's {str(field).replace('_', ' ')} is not a possible one.")
-    typer.echo(at_desk(config, lambda desk: desk.register_rider(environment, **rider.columns)))
+    typer.echo(operate(config, environment, lambda env: register_rider(env, **rider.columns)))
 
 
 @app.command("list")
-def list_(environment: Environment, config: ConfigFile = None) -> None:
+def list_(environment: EnvironmentName, config: ConfigFile = None) -> None:
     """List the riders, newest first, with what they have in hand.
 
     Example: [bold]handover service rider list production[/]
     """
     whole = Slice(1, rules.MAX_UNPAGED)
-    found = at_desk(
+    found = operate(
         config,
-        lambda desk: list_riders(
-            desk.office(environment), RiderSearch(), whole, with_ongoing=False
-        ),
+        environment,
+        lambda env: list_riders(env, RiderSearch(), whole, with_ongoing=False),
     )
     show_table(
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),
@@ -94,17 +93,16 @@ def list_(environment: Environment, config: ConfigFile = None) -> None:
 
 
 @app.command()
-def show(environment: Environment, rider: NamedRider, config: ConfigFile = None) -> None:
+def show(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
     """Show one rider, with the deliveries in hand.
 
     Example: [bold]handover service rider show production 3[/]
     """
 
-    async def work(desk: Desk) -> KnownRider:
-        office = desk.office(environment)
-        return await get_rider(office, await rider_named(office, rider))
+    async def work(env: Environment) -> KnownRider:
+        return await get_rider(env, await rider_named(env, rider))
 
-    known = at_desk(config, work, missing=_no_rider(environment, rider))
+    known = operate(config, environment, work, missing=_no_rider(environment, rider))
     person = known
     show_fields(
         [
@@ -124,7 +122,7 @@ def show(environment: Environment, rider: NamedRider, config: ConfigFile = None)
 
 
 @app.command()
-def activate(environment: Environment, rider: NamedRider, config: ConfigFile = None) -> None:
+def activate(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
     """Let a rider get deliveries; one who was invited is taken on.
 
     Example: [bold]handover service rider activate production 3[/]
@@ -134,7 +132,7 @@ def activate(environment: Environment, rider: NamedRider, config: ConfigFile = N
 
 
 @app.command()
-def remove(environment: Environment, rider: NamedRider, config: ConfigFile = None) -> None:
+def remove(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
     """Give a rider no new deliveries; what is in hand stays, and so does the history.
 
     Example: [bold]handover service rider remove production 3[/]
@@ -144,11 +142,10 @@ def remove(environment: Environment, rider: NamedRider, config: ConfigFile = Non
 
 
 def _set_active(config: ConfigFile, environment: str, rider: str, *, active: bool) -> None:
-    async def work(desk: Desk) -> None:
-        office = desk.office(environment)
-        await set_active(office, await rider_named(office, rider), active=active)
+    async def work(env: Environment) -> None:
+        await set_active(env, await rider_named(env, rider), active=active)
 
-    at_desk(config, work, missing=_no_rider(environment, rider))
+    operate(config, environment, work, missing=_no_rider(environment, rider))
 
 
 def _state(rider: Rider) -> str:

@@ -7,10 +7,11 @@ import uvloop
 
 from bot import logs
 from bot.cli.endings import refuse
-from bot.cli.service.desk import ConfigFile, service_config, told
+from bot.cli.service.operating import ConfigFile, service_config, told
 from bot.cli.stopping import until_stopped
 from bot.service.app import FleetService
 from bot.service.config import Config
+from bot.service.operations.keys import current_key
 from bot.service.serving import serving
 from bot.service.settings import ENVIRONMENTS
 
@@ -50,7 +51,7 @@ async def _introduce(service: FleetService) -> None:
     for environment in ENVIRONMENTS:
         base_url = f"{service.public_url}/{environment}/api/v1"
         typer.echo(f"{environment}: {base_url} (OpenAPI: {base_url}/docs)")
-        if await service.current_key(environment) is None:
+        if await current_key(service.environment(environment)) is None:
             typer.echo(
                 f"{environment} has no API key yet; "
                 f"make one with `handover service key new {environment}`."

@@ -7,12 +7,17 @@ import typer
 
 from bot.cli.endings import fail, refuse
 from bot.cli.numbers import LARGEST
-from bot.cli.service.desk import ConfigFile, Environment, at_desk
+from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service.account import WebhookSettings
-from bot.service.desk import Desk
+from bot.service.environment import Environment
 from bot.service.operations.named import delivery_named
-from bot.service.operations.webhooks import log_of, resend_webhooks
+from bot.service.operations.webhook_administration import (
+    get_webhook,
+    log_of,
+    resend_webhooks,
+    set_webhook,
+)
 from bot.service.store.tables import WAITING
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from bot.service.vocabulary import Event
@@ -33,19 +38,19 @@ OfDelivery = Annotated[
 
 
 @app.command()
-def show(environment: Environment, config: ConfigFile = None) -> None:
+def show(environment: EnvironmentName, config: ConfigFile = None) -> None:
     """Show where webhooks go, and of which kinds.
 
     Example: [bold]handover service webhook show development[/]
     """
-    settings = at_desk(config, lambda desk: desk.webhook(environment))
+    settings = operate(config, environment, get_webhook)
     events = "all" if settings.events is None else ", ".join(sorted(settings.events))
     show_fields([("url", settings.url or "none"), ("events", events)])
 
 
 @app.command("set")
 def set_(
-    environment: Environment,
+    environment: EnvironmentName,
     url: Annotated[str, typer.Argument(help="An https:// address (contract: Events, rule 1).")],
     event: Annotated[
         list[str] | None,
@@ -64,23 +69,23 @@ def set_(
         WebhookSettings.of(url, event)
     except ValueError as error:
         refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-    at_desk(config, lambda desk: desk.set_webhook(environment, url, event))
+    operate(config, environment, lambda env: set_webhook(env, url, event))
     typer.echo(f"Webhooks of {environment} go to {url}.")
 
 
 @app.command()
-def off(environment: Environment, config: ConfigFile = None) -> None:
+def off(environment: EnvironmentName, config: ConfigFile = None) -> None:
     """Send no webhooks any more; those that wait stay until there is an address again.
 
     Example: [bold]handover service webhook off development[/]
     """
-    at_desk(config, lambda desk: desk.set_webhook(environment, None))
+    operate(config, environment, lambda env: set_webhook(env, None))
     typer.echo(f"{environment} sends no webhooks.")
 
 
 @app.command()
 def log(
-    environment: Environment,
+    environment: EnvironmentName,
     delivery: OfDelivery = None,
     failed: Annotated[bool, typer.Option("--failed", help="Only those that are failed.")] = False,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
@@ -91,11 +96,11 @@ def log(
     Example: [bold]handover service webhook log production --failed[/]
     """
 
-    async def work(desk: Desk) -> list[LoggedWebhook]:
-        search = await _search(desk, environment, delivery, failed=failed)
-        return list(await log_of(desk.office(environment), search, limit))
+    async def work(env: Environment) -> list[LoggedWebhook]:
+        search = await _search(env, delivery, failed=failed)
+        return list(await log_of(env, search, limit))
 
-    logged = at_desk(config, work, missing=_no_delivery(environment, delivery))
+    logged = operate(config, environment, work, missing=_no_delivery(environment, delivery))
     show_table(
         ("webhook", "order", "event", "state", "attempt", "at", "outcome"),
         [line for webhook in logged for line in _lines(webhook)],
@@ -105,7 +110,7 @@ def log(
 
 @app.command()
 def resend(
-    environment: Environment,
+    environment: EnvironmentName,
     ids: Annotated[
         list[int] | None,
         typer.Argument(min=1, max=LARGEST, help="Numbers from `handover service webhook log`."),
@@ -124,25 +129,24 @@ def resend(
     if not (ids or failed or delivery):
         refuse("Say which webhooks: their numbers, --failed, or --delivery with an order number.")
 
-    async def work(desk: Desk) -> int:
-        search = await _search(desk, environment, delivery, failed=failed, ids=ids)
-        return await resend_webhooks(desk.office(environment), search)
+    async def work(env: Environment) -> int:
+        search = await _search(env, delivery, failed=failed, ids=ids)
+        return await resend_webhooks(env, search)
 
-    count = at_desk(config, work, missing=_no_delivery(environment, delivery))
+    count = operate(config, environment, work, missing=_no_delivery(environment, delivery))
     if not count:
         fail("There are no such webhooks.")
     typer.echo(f"{count} to be sent again.")
 
 
 async def _search(
-    desk: Desk,
-    environment: str,
+    env: Environment,
     delivery: str | None,
     *,
     failed: bool,
     ids: list[int] | None = None,
 ) -> WebhookSearch:
-    uuid = await delivery_named(desk.office(environment), delivery) if delivery else None
+    uuid = await delivery_named(env, delivery) if delivery else None
     return WebhookSearch(ids=ids or None, delivery_uuid=uuid, failed=failed)
 
 

@@ -3,7 +3,7 @@
 from pydantic import TypeAdapter, ValidationError
 
 from bot.cli.endings import refuse
-from bot.service.bodies.fields import Clean, Text
+from bot.service.request_bodies.fields import Clean, Text
 
 _NOTE: TypeAdapter[str] = TypeAdapter(Text)
 _SEARCH: TypeAdapter[str] = TypeAdapter(Clean)

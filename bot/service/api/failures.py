@@ -12,8 +12,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Match
 
-from bot.service.bodies.edits import NEWER, OLDER
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
+from bot.service.request_bodies.delivery_edit import NEWER, OLDER
 from bot.service.responses.envelopes import Failure, Refusal
 
 _LOCATIONS = ("body", "query", "path", "header")

@@ -1,4 +1,4 @@
-"""What comes into every route: the office of the environment, uuids in paths, public links."""
+"""What comes into every route: the environment, uuids in paths, public links."""
 
 from typing import Annotated
 from uuid import UUID
@@ -6,13 +6,13 @@ from uuid import UUID
 from fastapi import Depends, Path, Request
 from starlette.datastructures import URL
 
+from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
-from bot.service.office import Office
 
 
-def _office(request: Request) -> Office:
-    office: Office = request.app.state.office
-    return office
+def _environment(request: Request) -> Environment:
+    environment: Environment = request.app.state.environment
+    return environment
 
 
 def _public_url(request: Request) -> URL:
@@ -41,7 +41,7 @@ def _rider_uuid(rider_uuid: Annotated[str, _UuidPath]) -> str:
     return known_uuid(rider_uuid)
 
 
-TheOffice = Annotated[Office, Depends(_office)]
+TheEnvironment = Annotated[Environment, Depends(_environment)]
 PublicUrl = Annotated[URL, Depends(_public_url)]
 DeliveryUuid = Annotated[str, Depends(_delivery_uuid)]
 RiderUuid = Annotated[str, Depends(_rider_uuid)]

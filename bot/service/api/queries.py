@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from bot.service import rules
-from bot.service.bodies.fields import Clean, Day, Flag, Quantity
+from bot.service.request_bodies.fields import Clean, Day, Flag, Quantity
 from bot.service.store.searches import HISTORY_DAY, DeliverySearch, RiderSearch, Slice, Window
 from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
 

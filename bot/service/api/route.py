@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.service.api.reading import read_body
+from bot.service.environment import Environment
 from bot.service.errors import UnauthenticatedError
-from bot.service.office import Office
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -35,9 +35,9 @@ class ServiceRoute(APIRoute):
 
 async def check_key(request: Request) -> None:
     """Raise `UnauthenticatedError` unless the key is valid (contract: Authentication)."""
-    office: Office = request.app.state.office
+    environment: Environment = request.app.state.environment
     given = request.headers.get("x-api-key", "")
-    if not await office.keyring.opens(office.environment, given):
+    if not await environment.keyring.opens(environment.name, given):
         raise UnauthenticatedError
 
 

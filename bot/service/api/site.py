@@ -8,24 +8,24 @@ from fastapi.security import APIKeyHeader
 from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
-from bot.service.api import booking, deliveries, riders
+from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
-from bot.service.office import Office
+from bot.service.environment import Environment
 
 
-def site(offices: Sequence[Office], public_url: Callable[[], str]) -> ASGIApp:
+def site(environments: Sequence[Environment], public_url: Callable[[], str]) -> ASGIApp:
     """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request."""
     whole = FastAPI(openapi_url=None)
     answer_errors(whole)
-    for office in offices:
-        whole.mount(f"/{office.environment}/api/v1", _environment(office, public_url))
+    for environment in environments:
+        whole.mount(f"/{environment.name}/api/v1", _environment(environment, public_url))
     return whole
 
 
-def _environment(office: Office, public_url: Callable[[], str]) -> FastAPI:
+def _environment(environment: Environment, public_url: Callable[[], str]) -> FastAPI:
     app = FastAPIOffline(
-        title=f"Delivery fleet service, {office.environment}",
+        title=f"Delivery fleet service, {environment.name}",
         version=version("handover-bot"),
         description=INTRODUCTION,
         openapi_tags=TAGS,
@@ -33,11 +33,11 @@ def _environment(office: Office, public_url: Callable[[], str]) -> FastAPI:
         dependencies=[Security(APIKeyHeader(name="x-api-key", auto_error=False))],
         redirect_slashes=False,
     )
-    app.state.office = office
+    app.state.environment = environment
     app.state.public_url = public_url
     answer_errors(app)
-    app.include_router(deliveries.router)
-    app.include_router(riders.router)
-    app.include_router(booking.router)
+    app.include_router(delivery_routes.router)
+    app.include_router(rider_routes.router)
+    app.include_router(booking_routes.router)
     describe(app)
     return app

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from bot.service import rules
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.office import Change, Office
 from bot.service.records import Delivery, Rider
-from bot.service.store.deliveries import change_delivery, find_deliveries
-from bot.service.store.riders import find_rider
+from bot.service.store.delivery_rows import change_delivery, find_deliveries
+from bot.service.store.rider_rows import find_rider
 from bot.service.vocabulary import Event, State
 
 
-async def assign(office: Office, rider_uuid: str, uuids: Sequence[str]) -> list[Delivery]:
+async def assign(environment: Environment, rider_uuid: str, uuids: Sequence[str]) -> list[Delivery]:
     """Give the deliveries to the rider, all or none; return them in the order asked for.
 
     Raises:
@@ -20,15 +20,13 @@ async def assign(office: Office, rider_uuid: str, uuids: Sequence[str]) -> list[
         RefusedError: the rider is not active, or a delivery is unknown or already final.
     """
     wanted = list(dict.fromkeys(uuids))
-    async with office.change() as change:
-        rider = await find_rider(change.connection, office.environment, rider_uuid)
+    async with environment.unit_of_work() as work:
+        rider = await find_rider(work.connection, environment.name, rider_uuid)
         if rider is None:
             raise NotFoundError
-        found = await find_deliveries(
-            change.connection, office.environment, wanted, for_change=True
-        )
+        found = await find_deliveries(work.connection, environment.name, wanted, for_change=True)
         _check(rider, wanted, found)
-        return [await give(change, found[uuid], rider) for uuid in wanted]
+        return [await give(work, found[uuid], rider) for uuid in wanted]
 
 
 def _check(rider: Rider, wanted: Sequence[str], found: Mapping[str, Delivery]) -> None:
@@ -51,13 +49,13 @@ def _problem(delivery: Delivery | None) -> str | None:
     return None
 
 
-async def active_rider(change: Change, uuid: UUID) -> Rider:
+async def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
     """Return the rider that a body's `riderid` names, who must be able to get deliveries.
 
     Raises:
         RefusedError: there is no such rider, or the rider is not active.
     """
-    rider = await find_rider(change.connection, change.environment, str(uuid))
+    rider = await find_rider(work.connection, work.environment.name, str(uuid))
     if rider is None:
         raise RefusedError({"riderid": ["No rider has this uuid."]})
     if not rider.active:
@@ -65,20 +63,20 @@ async def active_rider(change: Change, uuid: UUID) -> Rider:
     return rider
 
 
-async def give(change: Change, delivery: Delivery, rider: Rider) -> Delivery:
+async def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
     """Give an open delivery to an active rider and announce it; return it as it is then."""
     same = delivery.rider is not None and delivery.rider.uuid == rider.uuid
     # Pending with this rider: created so, and now assigned in state, too. Nobody hears it twice.
     if same and delivery.state is not State.PENDING:
         return delivery
     await change_delivery(
-        change.connection,
+        work.connection,
         delivery.uuid,
         state=rules.ASSIGNED_FROM[delivery.state],
         rider_uuid=rider.uuid,
-        assigned_at=change.now,
-        updated_at=change.now,
+        assigned_at=work.now,
+        updated_at=work.now,
     )
-    changed = await change.reread(delivery.uuid)
-    await change.announce(changed, [] if same else [Event.ASSIGNED])
+    changed = await work.reread(delivery.uuid)
+    await work.announce(changed, [] if same else [Event.ASSIGNED])
     return changed

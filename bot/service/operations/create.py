@@ -3,53 +3,53 @@
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.bodies.deliveries import NewDelivery, NewItem, NewReceiver
-from bot.service.office import Change, Office
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.operations.assign import active_rider
 from bot.service.operations.tell import tell_code, tell_courtesy
 from bot.service.records import Delivery, Rider
+from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
 from bot.service.store.counters import next_number
-from bot.service.store.deliveries import add_delivery
-from bot.service.store.records import contact_columns
+from bot.service.store.delivery_rows import add_delivery
+from bot.service.store.row_mapping import contact_columns
 from bot.service.vocabulary import Event, Stage, State
 
 
-async def create_deliveries(office: Office, order: NewDelivery) -> list[Delivery]:
+async def create_deliveries(environment: Environment, order: NewDelivery) -> list[Delivery]:
     """Create one delivery per receiver, with codes, texts and webhooks.
 
     Raises:
         RefusedError: `riderid` names no active rider.
     """
-    async with office.change() as change:
-        rider = await active_rider(change, order.riderid) if order.riderid else None
+    async with environment.unit_of_work() as work:
+        rider = await active_rider(work, order.riderid) if order.riderid else None
         receivers = order.parcels or (None,)
-        return [await _create(change, order, receiver, rider) for receiver in receivers]
+        return [await _create(work, order, receiver, rider) for receiver in receivers]
 
 
 async def _create(
-    change: Change, order: NewDelivery, receiver: NewReceiver | None, rider: Rider | None
+    work: UnitOfWork, order: NewDelivery, receiver: NewReceiver | None, rider: Rider | None
 ) -> Delivery:
     uuid = str(uuid4())
-    contents = [_item_row(change, item) for item in (receiver.items if receiver else [])]
-    row = await _row(change, uuid, order, rider)
-    await add_delivery(change.connection, row | _people(order, receiver), contents)
-    delivery = await change.reread(uuid)
+    contents = [_item_row(work, item) for item in (receiver.items if receiver else [])]
+    row = await _row(work, uuid, order, rider)
+    await add_delivery(work.connection, row | _people(order, receiver), contents)
+    delivery = await work.reread(uuid)
     for stage in Stage:
-        await tell_code(change, delivery, stage)
-    await tell_courtesy(change, delivery)
-    await change.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
+        await tell_code(work, delivery, stage)
+    await tell_courtesy(work, delivery)
+    await work.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
     return delivery
 
 
 async def _row(
-    change: Change, uuid: str, order: NewDelivery, rider: Rider | None
+    work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None
 ) -> dict[str, object]:
     number = await next_number(
-        change.connection, change.environment, "orders", first=rules.FIRST_ORDER_NUMBER
+        work.connection, work.environment.name, "orders", first=rules.FIRST_ORDER_NUMBER
     )
     return {
         "uuid": uuid,
-        "environment": change.environment,
+        "environment": work.environment.name,
         "number": number,
         "state": State.PENDING,
         "fee": order.delivery_fee,
@@ -59,9 +59,9 @@ async def _row(
         "send_sms": order.send_sms,
         "business_owned": order.iam_sender,
         "creation_date": order.creation_date,
-        "created_at": change.now,
-        "updated_at": change.now,
-        "assigned_at": change.now if rider else None,
+        "created_at": work.now,
+        "updated_at": work.now,
+        "assigned_at": work.now if rider else None,
         "rider_uuid": rider.uuid if rider else None,
         "detail_uuid": str(uuid4()),
     }
@@ -74,11 +74,11 @@ def _people(order: NewDelivery, receiver: NewReceiver | None) -> dict[str, objec
     return columns | contact_columns("receiver", receiver.contact(str(uuid4())))
 
 
-def _item_row(change: Change, item: NewItem) -> dict[str, object]:
+def _item_row(work: UnitOfWork, item: NewItem) -> dict[str, object]:
     return {
         "uuid": str(uuid4()),
         "description": item.item_description,
         "quantity": item.item_quantity,
         "value": item.item_value,
-        "created_at": change.now,
+        "created_at": work.now,
     }

@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.bodies.edits import EditedItem, NewerEdit, OlderEdit
 from bot.service.codes import COURTESY
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
-from bot.service.office import Change, Office
 from bot.service.operations.assign import active_rider, give
 from bot.service.operations.tell import tell_code, tell_courtesy
 from bot.service.records import Contact, Delivery, Item
-from bot.service.store.deliveries import change_delivery, replace_items
-from bot.service.store.records import contact_columns
+from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
+from bot.service.store.delivery_rows import change_delivery, replace_items
+from bot.service.store.row_mapping import contact_columns
 from bot.service.vocabulary import Stage
 
 Edit = NewerEdit | OlderEdit
 
 
-async def edit_delivery(office: Office, uuid: str, edit: Edit) -> Delivery:
+async def edit_delivery(environment: Environment, uuid: str, edit: Edit) -> Delivery:
     """Change an open delivery as a whole, or not at all (contract: Endpoints, 2).
 
     Raises:
@@ -26,16 +26,16 @@ async def edit_delivery(office: Office, uuid: str, edit: Edit) -> Delivery:
         RefusedError: it is final; or the body names a receiver, an item or a rider that the
             delivery cannot have; or it takes the receiver's phone number away.
     """
-    async with office.change() as change:
-        before = await change.delivery(uuid)
+    async with environment.unit_of_work() as work:
+        before = await work.delivery(uuid)
         _check(before, edit)
-        await change_delivery(change.connection, uuid, **_columns(change, before, edit))
+        await change_delivery(work.connection, uuid, **_columns(work, before, edit))
         if edit.parcel.items is not None:
-            rows = _item_rows(change, before, edit.parcel.items)
-            await replace_items(change.connection, uuid, rows)
-        after = await change.reread(uuid)
-        await _tell(change, before, after)
-        return await _with_wished_rider(change, after, edit)
+            rows = _item_rows(work, before, edit.parcel.items)
+            await replace_items(work.connection, uuid, rows)
+        after = await work.reread(uuid)
+        await _tell(work, before, after)
+        return await _with_wished_rider(work, after, edit)
 
 
 def _check(delivery: Delivery, edit: Edit) -> None:
@@ -74,12 +74,12 @@ def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
     return problems
 
 
-def _columns(change: Change, delivery: Delivery, edit: Edit) -> dict[str, object]:
+def _columns(work: UnitOfWork, delivery: Delivery, edit: Edit) -> dict[str, object]:
     receiver_uuid = delivery.receiver.uuid if delivery.receiver else str(uuid4())
     optional = {"send_sms": edit.send_sms, "creation_date": edit.creation_date}
     return {
         "fee": edit.delivery_fee,
-        "updated_at": change.now,
+        "updated_at": work.now,
         **{name: wish for name, wish in optional.items() if wish is not None},
         **contact_columns("sender", edit.sender(delivery.sender.uuid)),
         **contact_columns("receiver", edit.parcel.contact(receiver_uuid)),
@@ -87,15 +87,15 @@ def _columns(change: Change, delivery: Delivery, edit: Edit) -> dict[str, object
 
 
 def _item_rows(
-    change: Change, delivery: Delivery, wished: Sequence[EditedItem]
+    work: UnitOfWork, delivery: Delivery, wished: Sequence[EditedItem]
 ) -> list[Mapping[str, object]]:
     known = {item.uuid: item for item in delivery.items}
-    return [_item_row(change, known.get(str(item.item_uuid)), item) for item in wished]
+    return [_item_row(work, known.get(str(item.item_uuid)), item) for item in wished]
 
 
-def _item_row(change: Change, known: Item | None, wish: EditedItem) -> Mapping[str, object]:
+def _item_row(work: UnitOfWork, known: Item | None, wish: EditedItem) -> Mapping[str, object]:
     former = known or Item(
-        uuid=str(uuid4()), description="", quantity=1, value=0, created_at=change.now
+        uuid=str(uuid4()), description="", quantity=1, value=0, created_at=work.now
     )
     return {
         "uuid": former.uuid,
@@ -106,14 +106,14 @@ def _item_row(change: Change, known: Item | None, wish: EditedItem) -> Mapping[s
     }
 
 
-async def _tell(change: Change, before: Delivery, after: Delivery) -> None:
+async def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     """Tell everybody whose number is new what they need to know."""
     for stage in rules.STAGES_AHEAD[after.state]:
         if _phone(after, stage) != _phone(before, stage):
-            await tell_code(change, after, stage)
+            await tell_code(work, after, stage)
     if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
-        await change.drop_texts(before, COURTESY)
-        await tell_courtesy(change, after)
+        await work.drop_texts(before, COURTESY)
+        await tell_courtesy(work, after)
 
 
 def _phone(delivery: Delivery, stage: Stage) -> str:
@@ -121,8 +121,8 @@ def _phone(delivery: Delivery, stage: Stage) -> str:
     return person.phone if person else ""
 
 
-async def _with_wished_rider(change: Change, delivery: Delivery, edit: Edit) -> Delivery:
+async def _with_wished_rider(work: UnitOfWork, delivery: Delivery, edit: Edit) -> Delivery:
     present = delivery.rider.uuid if delivery.rider else None
     if edit.riderid is None or str(edit.riderid) == present:
         return delivery
-    return await give(change, delivery, await active_rider(change, edit.riderid))
+    return await give(work, delivery, await active_rider(work, edit.riderid))

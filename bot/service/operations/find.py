@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
-from bot.service.office import Office
 from bot.service.records import Delivery, KnownRider
-from bot.service.store.deliveries import find_deliveries
-from bot.service.store.figures import count_by_state, summary, tallies
-from bot.service.store.riders import find_rider
+from bot.service.store.counts import count_by_state, summary, tallies
+from bot.service.store.delivery_rows import find_deliveries
+from bot.service.store.rider_rows import find_rider
 from bot.service.store.searches import (
     DeliverySearch,
     RiderSearch,
@@ -24,7 +24,7 @@ from bot.service.vocabulary import State
 
 
 @dataclass(frozen=True, slots=True)
-class DeliveryList:
+class FoundDeliveries:
     """One page of deliveries; `total` counts all that match, `by_state` all there are."""
 
     page: Sequence[Delivery]
@@ -33,7 +33,7 @@ class DeliveryList:
 
 
 @dataclass(frozen=True, slots=True)
-class RiderHistory:
+class FoundHistory:
     """One page of a rider's deliveries, each with its `KnownRider`; `total` counts all."""
 
     page: Sequence[Delivery]
@@ -41,7 +41,7 @@ class RiderHistory:
 
 
 @dataclass(frozen=True, slots=True)
-class RiderList:
+class FoundRiders:
     """One page of riders; `total` counts all that match, `summary` is over all there are."""
 
     page: Sequence[KnownRider]
@@ -49,20 +49,22 @@ class RiderList:
     summary: Mapping[str, int]
 
 
-async def get_delivery(office: Office, uuid: str) -> Delivery:
+async def get_delivery(environment: Environment, uuid: str) -> Delivery:
     """Return one delivery, or raise `NotFoundError`."""
-    async with office.look() as connection:
-        found = await find_deliveries(connection, office.environment, [uuid])
+    async with environment.look() as connection:
+        found = await find_deliveries(connection, environment.name, [uuid])
     if uuid not in found:
         raise NotFoundError
     return found[uuid]
 
 
-async def list_deliveries(office: Office, search: DeliverySearch, part: Slice) -> DeliveryList:
+async def list_deliveries(
+    environment: Environment, search: DeliverySearch, part: Slice
+) -> FoundDeliveries:
     """Return the deliveries that match, newest first."""
-    async with office.look() as connection:
-        page, total = await search_deliveries(connection, office.environment, search, part)
-        return DeliveryList(page, total, await count_by_state(connection, office.environment))
+    async with environment.look() as connection:
+        page, total = await search_deliveries(connection, environment.name, search, part)
+        return FoundDeliveries(page, total, await count_by_state(connection, environment.name))
 
 
 async def known_rider(connection: AsyncConnection, environment: str, uuid: str) -> KnownRider:
@@ -73,41 +75,39 @@ async def known_rider(connection: AsyncConnection, environment: str, uuid: str) 
     return KnownRider.of(rider, (await tallies(connection, environment, [uuid]))[uuid])
 
 
-async def get_rider(office: Office, uuid: str) -> KnownRider:
+async def get_rider(environment: Environment, uuid: str) -> KnownRider:
     """Return one rider with the deliveries in hand, or raise `NotFoundError`."""
-    async with office.look() as connection:
-        known = await known_rider(connection, office.environment, uuid)
-        ongoing = await ongoing_deliveries(connection, office.environment, [uuid])
+    async with environment.look() as connection:
+        known = await known_rider(connection, environment.name, uuid)
+        ongoing = await ongoing_deliveries(connection, environment.name, [uuid])
     return replace(known, ongoing=ongoing[uuid])
 
 
 async def rider_history(
-    office: Office, rider_uuid: str, window: Window | None, part: Slice
-) -> RiderHistory:
+    environment: Environment, rider_uuid: str, window: Window | None, part: Slice
+) -> FoundHistory:
     """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
     search = DeliverySearch(rider_uuid=rider_uuid, window=window)
-    async with office.look() as connection:
-        known = await known_rider(connection, office.environment, rider_uuid)
-        page, total = await search_deliveries(connection, office.environment, search, part)
-    return RiderHistory([replace(delivery, rider=known) for delivery in page], total)
+    async with environment.look() as connection:
+        known = await known_rider(connection, environment.name, rider_uuid)
+        page, total = await search_deliveries(connection, environment.name, search, part)
+    return FoundHistory([replace(delivery, rider=known) for delivery in page], total)
 
 
 async def list_riders(
-    office: Office, search: RiderSearch, part: Slice, *, with_ongoing: bool
-) -> RiderList:
+    environment: Environment, search: RiderSearch, part: Slice, *, with_ongoing: bool
+) -> FoundRiders:
     """Return the riders that match, newest first."""
-    async with office.look() as connection:
-        page, total = await search_riders(connection, office.environment, search, part)
+    async with environment.look() as connection:
+        page, total = await search_riders(connection, environment.name, search, part)
         uuids = [rider.uuid for rider in page]
-        tally = await tallies(connection, office.environment, uuids)
+        tally = await tallies(connection, environment.name, uuids)
         ongoing = (
-            await ongoing_deliveries(connection, office.environment, uuids)
-            if with_ongoing
-            else None
+            await ongoing_deliveries(connection, environment.name, uuids) if with_ongoing else None
         )
-        overall = await summary(connection, office.environment)
+        overall = await summary(connection, environment.name)
     known = [
         KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
         for rider in page
     ]
-    return RiderList(known, total, overall)
+    return FoundRiders(known, total, overall)

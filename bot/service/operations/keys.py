@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from bot.service import rules
 from bot.service.account import ApiKey
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError
-from bot.service.keys import key_digest, make_key, seal_key, unseal_key
-from bot.service.office import Change, Office
-from bot.service.store.keys import (
+from bot.service.keyring import key_digest, make_key, seal_key, unseal_key
+from bot.service.store.key_rows import (
     add_key,
     current_sealed,
     end_keys,
@@ -17,17 +18,19 @@ from bot.service.store.keys import (
 )
 
 
-async def new_key(office: Office, former_valid_for: timedelta) -> str:
+async def new_key(
+    environment: Environment, former_valid_for: timedelta = rules.FORMER_KEY_VALID_FOR
+) -> str:
     """Make the environment's key, which former ones outlive by that time at most; return it."""
-    key = make_key(office.environment)
-    async with office.change() as change:
-        await end_keys(change.connection, office.environment, change.now + former_valid_for)
-        await _add(change, key)
-    office.keyring.forget()
+    key = make_key(environment.name)
+    async with environment.unit_of_work() as work:
+        await end_keys(work.connection, environment.name, work.now + former_valid_for)
+        await _add(work, key)
+    environment.keyring.forget()
     return key
 
 
-async def set_key(office: Office, key: str) -> None:
+async def set_key(environment: Environment, key: str) -> None:
     """Let this be the environment's one valid key.
 
     Raises:
@@ -35,55 +38,55 @@ async def set_key(office: Office, key: str) -> None:
     """
     if not key:
         raise ValueError("an API key cannot be empty")
-    async with office.change() as change:
-        await _set(change, key)
-    office.keyring.forget()
+    async with environment.unit_of_work() as work:
+        await _set(work, key)
+    environment.keyring.forget()
 
 
-async def _set(change: Change, key: str) -> None:
-    found = await find_key(change.connection, key_digest(change.office.vault, key))
-    await end_keys(change.connection, change.environment, change.now)
+async def _set(work: UnitOfWork, key: str) -> None:
+    found = await find_key(work.connection, key_digest(work.environment.vault, key))
+    await end_keys(work.connection, work.environment.name, work.now)
     if found is None:
-        await _add(change, key)
+        await _add(work, key)
         return
     owner, known = found
-    if owner != change.environment:
+    if owner != work.environment.name:
         raise ValueError(f"each environment has its own API key, and this is that of {owner}")
-    await revive_key(change.connection, known.number)
+    await revive_key(work.connection, known.number)
 
 
-async def _add(change: Change, key: str) -> None:
-    vault = change.office.vault
-    sealed = seal_key(vault, change.environment, key)
+async def _add(work: UnitOfWork, key: str) -> None:
+    vault = work.environment.vault
+    sealed = seal_key(vault, work.environment.name, key)
     digest = key_digest(vault, key)
-    await add_key(change.connection, change.environment, digest, sealed, change.now)
+    await add_key(work.connection, work.environment.name, digest, sealed, work.now)
 
 
-async def known_keys(office: Office) -> Sequence[ApiKey]:
+async def known_keys(environment: Environment) -> Sequence[ApiKey]:
     """Return the environment's keys, newest first, also those that are no longer valid."""
-    async with office.look() as connection:
-        return await list_keys(connection, office.environment)
+    async with environment.look() as connection:
+        return await list_keys(connection, environment.name)
 
 
-async def current_key(office: Office) -> str | None:
+async def current_key(environment: Environment) -> str | None:
     """Return the key that signs the environment's webhooks, or None while it has none.
 
     Raises:
         SealBroken: it was sealed with another secret.
     """
-    async with office.look() as connection:
-        sealed = await current_sealed(connection, office.environment, office.clock.now())
-    return None if sealed is None else unseal_key(office.vault, office.environment, sealed)
+    async with environment.look() as connection:
+        sealed = await current_sealed(connection, environment.name, environment.clock.now())
+    return None if sealed is None else unseal_key(environment.vault, environment.name, sealed)
 
 
-async def end_key(office: Office, number: int) -> None:
+async def end_key(environment: Environment, number: int) -> None:
     """Let a key be refused from now on.
 
     Raises:
         NotFoundError: the environment has no valid key of this number.
     """
-    async with office.change() as change:
-        ended = await end_keys(change.connection, office.environment, change.now, number=number)
+    async with environment.unit_of_work() as work:
+        ended = await end_keys(work.connection, environment.name, work.now, number=number)
         if not ended:
             raise NotFoundError
-    office.keyring.forget()
+    environment.keyring.forget()

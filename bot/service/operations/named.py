@@ -5,10 +5,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
-from bot.service.office import Office
-from bot.service.store.deliveries import uuid_of_order
-from bot.service.store.riders import uuid_of_rider
+from bot.service.store.delivery_rows import uuid_of_order
+from bot.service.store.rider_rows import uuid_of_rider
 
 _LONGEST_NUMBER = 9
 """Digits; more are not a number that a database column holds."""
@@ -16,29 +16,29 @@ _LONGEST_NUMBER = 9
 _Find = Callable[[AsyncConnection, str, int], Awaitable[str | None]]
 
 
-async def delivery_named(office: Office, text: str) -> str:
+async def delivery_named(environment: Environment, text: str) -> str:
     """Return the uuid of the delivery with this uuid or order number.
 
     Raises:
         NotFoundError: no delivery has the number, or the text is neither.
     """
-    return await _named(office, text, uuid_of_order)
+    return await _named(environment, text, uuid_of_order)
 
 
-async def rider_named(office: Office, text: str) -> str:
+async def rider_named(environment: Environment, text: str) -> str:
     """Return the uuid of the rider with this uuid or number.
 
     Raises:
         NotFoundError: no rider has the number, or the text is neither.
     """
-    return await _named(office, text, uuid_of_rider)
+    return await _named(environment, text, uuid_of_rider)
 
 
-async def _named(office: Office, text: str, find: _Find) -> str:
+async def _named(environment: Environment, text: str, find: _Find) -> str:
     if not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
         return _known_uuid(text)
-    async with office.look() as connection:
-        uuid = await find(connection, office.environment, int(text))
+    async with environment.look() as connection:
+        uuid = await find(connection, environment.name, int(text))
     if uuid is None:
         raise NotFoundError
     return uuid

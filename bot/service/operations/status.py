@@ -3,19 +3,19 @@
 from pydantic import SecretStr
 
 from bot.service import rules
-from bot.service.bodies.moves import StatusChange
 from bot.service.codes import code_context
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
-from bot.service.office import Change, Office
 from bot.service.records import Delivery
-from bot.service.store.deliveries import change_delivery, set_digest, set_misses
-from bot.service.store.records import Values
+from bot.service.request_bodies.moves import StatusChange
+from bot.service.store.delivery_rows import change_delivery, set_digest, set_misses
+from bot.service.store.row_mapping import Values
 from bot.service.vocabulary import Stage, State
 
 _CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
 
 
-async def update_status(office: Office, uuid: str, update: StatusChange) -> Delivery:
+async def update_status(environment: Environment, uuid: str, update: StatusChange) -> Delivery:
     """Move a delivery (contract: States and transitions).
 
     Raises:
@@ -23,27 +23,27 @@ async def update_status(office: Office, uuid: str, update: StatusChange) -> Deli
         RefusedError: a move that `rules.MOVES` lacks; a code that is missing, wrong or void.
     """
     move = rules.MOVES[update.status]
-    async with office.change() as change:
-        delivery = await change.delivery(uuid)
+    async with environment.unit_of_work() as work:
+        delivery = await work.delivery(uuid)
         _check_move(delivery, move)
-        if move.proof is None or await _is_proven(change, delivery, update, move.proof):
-            return await _move(change, delivery, update, move)
+        if move.proof is None or await _is_proven(work, delivery, update, move.proof):
+            return await _move(work, delivery, update, move)
     # After the transaction, which has counted the miss.
     raise RefusedError({_CODE_FIELDS[move.proof]: [f"The {move.proof} code is not correct."]})
 
 
 async def _move(
-    change: Change, delivery: Delivery, update: StatusChange, move: rules.Move
+    work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move
 ) -> Delivery:
     await change_delivery(
-        change.connection,
+        work.connection,
         delivery.uuid,
         state=move.to,
-        updated_at=change.now,
-        **_marks(change, update, move.to),
+        updated_at=work.now,
+        **_marks(work, update, move.to),
     )
-    moved = await change.reread(delivery.uuid)
-    await change.announce(moved, move.emits)
+    moved = await work.reread(delivery.uuid)
+    await work.announce(moved, move.emits)
     return moved
 
 
@@ -56,16 +56,16 @@ def _check_move(delivery: Delivery, move: rules.Move) -> None:
 
 
 async def _is_proven(
-    change: Change, delivery: Delivery, update: StatusChange, stage: Stage
+    work: UnitOfWork, delivery: Delivery, update: StatusChange, stage: Stage
 ) -> bool:
     """Say whether the code is the right one, which is then used up; count it if it is not."""
     typed = _typed_code(delivery, update, stage)
     digest = delivery.digest(stage)
     context = code_context(delivery.uuid, stage)
-    if digest is not None and change.office.vault.matches(typed, digest, context=context):
-        await set_digest(change.connection, delivery.uuid, stage, None)
+    if digest is not None and work.environment.vault.matches(typed, digest, context=context):
+        await set_digest(work.connection, delivery.uuid, stage, None)
         return True
-    await set_misses(change.connection, delivery.uuid, stage, delivery.misses(stage) + 1)
+    await set_misses(work.connection, delivery.uuid, stage, delivery.misses(stage) + 1)
     return False
 
 
@@ -81,11 +81,11 @@ def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:
     return code.get_secret_value().strip()
 
 
-def _marks(change: Change, update: StatusChange, state: State) -> Values:
+def _marks(work: UnitOfWork, update: StatusChange, state: State) -> Values:
     """Return what else a delivery remembers of getting into a state."""
     marks: dict[State, Values] = {
-        State.IN_TRANSIT: {"pickup_at": change.now},
-        State.DELIVERED: {"dropoff_at": change.now},
-        State.CANCELLED: change.calling_off(update.note),
+        State.IN_TRANSIT: {"pickup_at": work.now},
+        State.DELIVERED: {"dropoff_at": work.now},
+        State.CANCELLED: work.calling_off(update.note),
     }
     return marks.get(state, {})

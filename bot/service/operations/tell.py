@@ -1,14 +1,14 @@
 """People are told by text: one-time codes, and that a parcel is coming."""
 
 from bot.service.codes import COURTESY, code_context, code_text, courtesy_text, new_code
-from bot.service.office import Change
+from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
-from bot.service.store.deliveries import set_digest
+from bot.service.store.delivery_rows import set_digest
 from bot.service.vocabulary import Stage
 
 
 async def tell_code(
-    change: Change, delivery: Delivery, stage: Stage, *, replaces: bool = False
+    work: UnitOfWork, delivery: Delivery, stage: Stage, *, replaces: bool = False
 ) -> bool:
     """Make a hand-over's code, text it to its person, and remember its hash alone.
 
@@ -20,16 +20,16 @@ async def tell_code(
     if person is None or not person.phone:
         return False
     if delivery.digest(stage) is not None:
-        await change.drop_texts(delivery, stage)
-    code = new_code(change.office.settings.code_length)
-    digest = change.office.vault.digest(code, context=code_context(delivery.uuid, stage))
-    await set_digest(change.connection, delivery.uuid, stage, digest)
+        await work.drop_texts(delivery, stage)
+    code = new_code(work.environment.settings.code_length)
+    digest = work.environment.vault.digest(code, context=code_context(delivery.uuid, stage))
+    await set_digest(work.connection, delivery.uuid, stage, digest)
     text = code_text(delivery, stage, code, replaces=replaces)
-    await change.text(delivery, stage, person.phone, text)
+    await work.text(delivery, stage, person.phone, text)
     return True
 
 
-async def tell_courtesy(change: Change, delivery: Delivery) -> None:
+async def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
     """Text the receiver that a parcel is coming, where that is wished and possible."""
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
-        await change.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))
+        await work.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))

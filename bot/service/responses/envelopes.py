@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.service.responses.booking_link import BookingLink
-from bot.service.responses.delivery import (
+from bot.service.responses.delivery_shapes import (
     AssignedDelivery,
     CreatedDelivery,
     ListedDelivery,
@@ -13,7 +13,7 @@ from bot.service.responses.delivery import (
     SingleDelivery,
 )
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
-from bot.service.responses.rider import InvitedRider, RiderDetail, SwitchedRider
+from bot.service.responses.rider_shapes import InvitedRider, RiderDetail, SwitchedRider
 from bot.service.responses.shape import Shape, Success
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import RowMapping, Table, exists, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.store.records import Values
+from bot.service.store.row_mapping import Values
 from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING, texts, webhook_attempts
 
 

@@ -23,9 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.records import Delivery, Rider
 from bot.service.rules import OPEN
-from bot.service.store.deliveries import complete
-from bot.service.store.figures import count_by_state
-from bot.service.store.records import rider_of
+from bot.service.store.counts import count_by_state
+from bot.service.store.delivery_rows import complete
+from bot.service.store.row_mapping import rider_of
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import CreationMode, State
 

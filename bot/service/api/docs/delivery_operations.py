@@ -1,10 +1,10 @@
 """The delivery operations in words (contract: Endpoints, 1 to 6)."""
 
 from bot.service.api.docs import examples
-from bot.service.api.docs.operation import Body, Operation
-from bot.service.bodies.deliveries import NewDelivery
-from bot.service.bodies.edits import DeliveryEdit
-from bot.service.bodies.moves import Assignment, StatusUpdate, StatusUpdateByPath
+from bot.service.api.docs.operation import Operation, RequestBody
+from bot.service.request_bodies.delivery_edit import DeliveryEdit
+from bot.service.request_bodies.moves import Assignment, StatusUpdate, StatusUpdateByPath
+from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.responses import envelopes
 
 _NEW_UUID = "$response.body#/data/uuid"
@@ -73,7 +73,7 @@ answers an array. Webhooks: `delivery.created`, and `delivery.assigned` when it 
         "sender_name": ["The sender_name field is required."],
         "riderid": ["No rider has this uuid."],
     },
-    body=Body(
+    body=RequestBody(
         NewDelivery,
         {
             "One receiver": _NEW_DELIVERY | {"receivers": [_RECEIVER | {"items": [_SHOES]}]},
@@ -108,7 +108,7 @@ The **older form** has the receiver's fields beside the sender's, and may name a
     refusal={
         "receivers.0.customer_detail_id": ["The delivery's receiver has another uuid."],
     },
-    body=Body(
+    body=RequestBody(
         DeliveryEdit,
         {
             "Newer form": {
@@ -150,7 +150,7 @@ does no harm. Webhook: `delivery.assigned` for each one that got another rider.
     answer=envelopes.Assigned,
     examples=examples.ASSIGNED,
     refusal={"delivery_uuid.0": ["Delivery 1001 is Delivered and cannot be assigned."]},
-    body=Body(
+    body=RequestBody(
         Assignment,
         {
             "One": {"delivery_uuid": [examples.DELIVERY]},
@@ -213,7 +213,7 @@ MOVE = Operation(
     answer=envelopes.Moved,
     examples=examples.MOVED,
     refusal={"pickup_otp": ["The pickup code is not correct."]},
-    body=Body(
+    body=RequestBody(
         StatusUpdate,
         {name: {"delivery_uuid": examples.DELIVERY, **move} for name, move in _MOVES.items()},
     ),
@@ -227,7 +227,7 @@ MOVE_BY_PATH = Operation(
     answer=envelopes.Moved,
     examples=examples.MOVED,
     refusal={"delivery_uuid": ["The path names another delivery."]},
-    body=Body(StatusUpdateByPath, _MOVES),
+    body=RequestBody(StatusUpdateByPath, _MOVES),
 )
 
 ALL = (CREATE, UPDATE, ASSIGN, GET, LIST, MOVE, MOVE_BY_PATH)

@@ -12,7 +12,7 @@ from bot.service.errors import ServiceError
 from bot.service.records import Contact, Delivery, Item, KnownRider, Rider, Tally
 from bot.service.responses import envelopes
 from bot.service.responses.booking_link import BookingLink
-from bot.service.responses.delivery import (
+from bot.service.responses.delivery_shapes import (
     AssignedDelivery,
     CreatedDelivery,
     ListedDelivery,
@@ -20,7 +20,7 @@ from bot.service.responses.delivery import (
     SingleDelivery,
 )
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
-from bot.service.responses.rider import (
+from bot.service.responses.rider_shapes import (
     HistoryDelivery,
     InvitedRider,
     ListedRider,

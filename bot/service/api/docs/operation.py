@@ -24,7 +24,7 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class RequestBody:
     """What a request carries: its model, and JSON examples; the form's are made from them."""
 
     model: object
@@ -45,7 +45,7 @@ class Operation:
     answer: type[Shape]
     examples: Examples
     refusal: FieldErrors
-    body: Body | None = None
+    body: RequestBody | None = None
     names: bool = True
     links: Mapping[str, Any] = field(default_factory=dict)
 
@@ -86,7 +86,7 @@ def _failure(model: type[Shape], error: ServiceError) -> Mapping[str, Any]:
     return {"model": model, "description": (type(error).__doc__ or "").partition("\n")[0]}
 
 
-def _form(body: Body) -> dict[str, Any]:
+def _form(body: RequestBody) -> dict[str, Any]:
     schema = TypeAdapter[Any](body.model).json_schema()
     examples = {name: dict(form_fields(value)) for name, value in body.examples.items()}
     return {

@@ -1,8 +1,8 @@
 """The rider operations in words (contract: Endpoints, 7 to 11)."""
 
 from bot.service.api.docs import examples
-from bot.service.api.docs.operation import Body, Operation
-from bot.service.bodies.riders import NewRiders, RiderStatusChange
+from bot.service.api.docs.operation import Operation, RequestBody
+from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
 from bot.service.responses import envelopes
 
 _NEW_UUID = "$response.body#/data/uuid"
@@ -20,7 +20,7 @@ activated them. The **older form** calls the array `rider_email`.
     answer=envelopes.Invitation,
     examples=examples.INVITED,
     refusal={"rider_emails.0": ["A rider has the address musa@example.com already."]},
-    body=Body(
+    body=RequestBody(
         NewRiders,
         {
             "One address": {"rider_emails": ["musa@example.com"], **_COMMISSION},
@@ -101,7 +101,7 @@ A rider who is removed keeps what is in hand and gets nothing new. Look at `acti
     answer=envelopes.Switched,
     examples=examples.SWITCHED,
     refusal={"rider_uuids.0": ["No rider has this uuid."]},
-    body=Body(RiderStatusChange, {"One": {"rider_uuids": [examples.RIDER]}}),
+    body=RequestBody(RiderStatusChange, {"One": {"rider_uuids": [examples.RIDER]}}),
 )
 
 ALL = (CREATE, LIST, GET, HISTORY, CHANGE_STATUS)

@@ -1,4 +1,4 @@
-"""The operator's desk, as the commands come to it; what goes wrong there ends a command."""
+"""Operating an environment from a command; what goes wrong there ends the command."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from bot.base.settings_source import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
 from bot.service.config import Config, load
-from bot.service.desk import Desk
+from bot.service.environment import Environment, operated
 from bot.service.errors import NotFoundError, RefusedError
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ ConfigFile = Annotated[
         show_default=False,
     ),
 ]
-Environment = Annotated[
+EnvironmentName = Annotated[
     Literal["development", "production"],
     typer.Argument(help="Which of the two: each has its own data and keys.", show_default=False),
 ]
@@ -46,18 +46,22 @@ def service_config(config: Path | None) -> Config:
         refuse(str(error))
 
 
-def at_desk(
-    config: Path | None, work: Callable[[Desk], Awaitable[T]], *, missing: str = "Not found."
+def operate(
+    config: Path | None,
+    environment: str,
+    work: Callable[[Environment], Awaitable[T]],
+    *,
+    missing: str = "Not found.",
 ) -> T:
     """Return what `work` returns; `missing` is said when what it asks for is not there."""
     settings = service_config(config)
     with told(missing):
-        return uvloop.run(_work(settings, work))
+        return uvloop.run(_work(settings, environment, work))
 
 
-async def _work(config: Config, work: Callable[[Desk], Awaitable[T]]) -> T:
-    async with Desk(config.settings()) as desk:
-        return await work(desk)
+async def _work(config: Config, name: str, work: Callable[[Environment], Awaitable[T]]) -> T:
+    async with operated(config.settings()) as environments:
+        return await work(environments[name])
 
 
 @contextmanager

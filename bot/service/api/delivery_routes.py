@@ -7,20 +7,25 @@ from fastapi import APIRouter, Query
 
 from bot.service import rules
 from bot.service.api.docs import delivery_operations as docs
-from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheOffice
+from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import DeliveryQuery
 from bot.service.api.route import ServiceRoute
-from bot.service.bodies.deliveries import NewDelivery
-from bot.service.bodies.edits import DeliveryEdit
-from bot.service.bodies.moves import Assignment, StatusChange, StatusUpdate, StatusUpdateByPath
+from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.office import Office
 from bot.service.operations.assign import assign
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.edit import edit_delivery
 from bot.service.operations.find import get_delivery, list_deliveries
 from bot.service.operations.status import update_status
-from bot.service.responses.delivery import (
+from bot.service.request_bodies.delivery_edit import DeliveryEdit
+from bot.service.request_bodies.moves import (
+    Assignment,
+    StatusChange,
+    StatusUpdate,
+    StatusUpdateByPath,
+)
+from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.responses.delivery_shapes import (
     AssignedDelivery,
     CreatedDelivery,
     ListedDelivery,
@@ -44,46 +49,48 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(order: NewDelivery, office: TheOffice) -> Creation:
+async def create(order: NewDelivery, environment: TheEnvironment) -> Creation:
     """Create a delivery per receiver."""
-    made = await create_deliveries(office, order)
+    made = await create_deliveries(environment, order)
     if order.older:
-        return Creation(data=[OlderCreatedDelivery.of(d, office.business) for d in made])
-    data = [CreatedDelivery.of(d, office.business) for d in made]
+        return Creation(data=[OlderCreatedDelivery.of(d, environment.business) for d in made])
+    data = [CreatedDelivery.of(d, environment.business) for d in made]
     return Creation(data=data if len(data) > 1 else data[0])
 
 
 @router.post("/update/{delivery_uuid}", **docs.UPDATE.route())
-async def update(delivery_uuid: DeliveryUuid, edit: DeliveryEdit, office: TheOffice) -> Update:
+async def update(
+    delivery_uuid: DeliveryUuid, edit: DeliveryEdit, environment: TheEnvironment
+) -> Update:
     """Say an open delivery anew: people, fee and items. A new phone number gets a new code."""
-    edited = await edit_delivery(office, delivery_uuid, edit)
-    return Update(data=SingleDelivery.of(edited, office.business))
+    edited = await edit_delivery(environment, delivery_uuid, edit)
+    return Update(data=SingleDelivery.of(edited, environment.business))
 
 
 @router.post("/assign/{rider_uuid}", **docs.ASSIGN.route())
 async def assign_to_rider(
-    rider_uuid: RiderUuid, assignment: Assignment, office: TheOffice
+    rider_uuid: RiderUuid, assignment: Assignment, environment: TheEnvironment
 ) -> Assigned:
     """Give deliveries to a rider."""
-    given = await assign(office, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
-    return Assigned(data=[AssignedDelivery.of(d, office.business) for d in given])
+    given = await assign(environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
+    return Assigned(data=[AssignedDelivery.of(d, environment.business) for d in given])
 
 
 @router.get("/get/{delivery_uuid}", **docs.GET.route())
-async def get(delivery_uuid: DeliveryUuid, office: TheOffice) -> Fetched:
+async def get(delivery_uuid: DeliveryUuid, environment: TheEnvironment) -> Fetched:
     """Return one delivery."""
-    delivery = await get_delivery(office, delivery_uuid)
-    return Fetched(data=SingleDelivery.of(delivery, office.business))
+    delivery = await get_delivery(environment, delivery_uuid)
+    return Fetched(data=SingleDelivery.of(delivery, environment.business))
 
 
 @router.get("", **docs.LIST.route())
 async def list_(
-    query: Annotated[DeliveryQuery, Query()], office: TheOffice, url: PublicUrl
+    query: Annotated[DeliveryQuery, Query()], environment: TheEnvironment, url: PublicUrl
 ) -> DeliveryList:
     """Return the deliveries that match, newest first, one page at a time."""
-    search = query.search_on(office.clock.now().date())
-    found = await list_deliveries(office, search, query.part)
-    records = [ListedDelivery.of(d, office.business) for d in found.page]
+    search = query.search_on(environment.clock.now().date())
+    found = await list_deliveries(environment, search, query.part)
+    records = [ListedDelivery.of(d, environment.business) for d in found.page]
     page = DeliveriesPage.at(url, query.part, found.total, records)
     return DeliveryList(
         data=CountedDeliveries(delivery_counts=_counts(found.by_state), deliveries=page)
@@ -91,27 +98,27 @@ async def list_(
 
 
 @router.post("/update_status", **docs.MOVE.route())
-async def move(update: StatusUpdate, office: TheOffice) -> Moved:
+async def move(update: StatusUpdate, environment: TheEnvironment) -> Moved:
     """Move a delivery forward, or cancel it."""
     try:
-        return await _moved(office, str(update.delivery_uuid), update)
+        return await _moved(environment, str(update.delivery_uuid), update)
     except NotFoundError:
         raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]}) from None
 
 
 @router.post("/get/{delivery_uuid}", **docs.MOVE_BY_PATH.route())
 async def move_by_path(
-    delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, office: TheOffice
+    delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, environment: TheEnvironment
 ) -> Moved:
     """Move the delivery that the path names forward, or cancel it."""
     if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
         raise RefusedError({"delivery_uuid": ["The path names another delivery."]})
-    return await _moved(office, delivery_uuid, update)
+    return await _moved(environment, delivery_uuid, update)
 
 
-async def _moved(office: Office, uuid: str, change: StatusChange) -> Moved:
-    moved = await update_status(office, uuid, change)
-    return Moved(data=ListedDelivery.of(moved, office.business))
+async def _moved(environment: Environment, uuid: str, change: StatusChange) -> Moved:
+    moved = await update_status(environment, uuid, change)
+    return Moved(data=ListedDelivery.of(moved, environment.business))
 
 
 def _counts(by_state: Mapping[State, int]) -> DeliveryCounts:

@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.records import Delivery, Item
 from bot.service.rules import OPEN
-from bot.service.store.figures import count_finished
-from bot.service.store.records import Values, delivery_of, item_of
-from bot.service.store.riders import riders_by_uuid
+from bot.service.store.counts import count_finished
+from bot.service.store.rider_rows import riders_by_uuid
+from bot.service.store.row_mapping import Values, delivery_of, item_of
 from bot.service.store.tables import deliveries, items
 from bot.service.vocabulary import Stage, State
 

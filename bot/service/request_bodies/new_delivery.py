@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, model_validator
 
-from bot.service.bodies.fields import (
+from bot.service.request_bodies.contacts import ReceiverFields, SenderFields
+from bot.service.request_bodies.fields import (
     Amount,
     Body,
     Day,
@@ -17,7 +18,6 @@ from bot.service.bodies.fields import (
     OptionalUuid,
     Quantity,
 )
-from bot.service.bodies.people import ReceiverFields, SenderFields
 from bot.service.rules import MAX_ITEMS, MAX_RECEIVERS
 
 

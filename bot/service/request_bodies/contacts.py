@@ -1,6 +1,7 @@
 """The people in a body: who sends, and who receives."""
 
-from bot.service.bodies.fields import (
+from bot.service.records import Contact
+from bot.service.request_bodies.fields import (
     Body,
     OptionalEmail,
     OptionalPhone,
@@ -10,7 +11,6 @@ from bot.service.bodies.fields import (
     PhoneCode,
     Text,
 )
-from bot.service.records import Contact
 
 
 class SenderFields(Body):

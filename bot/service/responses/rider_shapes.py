@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from bot.service.responses.delivery import CarriedDelivery, ListedShape
+from bot.service.responses.delivery_shapes import CarriedDelivery, ListedShape
 from bot.service.responses.parties import RiderCard, RiderPerson
 from bot.service.responses.shape import Money, source
 

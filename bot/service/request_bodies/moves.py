@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.service.bodies.fields import Body, OptionalCode, OptionalText, OptionalUuid
+from bot.service.request_bodies.fields import Body, OptionalCode, OptionalText, OptionalUuid
 from bot.service.rules import MAX_ASSIGNED_AT_ONCE
 from bot.service.vocabulary import Status
 

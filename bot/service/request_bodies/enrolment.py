@@ -1,11 +1,19 @@
-"""The bodies that invite riders and switch them (contract: Endpoints, 7 and 11)."""
+"""Who rides: invited, switched (contract: Endpoints, 7 and 11), or added by the operator."""
 
 from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import ConfigDict, Field, model_validator
 
-from bot.service.bodies.fields import Amount, Body, Email, Text
+from bot.service.request_bodies.fields import (
+    Amount,
+    Body,
+    Email,
+    OptionalText,
+    Phone,
+    PhoneCode,
+    Text,
+)
 from bot.service.rules import MAX_INVITED_AT_ONCE, MAX_SWITCHED_AT_ONCE
 
 _NAME = "rider_emails"
@@ -41,3 +49,19 @@ class RiderStatusChange(Body):
     """The riders to activate or remove (contract: Endpoints, 11)."""
 
     rider_uuids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_SWITCHED_AT_ONCE)]
+
+
+class Registration(Body):
+    """A rider of whom the operator knows everything; the contract has an e-mail address alone."""
+
+    name: Text
+    phone_code: PhoneCode
+    phone_number: Phone
+    email: Email
+    vehicle_plate_number: OptionalText = ""
+    address: OptionalText = ""
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The rider as `register_rider` takes one."""
+        return self.model_dump() | {"phone_code": self.phone_code.lstrip("+")}

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from pydantic import Discriminator, Field, Tag
 
-from bot.service.bodies.fields import (
+from bot.service.request_bodies.contacts import ReceiverFields, SenderFields
+from bot.service.request_bodies.fields import (
     AddressLines,
     Amount,
     Body,
@@ -20,7 +21,6 @@ from bot.service.bodies.fields import (
     OptionalUuid,
     Quantity,
 )
-from bot.service.bodies.people import ReceiverFields, SenderFields
 from bot.service.rules import MAX_ITEMS
 
 NEWER = "newer"

@@ -1,6 +1,10 @@
-"""What every operation works with, and the one transaction that it works in."""
+"""What every operation works with, and the one transaction that it works in.
 
-from collections.abc import AsyncIterator, Sequence
+Whoever operates the service works on the database that the service works on, while that runs here,
+elsewhere, or not at all. What is made to be sent is sent by the process that runs the service.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,17 +12,18 @@ from datetime import datetime
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.clock import Clock
+from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database, Transaction
 from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
-from bot.service.keys import Keyring
+from bot.service.keyring import Keyring
 from bot.service.records import Delivery
 from bot.service.responses.webhook_payload import webhook_body
-from bot.service.settings import OrganizationSettings, ServiceSettings
-from bot.service.store.deliveries import find_deliveries
+from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
+from bot.service.store.delivery_rows import find_deliveries
 from bot.service.store.outgoing import add_outgoing, drop_texts
-from bot.service.store.records import Values
+from bot.service.store.row_mapping import Values
+from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import texts, webhooks
 from bot.service.store.webhook_settings import find_webhook_settings
 from bot.service.vault import HashingVault
@@ -26,10 +31,10 @@ from bot.service.vocabulary import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class Environment:
     """One environment, with everything that its operations need."""
 
-    environment: str
+    name: str
     settings: ServiceSettings
     database: Database
     vault: HashingVault
@@ -42,10 +47,10 @@ class Office:
         return self.settings.organization
 
     @asynccontextmanager
-    async def change(self) -> AsyncIterator["Change"]:
+    async def unit_of_work(self) -> AsyncIterator["UnitOfWork"]:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
         async with self.database.write() as tx:
-            yield Change(self, tx, await find_webhook_settings(tx.connection, self.environment))
+            yield UnitOfWork(self, tx, await find_webhook_settings(tx.connection, self.name))
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
@@ -55,10 +60,10 @@ class Office:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class UnitOfWork:
     """A write transaction, the moment it happens at, and what it tells the world."""
 
-    office: Office
+    environment: Environment
     tx: Transaction
     webhook: WebhookSettings
 
@@ -72,30 +77,27 @@ class Change:
         """When it happens."""
         return self.tx.now
 
-    @property
-    def environment(self) -> str:
-        """The environment's name."""
-        return self.office.environment
-
     async def delivery(self, uuid: str) -> Delivery:
         """Return a delivery to change, kept from other writers, or raise `NotFoundError`."""
-        found = await find_deliveries(self.connection, self.environment, [uuid], for_change=True)
+        found = await find_deliveries(
+            self.connection, self.environment.name, [uuid], for_change=True
+        )
         if uuid not in found:
             raise NotFoundError
         return found[uuid]
 
     async def reread(self, uuid: str) -> Delivery:
         """Return a delivery as this transaction has left it."""
-        return (await find_deliveries(self.connection, self.environment, [uuid]))[uuid]
+        return (await find_deliveries(self.connection, self.environment.name, [uuid]))[uuid]
 
     def calling_off(self, note: str) -> Values:
         """Return the columns by which a delivery remembers why it is over, and by whom."""
-        name = self.office.settings.organization.name
+        name = self.environment.business.name
         return {"cancellation_reason": note or None, "cancelled_by": name}
 
     async def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
         """Store a webhook for each event that the account wants; the body is built once, here."""
-        shape = self.office.settings.payload_shape
+        shape = self.environment.settings.payload_shape
         for event in filter(self.webhook.wants, events):
             body = webhook_body(event, delivery, self.now, shape)
             row = {"event": event, "body": body, "lane": delivery.uuid}
@@ -103,7 +105,7 @@ class Change:
 
     async def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
         """Store a text message, sealed until it is sent."""
-        sealed = self.office.vault.seal(text.encode(), delivery.uuid)
+        sealed = self.environment.vault.seal(text.encode(), delivery.uuid)
         row = {"about": about, "phone": phone, "sealed": sealed, "lane": phone}
         await self._send(texts, delivery, row)
 
@@ -112,6 +114,37 @@ class Change:
         await drop_texts(self.connection, delivery.uuid, about, self.now)
 
     async def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
-        about = {"environment": self.environment, "delivery_uuid": delivery.uuid}
+        about = {"environment": self.environment.name, "delivery_uuid": delivery.uuid}
         await add_outgoing(self.connection, table, {**row, **about}, self.now)
         self.tx.wakes.add(table.name)
+
+
+def environments_of(
+    settings: ServiceSettings, database: Database, vault: HashingVault, clock: Clock
+) -> Mapping[str, Environment]:
+    """Return the environments that a database holds, by name."""
+    return {
+        name: Environment(
+            name=name,
+            settings=settings,
+            database=database,
+            vault=vault,
+            keyring=Keyring(database, vault, clock),
+            clock=clock,
+        )
+        for name in ENVIRONMENTS
+    }
+
+
+@asynccontextmanager
+async def operated(
+    settings: ServiceSettings, *, clock: Clock | None = None
+) -> AsyncIterator[Mapping[str, Environment]]:
+    """Open the database, brought up to date, for whoever operates the environments."""
+    clock, vault = clock or SystemClock(), HashingVault(settings.secret)
+    database = Database(settings.database_url, SCHEMA, vault, clock)
+    await database.open()
+    try:
+        yield environments_of(settings, database, vault, clock)
+    finally:
+        await database.close()

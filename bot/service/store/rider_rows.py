@@ -6,7 +6,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.records import Rider
-from bot.service.store.records import Values, rider_of
+from bot.service.store.row_mapping import Values, rider_of
 from bot.service.store.tables import riders
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from bot.service.api.docs import booking_operations as docs
-from bot.service.api.paths import PublicUrl, TheOffice
+from bot.service.api.paths import PublicUrl, TheEnvironment
 from bot.service.api.route import ServiceRoute
 from bot.service.errors import NotFoundError
 from bot.service.responses.booking_link import BookingLink
@@ -15,10 +15,12 @@ router = APIRouter(prefix="/booking-inbound", tags=["booking"], route_class=Serv
 
 
 @router.get("/get_booking_link_detail/{link_code}", **docs.GET.route())
-async def get(link_code: Annotated[str, Path()], office: TheOffice, url: PublicUrl) -> Booking:
+async def get(
+    link_code: Annotated[str, Path()], environment: TheEnvironment, url: PublicUrl
+) -> Booking:
     """Return the business and its pricing, as its booking link shows them."""
-    booking = office.business.bookings.get(office.environment)
+    booking = environment.business.bookings.get(environment.name)
     if booking is None or booking.link_code != link_code:
         raise NotFoundError
     link_url = booking.link_url or str(url.replace(query=""))
-    return Booking(data=BookingLink.at(link_url, office.environment, booking, office.business))
+    return Booking(data=BookingLink.at(link_url, environment.name, booking, environment.business))

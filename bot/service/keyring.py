@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.service import rules
-from bot.service.store.keys import find_key
+from bot.service.store.key_rows import find_key
 from bot.service.vault import HashingVault
 
 _DIGEST_CONTEXT = "API key"

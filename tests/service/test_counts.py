@@ -7,6 +7,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, select
 
+from bot.service.operations.dashboard import decline
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import deliveries, finished
 from tests.service.fleet import DATABASE, Fleet, migrate, opened, sqlite_url
@@ -33,7 +34,7 @@ async def counted(folder: Path) -> tuple[Counter[tuple[str, str]], Counter[tuple
 async def test_every_way_to_end_is_counted(fleet: Fleet, folder: Path):
     for state in ENDS:
         await fleet.at(state)
-    await fleet.service.decline("development", await fleet.at("Awaiting Pickup"), "Too far")
+    await decline(fleet.development, await fleet.at("Awaiting Pickup"), "Too far")
     await fleet.move(await fleet.at("In Transit"), "cancelled")
     by_hand, figures = await counted(folder)
     assert figures == by_hand

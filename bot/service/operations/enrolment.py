@@ -3,13 +3,13 @@
 from collections.abc import Container, Sequence
 from uuid import uuid4
 
-from bot.service.bodies.riders import NewRiders
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.office import Change, Office
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider
+from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.store.counters import next_number
-from bot.service.store.riders import (
+from bot.service.store.rider_rows import (
     add_rider,
     change_rider,
     known_emails,
@@ -18,18 +18,18 @@ from bot.service.store.riders import (
 )
 
 
-async def invite_riders(office: Office, invitation: NewRiders) -> list[Rider]:
+async def invite_riders(environment: Environment, invitation: NewRiders) -> list[Rider]:
     """Add a rider per address, not active yet; the name is the address's local part.
 
     Raises:
         RefusedError: a rider has one of the addresses already; nobody is invited then.
     """
     emails = list(dict.fromkeys(invitation.rider_emails))
-    async with office.change() as change:
-        numbers = await _numbers_for(change, emails)
+    async with environment.unit_of_work() as work:
+        numbers = await _numbers_for(work, emails)
         return [
             await _add(
-                change,
+                work,
                 number=number,
                 email=email,
                 name=email.partition("@")[0],
@@ -42,47 +42,50 @@ async def invite_riders(office: Office, invitation: NewRiders) -> list[Rider]:
         ]
 
 
-async def register_rider(office: Office, **known: str) -> Rider:
-    """Add a rider of whom the operator knows everything, active at once.
+async def register_rider(environment: Environment, **known: str) -> str:
+    """Add a rider of whom the operator knows everything, active at once; return the uuid.
 
     Raises:
         RefusedError: a rider has the e-mail address already.
     """
     known["email"] = known["email"].lower()
-    async with office.change() as change:
-        (number,) = await _numbers_for(change, [known["email"]])
-        return await _add(change, number=number, active=True, pending_invite=False, **known)
+    async with environment.unit_of_work() as work:
+        (number,) = await _numbers_for(work, [known["email"]])
+        rider = await _add(work, number=number, active=True, pending_invite=False, **known)
+        return rider.uuid
 
 
-async def switch_riders(office: Office, rider_uuid: str, uuids: Sequence[str]) -> KnownRider:
+async def switch_riders(
+    environment: Environment, rider_uuid: str, uuids: Sequence[str]
+) -> KnownRider:
     """Turn `active` round, once for each of the riders named, or for none; return the first.
 
     Raises:
         NotFoundError: `rider_uuid` names no rider.
         RefusedError: one of `uuids` does not.
     """
-    async with office.change() as change:
+    async with environment.unit_of_work() as work:
         wanted = {rider_uuid, *uuids}
-        found = await riders_to_change(change.connection, office.environment, wanted)
+        found = await riders_to_change(work.connection, environment.name, wanted)
         _refuse_unknown(rider_uuid, uuids, found)
         for rider in found.values():
             # Only those who are not active wait for an invitation; activated, they have been taken.
             await change_rider(
-                change.connection, rider.uuid, active=not rider.active, pending_invite=False
+                work.connection, rider.uuid, active=not rider.active, pending_invite=False
             )
-        return await known_rider(change.connection, office.environment, rider_uuid)
+        return await known_rider(work.connection, environment.name, rider_uuid)
 
 
-async def set_active(office: Office, uuid: str, *, active: bool) -> None:
+async def set_active(environment: Environment, uuid: str, *, active: bool) -> None:
     """Let a rider get deliveries, or no new ones.
 
     Raises:
         NotFoundError: there is no such rider.
     """
-    async with office.change() as change:
-        if not await riders_to_change(change.connection, office.environment, [uuid]):
+    async with environment.unit_of_work() as work:
+        if not await riders_to_change(work.connection, environment.name, [uuid]):
             raise NotFoundError
-        await change_rider(change.connection, uuid, active=active, pending_invite=False)
+        await change_rider(work.connection, uuid, active=active, pending_invite=False)
 
 
 def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:
@@ -97,17 +100,17 @@ def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]
         raise RefusedError(problems)
 
 
-async def _numbers_for(change: Change, emails: Sequence[str]) -> list[int]:
+async def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:
     # The numbers first: whoever adds riders at the same time then waits, and the check holds.
     numbers = [
-        await next_number(change.connection, change.environment, "riders", first=1) for _ in emails
+        await next_number(work.connection, work.environment.name, "riders", first=1) for _ in emails
     ]
-    await _refuse_known(change, emails)
+    await _refuse_known(work, emails)
     return numbers
 
 
-async def _refuse_known(change: Change, emails: Sequence[str]) -> None:
-    known = await known_emails(change.connection, change.environment, emails)
+async def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
+    known = await known_emails(work.connection, work.environment.name, emails)
     problems = {
         f"rider_emails.{place}": [f"A rider has the address {email} already."]
         for place, email in enumerate(emails)
@@ -117,9 +120,9 @@ async def _refuse_known(change: Change, emails: Sequence[str]) -> None:
         raise RefusedError(problems)
 
 
-async def _add(change: Change, **columns: object) -> Rider:
+async def _add(work: UnitOfWork, **columns: object) -> Rider:
     uuid = str(uuid4())
     unknown = {"address": "", "phone_code": "", "phone_number": "", "vehicle_plate_number": ""}
-    fixed = {"uuid": uuid, "environment": change.environment, "created_at": change.now}
-    await add_rider(change.connection, unknown | columns | fixed)
-    return (await riders_by_uuid(change.connection, [uuid]))[uuid]
+    fixed = {"uuid": uuid, "environment": work.environment.name, "created_at": work.now}
+    await add_rider(work.connection, unknown | columns | fixed)
+    return (await riders_by_uuid(work.connection, [uuid]))[uuid]
