@@ -6,8 +6,8 @@ import typer
 from pydantic import ValidationError
 
 from bot.cli.endings import refuse
+from bot.cli.rows import moment, show_fields, show_table
 from bot.cli.service.desk import ConfigFile, Environment, at_desk
-from bot.cli.tables import moment, show_fields, show_table
 from bot.service import rules
 from bot.service.bodies.registration import Registration
 from bot.service.desk import Desk
