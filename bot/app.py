@@ -137,7 +137,6 @@ class Handover:
         intake = await stack.enter_async_context(Intake(database))
         await self._serve(stack, database, intake, bot.id)
         reception = Reception(context, bot)
-        await reception.start()
         notices = self._make_workers(context, bot, reception)
         sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
         receiving = await self._receive(bot, intake)

@@ -7,8 +7,7 @@ from typing import Any
 import structlog
 from telegram import Chat, Update
 from telegram.ext import (
-    Application,
-    CallbackContext,
+    BaseHandler,
     CallbackQueryHandler,
     ChatMemberHandler,
     CommandHandler,
@@ -29,7 +28,7 @@ from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
 from bot.chat.group.membership import membership_changed as group_membership_changed
 from bot.chat.group.presses import pressed as pressed_in_group
-from bot.chat.group.room import GroupRoom
+from bot.chat.group.room import group_handlers
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
@@ -49,21 +48,17 @@ _Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
 
 
 class Reception:
-    """Routes updates with python-telegram-bot's handlers, each through the policy."""
+    """Routes updates to the handlers of our own, each through the policy.
+
+    The library's handlers tell which update is whose; the context that they hand on is the turn.
+    """
 
     def __init__(self, context: Context, bot: ExtBot[None]) -> None:
         self._context = context
         self._bot = bot
-        self._turns: dict[int, Turn] = {}
-        self._failures: dict[int, Exception] = {}
         self._buttons = {button.verb: button for button in BUTTONS}
         self._answers = {answer.dialog: answer for answer in ANSWERS}
-        self._application = Application.builder().bot(bot).updater(None).build()
-        self._route()
-
-    async def start(self) -> None:
-        """Get ready; the bot must have been initialized."""
-        await self._application.initialize()
+        self._handlers = self._make_handlers()
 
     async def handle(self, job: Job) -> None:
         """Handle one update; its job is settled when this returns.
@@ -77,14 +72,12 @@ class Reception:
             await self._dead_letter(job, type(error).__name__)
             return
         turn = _kind_of_turn(update)(self._context, update, job, await self._who(update))
-        self._turns[update.update_id] = turn
         try:
-            await self._application.process_update(update)
-        finally:
-            del self._turns[update.update_id]
-        failure = self._failures.pop(update.update_id, None)
-        if failure is not None and not turn.settled:
-            raise failure
+            await self._route(turn)
+        except Exception as error:  # whatever it was: what is settled is not done again
+            _log.error("handler failed", update=update.update_id, error=repr(error))
+            if not turn.settled:
+                raise
         if not turn.settled:  # nobody wants this kind of update
             async with turn.settle():
                 pass
@@ -118,47 +111,40 @@ class Reception:
             known = await people.get(tx, user.id)
         return known or Person(user.id, user.first_name, nearest(user.language_code))
 
-    def _route(self) -> None:
-        add = self._application.add_handler
+    async def _route(self, turn: Turn) -> None:
+        """Give the turn to the first handler that wants it, if there is one."""
+        for handler in self._handlers:
+            match = handler.check_update(turn.update)
+            if match is not None and match is not False:  # an empty list of arguments is a match
+                await handler.callback(turn.update, turn)
+                return
+
+    def _make_handlers(self) -> list[BaseHandler[Update, Any, Any]]:
         private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
-        for command in COMMANDS:
-            add(CommandHandler(command.name, self._typed(command), filters=private))
-        groups = GroupRoom(self._group_turn, self._bot.username)
-        for group_handler in groups.handlers(COMMANDS):
-            add(group_handler)
-        add(
+        changed = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE
+        return [
+            *(
+                CommandHandler(command.name, self._typed(command), filters=private)
+                for command in COMMANDS
+            ),
+            *group_handlers(COMMANDS, self._bot.username),
             MessageHandler(
-                private & filters.CONTACT, self._guarded(Action.SHARE_CONTACT, contact_shared)
-            )
-        )
-        add(MessageHandler(private & filters.LOCATION, self._at_a_place))
-        moved = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE & filters.LOCATION
-        add(MessageHandler(moved, self._moved))
-        reworded = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE & filters.TEXT
-        add(MessageHandler(reworded, self._guarded(Action.TALK, edited)))
-        add(MessageHandler(private, self._said))
-        add(CallbackQueryHandler(self._pressed))
-        add(InlineQueryHandler(self._searched))
-        add(ChatMemberHandler(self._let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER))
-        self._application.add_error_handler(self._note_failure)
-
-    def _guarded(self, action: Action, handler: Handler) -> _Callback:
-        async def callback(update: Update, _context: object) -> None:
-            turn = self._turns[update.update_id]
-            if may_ask(turn.person, action):
-                await handler(turn)
-            else:
-                await _turn_away(turn)
-
-        return callback
+                private & filters.CONTACT, _guarded(Action.SHARE_CONTACT, contact_shared)
+            ),
+            MessageHandler(private & filters.LOCATION, self._at_a_place),
+            MessageHandler(changed & filters.LOCATION, _moved),
+            MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
+            MessageHandler(private, self._said),
+            CallbackQueryHandler(self._pressed),
+            InlineQueryHandler(_searched),
+            ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER),
+        ]
 
     def _typed(self, command: Command) -> _Callback:
-        handler = self._guarded(command.action, command.handler)
-
-        async def callback(update: Update, context: object) -> None:
+        async def callback(_update: Update, turn: Turn) -> None:
             if command.action is not Action.CANCEL_DIALOG:  # which withdraws any question itself
-                await self._withdraw_final(self._turns[update.update_id])
-            await handler(update, context)
+                await self._withdraw_final(turn)
+            await _ask(turn, command.action, command.handler)
 
         return callback
 
@@ -172,41 +158,20 @@ class Reception:
             async with self._context.database.write() as tx:
                 await dialogs.close(tx, user_id)
 
-    def _group_turn(self, update: Update) -> GroupTurn:
-        turn = self._turns[update.update_id]
-        if not isinstance(turn, GroupTurn):
-            raise TypeError("an update of a private chat reached the groups' room")
-        return turn
-
-    async def _let_in_or_put_out(self, update: Update, _context: object) -> None:
-        turn = self._turns[update.update_id]
-        if isinstance(turn, GroupTurn):
-            await group_membership_changed(turn)
-        else:
-            await membership_changed(turn)
-
-    async def _at_a_place(self, update: Update, context: object) -> None:
+    async def _at_a_place(self, update: Update, turn: Turn) -> None:
         """Take a rider's location; anybody else's is something that was said."""
-        turn = self._turns[update.update_id]
         if may_ask(turn.person, Action.SHARE_LOCATION):
             await location.shared(turn)
         else:
-            await self._said(update, context)
+            await self._said(update, turn)
 
-    async def _moved(self, update: Update, _context: object) -> None:
-        """Go along with a rider's live location; nobody else's is looked at."""
-        turn = self._turns[update.update_id]
-        if may_ask(turn.person, Action.SHARE_LOCATION):
-            await location.moved(turn)
-
-    async def _said(self, update: Update, context: object) -> None:
+    async def _said(self, _update: Update, turn: Turn) -> None:
         """Take what is no command: the answer to the open question, or something else."""
-        turn = self._turns[update.update_id]
         async with self._context.database.read() as tx:
             turn.dialog = await dialogs.current(tx, turn.person.user_id)
         answer = self._answer(turn)
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, talk)
-        await self._guarded(action, handler)(update, context)
+        await _ask(turn, action, handler)
 
     def _answer(self, turn: Turn) -> Answer | None:
         """Find the handler of the open question, unless what was said cannot be an answer."""
@@ -215,19 +180,14 @@ class Reception:
         fits = answer and (answer.takes_all or own_words) and not turn.is_command
         return answer if fits else None
 
-    async def _pressed(self, update: Update, context: object) -> None:
-        turn = self._turns[update.update_id]
+    async def _pressed(self, _update: Update, turn: Turn) -> None:
         button = self._button(turn)
         if button is None:
             turn.toast(toasts.DEAD_BUTTON)
-            return
-        if isinstance(turn, GroupTurn):
+        elif isinstance(turn, GroupTurn):
             await pressed_in_group(turn, button)
-            return
-        await self._guarded(button.action, button.handler)(update, context)
-
-    async def _searched(self, update: Update, _context: object) -> None:
-        await look_up(self._turns[update.update_id])
+        else:
+            await _ask(turn, button.action, button.handler)
 
     def _button(self, turn: Turn) -> Button | None:
         """Find the handler of a pressed button; what no button of ours sends finds none."""
@@ -238,10 +198,34 @@ class Reception:
         carried = (len(turn.objects()), len(turn.tokens()))
         return button if carried == (button.about, button.tokens) else None
 
-    async def _note_failure(self, update: object, context: CallbackContext) -> None:  # type: ignore[type-arg] # PTB's four parameters say nothing here
-        if isinstance(update, Update) and context.error is not None:
-            self._failures[update.update_id] = context.error
-            _log.error("handler failed", update=update.update_id, error=repr(context.error))
+
+def _guarded(action: Action, handler: Handler) -> _Callback:
+    async def callback(_update: Update, turn: Turn) -> None:
+        await _ask(turn, action, handler)
+
+    return callback
+
+
+async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
+    """Let a handler take the turn, if this person may ask for what it does."""
+    await (handler if may_ask(turn.person, action) else _turn_away)(turn)
+
+
+async def _moved(_update: Update, turn: Turn) -> None:
+    """Go along with a rider's live location; nobody else's is looked at."""
+    if may_ask(turn.person, Action.SHARE_LOCATION):
+        await location.moved(turn)
+
+
+async def _searched(_update: Update, turn: Turn) -> None:
+    await look_up(turn)
+
+
+async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:
+    if isinstance(turn, GroupTurn):
+        await group_membership_changed(turn)
+    else:
+        await membership_changed(turn)
 
 
 def _is_elsewhere(update: Update) -> bool:

@@ -1,22 +1,70 @@
-"""The command line, a module per group: the bot itself, `check`, `jobs`, `service`."""
+"""The command line, a module per command or group of commands."""
+
+from typing import Annotated, ClassVar
 
 import typer
 
-from bot.cli import bot, check, jobs, service
+from bot import __version__
+from bot.cli.lazy import Lazy, LazyGroup
+
+
+class _Commands(LazyGroup):
+    lazy: ClassVar = {
+        "demo": Lazy(
+            "bot.cli.demo:demo",
+            "Play one delivery in a whole town on this machine: no account, no token, no network.",
+        ),
+        "run": Lazy(
+            "bot.cli.run:run",
+            "Run the bot with the settings of a config file, until it is stopped.",
+        ),
+        "check": Lazy(
+            "bot.cli.check:check",
+            "Check the config file and everything that it names; nothing is changed, no secret is"
+            " shown.",
+        ),
+        "jobs": Lazy(
+            "bot.cli.jobs:app", "Look at the work that was given up, try it again, or drop it."
+        ),
+        "service": Lazy(
+            "bot.cli.service:app",
+            "The fleet service: run it, and do what its API has no call for.",
+        ),
+    }
+
 
 app = typer.Typer(
+    cls=_Commands,
     help="Handover: a Telegram bot for delivery businesses, and the fleet service behind it.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode="rich",
 )
-app.add_typer(bot.app)
-app.add_typer(check.app)
-app.add_typer(jobs.app, name="jobs")
-app.add_typer(service.app, name="service")
 
 
 def main() -> None:
     """Run the command line."""
     app(prog_name="handover")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    typer.echo(__version__)

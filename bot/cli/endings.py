@@ -1,5 +1,8 @@
-"""How a command ends when it cannot do what it was asked: one sentence, and an exit code."""
+"""How a command ends: when it is told to stop, or with a sentence and an exit code."""
 
+import asyncio
+import signal
+from collections.abc import Coroutine
 from typing import NoReturn
 
 import typer
@@ -16,6 +19,17 @@ def fail(sentence: str) -> NoReturn:
 def refuse(sentence: str) -> NoReturn:
     """Say which setting or argument is wrong, and what to do; exit with 2."""
     _end(sentence, _BAD_SETUP)
+
+
+async def until_stopped(work: Coroutine[object, object, None]) -> None:
+    """Run until SIGINT or SIGTERM comes, which cancels the work and lets it clean up."""
+    running = asyncio.create_task(work)
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, running.cancel)
+    try:
+        await running
+    except asyncio.CancelledError:
+        return
 
 
 def _end(sentence: str, code: int) -> NoReturn:

@@ -11,10 +11,8 @@ from bot.base.clock import SystemClock
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
 from bot.base.vault import Vault
-from bot.cli.numbers import LARGEST
-from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings
-from bot.cli.setup import told_setup
-from bot.cli.tables import moment, show_table
+from bot.cli.rows import LARGEST, moment, show_table
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.config import Settings
 from bot.store.schema import SCHEMA
 

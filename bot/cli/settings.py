@@ -1,13 +1,19 @@
-"""The bot's settings, as its commands read them."""
+"""The bot's settings, as its commands read them, and what is said of a setup that is wrong."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bot.base.database_errors import DatabaseUnusable
+from bot.base.file_lock import DatabaseBusy
 from bot.base.settings_source import ConfigError
+from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import refuse
 from bot.config import Settings, load
+from bot.store.meta import WrongDatabase
 
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The config file (TOML).")]
 CONFIG_FILE = Path("config.toml")
@@ -18,4 +24,20 @@ def bot_settings(config: Path) -> Settings:
     try:
         return load(config)
     except ConfigError as error:
+        refuse(str(error))
+
+
+@contextmanager
+def told_setup() -> Iterator[None]:
+    """Turn what settings and store raise into a sentence and an exit code."""
+    try:
+        yield
+    except (
+        ConfigError,
+        DatabaseBusy,
+        DatabaseUnusable,
+        KeyFileUnusable,
+        SealBroken,
+        WrongDatabase,
+    ) as error:
         refuse(str(error))

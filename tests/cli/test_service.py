@@ -11,11 +11,13 @@ from typer.main import get_command
 
 from bot.base.file_lock import alone_on
 from bot.cli import app
+from bot.cli.lazy import LazyCommand
 from tests.cli.operating import Operator
 
 
 def commands(group: TyperGroup, path: str) -> Iterator[tuple[str, TyperCommand]]:
-    for name, command in group.commands.items():
+    for name, listed in group.commands.items():
+        command = listed.load() if isinstance(listed, LazyCommand) else listed
         if isinstance(command, TyperGroup):
             yield from commands(command, f"{path} {name}")
         else:
@@ -26,8 +28,8 @@ def service_commands() -> dict[str, TyperCommand]:
     handover = get_command(app)
     assert isinstance(handover, TyperGroup)
     service = handover.commands["service"]
-    assert isinstance(service, TyperGroup)
-    return dict(commands(service, "handover service"))
+    assert isinstance(service, LazyCommand)
+    return dict(commands(service.load(), "handover service"))
 
 
 @pytest.mark.parametrize("name", service_commands())

@@ -39,44 +39,40 @@ GROUP_COMMANDS = (
 _TYPED = filters.ChatType.GROUPS & filters.UpdateType.MESSAGE
 
 
-class GroupRoom:
-    """Makes the library's handlers for groups. Strangers get no answer in a group at all."""
+def group_handlers(private_commands: Iterable[Command], bot_username: str) -> list[_Handler]:
+    """Return the library's handlers; commands that are for private chats are sent there.
 
-    def __init__(self, turn_of: Callable[[Update], GroupTurn], bot_username: str) -> None:
-        self._turn_of = turn_of
-        self._addressed = rf"(?i)^/\w+@{bot_username}\b"
+    Strangers get no answer in a group at all.
+    """
+    own = [
+        CommandHandler(command.name, _guarded(command), filters=_TYPED)
+        for command in GROUP_COMMANDS
+    ]
+    elsewhere = _guarded(GroupCommand("", Action.HELP, write_privately))
+    hidden = _guarded(GroupCommand("", Action.HELP, hide_code))
+    here = {command.name for command in GROUP_COMMANDS}
+    private = [
+        CommandHandler(command.name, hidden if command.carries_code else elsewhere, filters=_TYPED)
+        for command in private_commands
+        if command.name not in here
+    ]
+    addressed = filters.Regex(rf"(?i)^/\w+@{bot_username}\b")
+    return [
+        *own,
+        *private,
+        MessageHandler(_TYPED & addressed, elsewhere),
+        MessageHandler(filters.StatusUpdate.MIGRATE, _moved),
+    ]
 
-    def handlers(self, private_commands: Iterable[Command]) -> list[_Handler]:
-        """Return the handlers; commands that are for private chats are sent there."""
-        own = [
-            CommandHandler(command.name, self._guarded(command), filters=_TYPED)
-            for command in GROUP_COMMANDS
-        ]
-        elsewhere = self._guarded(GroupCommand("", Action.HELP, write_privately))
-        hidden = self._guarded(GroupCommand("", Action.HELP, hide_code))
-        here = {command.name for command in GROUP_COMMANDS}
-        private = [
-            CommandHandler(
-                command.name, hidden if command.carries_code else elsewhere, filters=_TYPED
-            )
-            for command in private_commands
-            if command.name not in here
-        ]
-        return [
-            *own,
-            *private,
-            MessageHandler(_TYPED & filters.Regex(self._addressed), elsewhere),
-            MessageHandler(filters.StatusUpdate.MIGRATE, self._moved),
-        ]
 
-    def _guarded(self, command: GroupCommand) -> _Callback:
-        async def callback(update: Update, _context: object) -> None:
-            turn = self._turn_of(update)
-            if turn.person.roles:
-                allowed = may_ask(turn.person, command.action)
-                await (command.handler if allowed else command.refusal)(turn)
+def _guarded(command: GroupCommand) -> _Callback:
+    async def callback(_update: Update, turn: GroupTurn) -> None:
+        if turn.person.roles:
+            allowed = may_ask(turn.person, command.action)
+            await (command.handler if allowed else command.refusal)(turn)
 
-        return callback
+    return callback
 
-    async def _moved(self, update: Update, _context: object) -> None:
-        await moved(self._turn_of(update))
+
+async def _moved(_update: Update, turn: GroupTurn) -> None:
+    await moved(turn)

@@ -23,10 +23,7 @@ STEPS: tuple[Step, ...] = (
     webhooks.address,
 )
 
-app = typer.Typer()
 
-
-@app.command()
 def check(config: ConfigFile = CONFIG_FILE) -> None:
     """Check the config file and everything that it names; nothing is changed, no secret is shown.
 

@@ -1,10 +1,30 @@
 """`handover service …`: the fleet service, run and operated."""
 
+from typing import ClassVar
+
 import typer
 
-from bot.cli.service import deliveries, keys, riders, run, webhooks
+from bot.cli.lazy import Lazy, LazyGroup
+
+
+class _Commands(LazyGroup):
+    lazy: ClassVar = {
+        "run": Lazy(
+            "bot.cli.service.run:run",
+            "Run the fleet service until it is stopped (Ctrl-C, or SIGTERM).",
+        ),
+        "key": Lazy("bot.cli.service.keys:app", "The API keys of an environment."),
+        "webhook": Lazy(
+            "bot.cli.service.webhooks:app",
+            "Where an environment's webhooks go, and what became of each.",
+        ),
+        "rider": Lazy("bot.cli.service.riders:app", "The riders of an environment."),
+        "delivery": Lazy("bot.cli.service.deliveries:app", "The deliveries of an environment."),
+    }
+
 
 app = typer.Typer(
+    cls=_Commands,
     help=(
         "The fleet service: run it, and do what its API has no call for.\n\n"
         "The commands work on the service's database, so they need the same config file, and "
@@ -12,8 +32,3 @@ app = typer.Typer(
     ),
     no_args_is_help=True,
 )
-app.add_typer(run.app)
-app.add_typer(keys.app, name="key")
-app.add_typer(webhooks.app, name="webhook")
-app.add_typer(riders.app, name="rider")
-app.add_typer(deliveries.app, name="delivery")

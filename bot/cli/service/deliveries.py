@@ -5,9 +5,9 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from bot.cli.rows import Cell, moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.cli.service.wording import note_of, search_of
-from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.operations import dashboard

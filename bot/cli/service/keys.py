@@ -7,9 +7,8 @@ import typer
 
 from bot.base.clock import SystemClock
 from bot.cli.endings import fail
-from bot.cli.numbers import LARGEST
+from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
-from bot.cli.tables import moment, show_table
 from bot.service import rules
 from bot.service.account import ApiKey
 from bot.service.environment import Environment

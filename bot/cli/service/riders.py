@@ -6,8 +6,8 @@ import typer
 from pydantic import ValidationError
 
 from bot.cli.endings import refuse
+from bot.cli.rows import moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
-from bot.cli.tables import moment, show_fields, show_table
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.operations.enrolment import register_rider, set_active

@@ -6,19 +6,15 @@ import typer
 import uvloop
 
 from bot import logs
-from bot.cli.endings import refuse
+from bot.cli.endings import refuse, until_stopped
 from bot.cli.service.operating import ConfigFile, service_config, told
-from bot.cli.stopping import until_stopped
 from bot.service.app import FleetService
 from bot.service.config import Config
 from bot.service.operations.keys import current_key
 from bot.service.serving import serving
 from bot.service.settings import ENVIRONMENTS
 
-app = typer.Typer()
 
-
-@app.command()
 def run(config: ConfigFile = None) -> None:
     """Run the fleet service until it is stopped (Ctrl-C, or SIGTERM).
 

@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 from bot.cli.endings import fail, refuse
-from bot.cli.numbers import LARGEST
+from bot.cli.rows import LARGEST, Cell, moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
-from bot.cli.tables import Cell, moment, show_fields, show_table
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment
 from bot.service.operations.named import delivery_named

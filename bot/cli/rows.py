@@ -1,4 +1,4 @@
-"""Tables: drawn for a person at a terminal, tab-separated lines for everything else."""
+"""Rows: drawn as a table for a person at a terminal, tab-separated lines for everything else."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -8,6 +8,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+LARGEST = 2**63 - 1
+"""What a database's column holds; more is no row's number."""
 
 Cell = str | int | None
 
