@@ -1,10 +1,9 @@
 """Who hears what: a change of a delivery becomes notices, in the transaction that keeps it."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.happenings import (
     ASSIGNED,
     COMPLETED,
@@ -101,7 +100,7 @@ async def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
     await groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
     said = what.rules[Audience.DISPATCHER].says_in_groups if what else None
     if what and said and channel is Channel.SAY and change.actor is None:
-        key = f"say|{row.uuid}|{_once(what, row)}"
+        key = effect_keys.said_in_groups(row.uuid, *_once(what, row))
         await groups.say(tx, row.uuid, lambda say: said(say, change.after), key)
 
 
@@ -127,7 +126,7 @@ async def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if change.row.rider and await given_together(tx, change.row.rider, change.row.uuid):
         return  # told once for all of them when all have been given
     said = announcements.taken_from_rider(Words(person.language), change.after)
-    await _say(tx, person, View.RIDER, change.row, f"taken|{change.row.revision}", said)
+    await _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
 
 
 async def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:
@@ -153,7 +152,7 @@ async def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChan
         return
     if not await muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
         said = announcements.dropoff_photo(Words(person.language), after)
-        await _say(tx, person, View.CUSTOMER, change.row, "photo", said)
+        await _say(tx, person, View.CUSTOMER, change.row, said, "photo")
 
 
 async def _tell(
@@ -175,7 +174,7 @@ async def _tell(
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
         said = says(Words(person.language), change.after)
-        await _say(tx, person, audience.view, change.row, _once(what, change.row), said)
+        await _say(tx, person, audience.view, change.row, said, *_once(what, change.row))
 
 
 def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) -> bool:
@@ -205,15 +204,14 @@ def _is_stale(tx: Transaction, change: DeliveryChange) -> bool:
     return change.before is None and created is not None and tx.now - created > _STALE
 
 
-def _once(what: Happening, row: DeliveryRow) -> str:
+def _once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
     """Name what may be said once: an attempt that failed may fail again, in the same words."""
-    return f"{what.name}|{row.revision}" if what.repeats else what.name
+    return (what.name, row.revision) if what.repeats else (what.name,)
 
 
 async def _say(
-    tx: Transaction, person: Person, view: View, row: DeliveryRow, once: str, said: Message
+    tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
 ) -> None:
-    """Say something under a card; its key is what the reader would be told."""
-    told = hashlib.sha256(said.html.encode()).hexdigest()[:16]
-    key = f"say|{row.uuid}|{person.user_id}|{once}|{told}"
+    """Say something under a card, once in these words."""
+    key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
     await notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)
