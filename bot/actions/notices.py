@@ -83,8 +83,6 @@ class ShowCard(_Notice):
 
 
 class EraseCard(_Notice):
-    """Delete a card's message."""
-
     kind: Literal["erase_card"] = "erase_card"
     delivery: str
     view: View
@@ -154,6 +152,5 @@ async def show_card(
 
 
 async def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
-    """Delete a message of a chat."""
     notice = Erase(chat_id=chat_id, message_id=message_id)
     await post(tx, notice, effect_keys.erased(chat_id, message_id))
