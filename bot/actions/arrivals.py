@@ -1,9 +1,8 @@
 """What arrives, as jobs: which lane an arrival goes into, and what makes it the same again."""
 
-import hashlib
-
 from pydantic_core import from_json
 
+from bot.actions import effect_keys
 from bot.base.jobs import NewJob
 from bot.fleet import FleetEvent, read_event
 from bot.store.job_kind import JobKind
@@ -27,7 +26,7 @@ def update_job(bot_id: int, raw: bytes) -> NewJob:
     # A truth value is an int, too, and no number of an update.
     if type(update_id) is not int or update_id < 0:
         raise UnreadableUpdate("not an update")
-    return NewJob(JobKind.UPDATE, _speaker(update), f"{bot_id}:{update_id}", raw)
+    return NewJob(JobKind.UPDATE, _speaker(update), effect_keys.update(bot_id, update_id), raw)
 
 
 def _speaker(update: dict[str, object]) -> str:
@@ -43,5 +42,4 @@ def event_job(environment: str, raw: bytes) -> NewJob:
     """Make the job of a verified webhook: in the lane of its delivery, the same bytes only once."""
     event = read_event(raw)
     lane = f"delivery:{event.delivery_id}" if isinstance(event, FleetEvent) else "unreadable"
-    key = hashlib.sha256(environment.encode() + b"\0" + raw).hexdigest()
-    return NewJob(JobKind.EVENT, lane, key, raw)
+    return NewJob(JobKind.EVENT, lane, effect_keys.webhook(environment, raw), raw)

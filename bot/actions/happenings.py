@@ -1,26 +1,38 @@
-"""What can happen to a delivery that people hear of, who they are, and how they can be told."""
+"""What people hear of, and how: each happening stands here once, with a rule for each audience.
 
-from enum import Enum, StrEnum
+What cannot be told makes no `Happening`, and a state that means nothing and is not said to makes no
+`Happenings`: whoever adds one and leaves something out sees it when the bot starts, not when the
+first such delivery comes.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.actions.notices import View
+from bot.fleet import Delivery, State
+from bot.store.people import Role
+from bot.texts import announcements as texts
+from bot.texts.group import announcements as group_texts
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+Said = Callable[[Words, Delivery], Message]
+
+_NAME_AT_MOST = 14
+"""Letters that a happening's name has beside its audience's behind a button of /mute."""
 
 
-class Happening(StrEnum):
-    """What a change means to people. The later ones in this list say more than the former."""
+class Audience(Enum):
+    """Who is told: what their card shows, and the roles in which they hear."""
 
-    CREATED = "created"
-    ASSIGNED = "assigned"
-    ACCEPTED = "accepted"
-    PICKED_UP = "picked_up"
-    FAILED = "failed"
-    COMPLETED = "completed"
-    CANCELLED = "cancelled"
+    DISPATCHER = (View.DISPATCHER, frozenset({Role.OWNER, Role.DISPATCHER}))
+    RIDER = (View.RIDER, frozenset({Role.RIDER}))
+    CUSTOMER = (View.CUSTOMER, frozenset({Role.CUSTOMER}))
 
-
-class Audience(StrEnum):
-    """Who is told."""
-
-    CUSTOMER = "customer"
-    RIDER = "rider"
-    DISPATCHER = "dispatcher"
+    def __init__(self, view: View, roles: frozenset[Role]) -> None:
+        self.view = view
+        self.roles = roles
 
 
 class Channel(Enum):
@@ -30,3 +42,191 @@ class Channel(Enum):
     QUIET_CARD = "a new card, without a sound"
     EDIT = "the card changes quietly"
     SAY = "the card changes, and a loud message says so"
+
+    @property
+    def when_muted(self) -> "Channel":
+        """How it reaches somebody who does not want to hear it."""
+        return {Channel.CARD: Channel.QUIET_CARD, Channel.SAY: Channel.EDIT}.get(self, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How one audience hears of one happening.
+
+    `says` are the words of what is said aloud, and `says_in_groups` those for everybody's eyes,
+    without anything personal. `muted_as` is what people read in /mute where they can do without
+    it.
+
+    Raises:
+        ValueError: something is said without words, or has words and is not said; or what makes
+            no sound anyway can be muted.
+    """
+
+    channel: Channel
+    says: Said | None = None
+    says_in_groups: Said | None = None
+    muted_as: str | None = None
+
+    def __post_init__(self) -> None:
+        is_said = self.channel is Channel.SAY
+        if is_said != (self.says is not None):
+            raise ValueError(f"{self.channel} goes with words only where it is said: {self}")
+        if self.says_in_groups is not None and not is_said:
+            raise ValueError(f"groups would hear what nobody is told: {self}")
+        if self.muted_as is not None and not self.muted_as.strip():
+            raise ValueError(f"what can be muted needs a name that people read: {self}")
+        if self.muted_as is not None and self.channel is self.channel.when_muted:
+            raise ValueError(f"what makes no sound cannot be muted: {self}")
+
+
+class Sign(Enum):
+    """What of a change means something to people, beside a state that was reached."""
+
+    NEW_RIDER = "the delivery is somebody's who did not have it before"
+    FIRST_SEEN = "nobody here knew the delivery"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Happening:
+    """Something that people hear of.
+
+    `name` is how the store knows it, `shown_by` what brings it about, and `repeats` tells that it
+    may be said of one delivery more than once.
+
+    Raises:
+        ValueError: nothing brings it about, the name is too long for a button, an audience has no
+            rule, or groups would miss what dispatchers hear, or hear what they do not.
+    """
+
+    name: str
+    shown_by: Collection[State | Sign]
+    rules: Mapping[Audience, Rule]
+    repeats: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.shown_by:
+            raise ValueError(f"nothing brings {self.name} about")
+        if not 0 < len(self.name) <= _NAME_AT_MOST:
+            raise ValueError(f"the name {self.name!r} is not 1 to {_NAME_AT_MOST} letters long")
+        if self.rules.keys() != set(Audience):
+            raise ValueError(f"each audience needs a rule, and {self.name} has {self.rules}")
+        for audience, rule in self.rules.items():
+            is_heard = audience is Audience.DISPATCHER and rule.channel is Channel.SAY
+            if is_heard != (rule.says_in_groups is not None):
+                raise ValueError(f"groups hear aloud what dispatchers do, and {self.name} differs")
+
+
+class Happenings:
+    """All that people can hear of; `silent` are the states that mean nothing by themselves.
+
+    Raises:
+        ValueError: a state or sign means nothing or two things, or two happenings have one name.
+    """
+
+    def __init__(self, *happenings: Happening, silent: Collection[State]) -> None:
+        self._all = happenings
+        self._shown_by = {shown: one for one in happenings for shown in one.shown_by}
+        meant = [*silent, *(shown for one in happenings for shown in one.shown_by)]
+        unclear = {one for one in (*State, *Sign) if meant.count(one) != 1}
+        if unclear:
+            raise ValueError(f"these must mean one thing, or be silent: {unclear}")
+        if len({one.name for one in happenings}) < len(happenings):
+            raise ValueError("two happenings have one name")
+
+    def __iter__(self) -> Iterator[Happening]:
+        return iter(self._all)
+
+    def meaning(self, before: Delivery | None, after: Delivery) -> Happening | None:
+        """Return what a change means: the most important thing, where several were missed."""
+        if (before is None or _moved_on(before, after)) and after.state in self._shown_by:
+            return self._shown_by[after.state]
+        if after.rider and (before is None or before.rider is None or before.rider != after.rider):
+            return self._shown_by[Sign.NEW_RIDER]
+        return self._shown_by[Sign.FIRST_SEEN] if before is None else None
+
+
+def _moved_on(before: Delivery, after: Delivery) -> bool:
+    """Tell whether the state is news: a parcel whose attempt failed is on its way all the time."""
+    goes_on = before.state is State.FAILED and after.state is State.IN_TRANSIT
+    return before.state is not after.state and not goes_on
+
+
+_EDIT = Rule(Channel.EDIT)
+
+CREATED = Happening(
+    "created",
+    {Sign.FIRST_SEEN},
+    {
+        Audience.CUSTOMER: Rule(Channel.CARD, muted_as=texts.NEW_PARCEL),
+        Audience.RIDER: _EDIT,
+        Audience.DISPATCHER: Rule(Channel.CARD, muted_as=texts.NEW_DELIVERY),
+    },
+)
+ASSIGNED = Happening(
+    "assigned",
+    {Sign.NEW_RIDER},
+    {
+        Audience.CUSTOMER: _EDIT,
+        Audience.RIDER: Rule(Channel.CARD),
+        Audience.DISPATCHER: _EDIT,
+    },
+)
+ACCEPTED = Happening("accepted", {State.ACCEPTED}, dict.fromkeys(Audience, _EDIT))
+PICKED_UP = Happening(
+    "picked_up",
+    {State.IN_TRANSIT},
+    {
+        Audience.CUSTOMER: Rule(Channel.SAY, texts.on_the_way, muted_as=texts.PARCEL_ON_THE_WAY),
+        Audience.RIDER: _EDIT,
+        Audience.DISPATCHER: _EDIT,
+    },
+)
+FAILED = Happening(
+    "failed",
+    {State.FAILED},
+    {
+        Audience.CUSTOMER: Rule(Channel.SAY, texts.failed_for_customer),
+        Audience.RIDER: _EDIT,
+        Audience.DISPATCHER: Rule(
+            Channel.SAY,
+            texts.failed_for_dispatcher,
+            says_in_groups=group_texts.failed,
+            muted_as=texts.ATTEMPT_FAILED,
+        ),
+    },
+    repeats=True,
+)
+COMPLETED = Happening(
+    "completed",
+    {State.DELIVERED},
+    {
+        Audience.CUSTOMER: Rule(Channel.SAY, texts.delivered, muted_as=texts.PARCEL_DELIVERED),
+        Audience.RIDER: _EDIT,
+        Audience.DISPATCHER: _EDIT,
+    },
+)
+CANCELLED = Happening(
+    "cancelled",
+    {State.CANCELLED, State.DECLINED},
+    {
+        Audience.CUSTOMER: Rule(Channel.SAY, texts.cancelled_for_customer),
+        Audience.RIDER: Rule(Channel.SAY, texts.cancelled_for_rider),
+        Audience.DISPATCHER: Rule(
+            Channel.SAY,
+            texts.cancelled_for_dispatcher,
+            says_in_groups=group_texts.cancelled,
+            muted_as=texts.CANCELLED_BY_OTHERS,
+        ),
+    },
+)
+
+HAPPENINGS = Happenings(
+    CREATED,
+    ASSIGNED,
+    ACCEPTED,
+    PICKED_UP,
+    FAILED,
+    COMPLETED,
+    CANCELLED,
+    silent={State.PENDING, State.AWAITING_PICKUP, State.UNKNOWN},
+)

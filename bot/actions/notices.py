@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.actions import effect_keys
 from bot.base import jobs
 from bot.base.database import Transaction
-from bot.base.jobs import NewJob
+from bot.base.jobs import EffectKey, NewJob
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
 from bot.texts.message import Message
@@ -82,8 +83,6 @@ class ShowCard(_Notice):
 
 
 class EraseCard(_Notice):
-    """Delete a card's message."""
-
     kind: Literal["erase_card"] = "erase_card"
     delivery: str
     view: View
@@ -120,7 +119,7 @@ def read(body: bytes) -> Notice:
 
 
 async def post(
-    tx: Transaction, notice: Notice, key: str, *, due_at: datetime | None = None
+    tx: Transaction, notice: Notice, key: EffectKey, *, due_at: datetime | None = None
 ) -> None:
     """Add a notice, once for each key; it is sent at once, or when it is due."""
     body = notice.model_dump_json().encode()
@@ -146,11 +145,12 @@ async def show_card(
         create=create,
         quiet=quiet,
     )
-    channel = "new" if fresh else "any" if create else "old"
-    key = f"card|{chat_id}|{delivery.uuid}|{view}|{delivery.revision}|{channel}"
+    key = effect_keys.card(
+        chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create
+    )
     await post(tx, notice, key)
 
 
 async def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
-    """Delete a message of a chat."""
-    await post(tx, Erase(chat_id=chat_id, message_id=message_id), f"erase|{chat_id}|{message_id}")
+    notice = Erase(chat_id=chat_id, message_id=message_id)
+    await post(tx, notice, effect_keys.erased(chat_id, message_id))

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from bot.actions.access import Action
 from bot.base import jobs
 from bot.base.database import Transaction
-from bot.base.jobs import NewJob
+from bot.base.jobs import EffectKey, NewJob
 from bot.store import audit, deliveries
 from bot.store.job_kind import JobKind
 from bot.texts.callbacks import Verb
@@ -129,13 +129,13 @@ class Pending:
     """
 
     request: DeliveryRequest
-    key: str
+    key: EffectKey
     held_up: bool
     starts_at: datetime
 
 
 async def enqueue(
-    tx: Transaction, request: FleetRequest, key: str, *, after: timedelta = timedelta()
+    tx: Transaction, request: FleetRequest, key: EffectKey, *, after: timedelta = timedelta()
 ) -> None:
     """Ask for a change: it is durable with this transaction, and the cards show it as pending.
 

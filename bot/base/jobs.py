@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NewType
 
 from sqlalchemy import (
     ColumnElement,
@@ -38,6 +39,9 @@ _WAITING: ColumnElement[str] = literal_column("'waiting'")
 _RUNNING: ColumnElement[str] = literal_column("'running'")
 _KEPT = ("waiting", "running", "dead")
 
+EffectKey = NewType("EffectKey", str)
+"""What makes a job the same again inside its kind: made in one place, and not of any string."""
+
 
 class LeaseLost(Exception):
     """The job's lease ran out and another worker has taken it; what was done here must not stay."""
@@ -49,7 +53,7 @@ class NewJob:
 
     kind: str
     lane: str
-    key: str
+    key: EffectKey
     body: bytes
     due_at: datetime | None = None
 
@@ -64,7 +68,7 @@ class Job:
     id: int
     kind: str
     lane: str
-    key: str
+    key: EffectKey
     body: bytes
     attempts: int
     faults: int
@@ -76,7 +80,7 @@ class Job:
 class OpenJob:
     """A job that has not ended. `held_up_by` tells why its last attempt came to nothing."""
 
-    key: str
+    key: EffectKey
     body: bytes
     held_up_by: str | None
     due_at: datetime
@@ -243,7 +247,7 @@ async def _held(tx: Transaction, job: Job, **values: object) -> None:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
-async def withdraw(tx: Transaction, kind: str, key: str) -> bool:
+async def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
     waiting = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
     mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == key, waiting)
@@ -337,5 +341,5 @@ async def forget_finished(tx: Transaction, before: datetime) -> int:
     return (await tx.connection.execute(old)).rowcount
 
 
-def _place(kind: str, key: str) -> str:
+def _place(kind: str, key: EffectKey) -> str:
     return f"job|{kind}|{key}"

@@ -17,7 +17,7 @@ from telegram.ext import (
     filters,
 )
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may_ask
 from bot.actions.context import Context
 from bot.actions.notices import Say
@@ -101,7 +101,7 @@ class Reception:
         message = Words((await self._who(update)).language).message(texts.SOMETHING_WENT_WRONG)
         async with self._context.database.write() as tx:
             notice = Say(chat_id=update.effective_chat.id, message=message)
-            await notices.post(tx, notice, f"{job.key}|sorry")
+            await notices.post(tx, notice, effect_keys.sorry(job.key))
 
     async def _who(self, update: Update) -> Person:
         user = update.effective_user

@@ -16,7 +16,7 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.notices import Replace, Say, View
 from bot.actions.recipients import strangers
@@ -151,14 +151,14 @@ class Turn:
             return
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
-        await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
+        await notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
     async def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
         where = {"chat_id": self.chat.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message))
-        await notices.post(tx, notice, f"{self.job.key}|answer|{self._answers}")
+        await notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
     def said(self, message: Sayable) -> texts.Message:
         """Say a message in the language of this turn, unless it was said already."""

@@ -6,7 +6,15 @@ from bot.texts.customer.rating import stars_row
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
 from bot.texts.names import rider_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
+
+# What people read in /mute of each kind of news that they can do without.
+NEW_DELIVERY = phrase("New delivery")
+ATTEMPT_FAILED = phrase("Delivery attempt failed")
+CANCELLED_BY_OTHERS = phrase("Cancelled by others")
+NEW_PARCEL = phrase("New parcel for me")
+PARCEL_ON_THE_WAY = phrase("My parcel is on the way")
+PARCEL_DELIVERED = phrase("My parcel was delivered")
 
 
 def on_the_way(say: Words, delivery: Delivery) -> Message:

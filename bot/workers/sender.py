@@ -18,7 +18,7 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.deliveries import views
 from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard, View
@@ -280,7 +280,7 @@ class Sender:
             await jobs.finish(tx, job)
             await group_actions.moved(tx, notice.chat_id, new_chat_id)
             if redirected is not None:
-                await notices.post(tx, redirected, f"{job.key}|moved")
+                await notices.post(tx, redirected, effect_keys.moved(job.key))
 
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         """The chat will not take anything: stop to write there, until its person comes back."""

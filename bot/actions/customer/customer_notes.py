@@ -4,12 +4,13 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import audit, customer_notes, deliveries, people, quotas
 from bot.store.customer_notes import CustomerNote
 from bot.store.people import Person
@@ -29,7 +30,7 @@ class NoteQuestion(BaseModel):
 
 
 async def leave(
-    tx: Transaction, person: Person, followed: Followed, words: str, key: str
+    tx: Transaction, person: Person, followed: Followed, words: str, key: EffectKey
 ) -> bool | None:
     """Keep a note and show it; tell whether the rider reads it here, `None` for one too many."""
     if not await quotas.take(tx, _A_DAY, person.user_id, followed.row.uuid):
@@ -41,7 +42,7 @@ async def leave(
     return await _show(tx, note, key)
 
 
-async def _show(tx: Transaction, note: CustomerNote, key: str) -> bool:
+async def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
     row = await deliveries.get(tx, note.delivery)
     if row is None:
         return False
@@ -52,5 +53,5 @@ async def _show(tx: Transaction, note: CustomerNote, key: str) -> bool:
     await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
     said = texts.for_rider(Words(rider.language), snapshot(row), note)
     notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
-    await notices.post(tx, notice, f"note|{key}")
+    await notices.post(tx, notice, effect_keys.note(key))
     return True

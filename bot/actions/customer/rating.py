@@ -3,11 +3,12 @@
 from datetime import timedelta
 from enum import Enum
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
 from bot.actions.recipients import staff
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import audit, deliveries, people, ratings
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
@@ -42,7 +43,7 @@ async def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) ->
 
 
 async def complain(
-    tx: Transaction, person: Person, followed: Followed, words: str, key: str
+    tx: Transaction, person: Person, followed: Followed, words: str, key: EffectKey
 ) -> None:
     """Bring what went wrong to every dispatcher, in private: it is somebody's own words."""
     given = await ratings.of_person(tx, followed.row.uuid, person.user_id)
@@ -57,4 +58,4 @@ async def complain(
             )
             under = (followed.row.uuid, View.DISPATCHER)
             notice = Say(chat_id=reader.user_id, message=said, under=under)
-            await notices.post(tx, notice, f"complaint|{key}|{reader.user_id}")
+            await notices.post(tx, notice, effect_keys.complaint(key, reader.user_id))

@@ -4,12 +4,13 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import audit, dialogs, quotas, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -68,7 +69,7 @@ async def to_rider(
     rider: Person,
     words: str,
     attachment: Attachment | None,
-    key: str,
+    key: EffectKey,
 ) -> None:
     """Bring a customer's message to the rider, under the job's card."""
     row, say = followed.row, Words(rider.language)
@@ -78,7 +79,7 @@ async def to_rider(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.RIDER),
     )
-    await notices.post(tx, notice, f"relay|{key}")
+    await notices.post(tx, notice, effect_keys.relayed(key))
     await audit.record(tx, person.user_id, TO_RIDER, row.uuid)
     answer = RelayQuestion(delivery=row.uuid, customer=person.user_id)
     await _await_answer(tx, rider, TO_CUSTOMER, answer)
@@ -91,7 +92,7 @@ async def to_customer(
     customer: Person,
     words: str,
     attachment: Attachment | None,
-    key: str,
+    key: EffectKey,
 ) -> None:
     """Bring a rider's message to a customer, under the delivery's card."""
     said = texts.from_rider(Words(customer.language), snapshot(row), words)
@@ -100,7 +101,7 @@ async def to_customer(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.CUSTOMER),
     )
-    await notices.post(tx, notice, f"relay|{key}")
+    await notices.post(tx, notice, effect_keys.relayed(key))
     await audit.record(tx, person.user_id, TO_CUSTOMER, row.uuid)
     await _await_answer(tx, customer, TO_RIDER, RelayQuestion(delivery=row.uuid))
 

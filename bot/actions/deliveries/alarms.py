@@ -4,16 +4,17 @@ An alarm is noted when its trouble begins, raised when that has lasted for as lo
 say, and forgotten when it is over; if the trouble comes back, it is a new alarm.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.actions import effect_keys
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.database import Database, Transaction
+from bot.base.jobs import EffectKey
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.store import alarms, deliveries
@@ -162,9 +163,8 @@ async def _sum_up(tx: Transaction, old: list[tuple[Alarm, str]]) -> None:
     orders: defaultdict[AlarmKind, list[str]] = defaultdict(list)
     for alarm, order in sorted(old, key=lambda one: (one[0].since, one[1])):
         orders[alarm.kind].append(order)
-    keys = sorted(_key(alarm) for alarm, _ in old)
-    digest = hashlib.sha256("\n".join(keys).encode()).hexdigest()
-    await staff.tell(tx, None, lambda say: texts.summary(say, orders), f"alarms|{digest}")
+    key = effect_keys.alarms(_key(alarm) for alarm, _ in old)
+    await staff.tell(tx, None, lambda say: texts.summary(say, orders), key)
 
 
 def _text(alarm: Alarm, row: DeliveryRow | None) -> Callable[[Words], Message]:
@@ -174,8 +174,8 @@ def _text(alarm: Alarm, row: DeliveryRow | None) -> Callable[[Words], Message]:
     return lambda say: _SAID[alarm.kind](say, delivery, alarm.since)
 
 
-def _key(alarm: Alarm) -> str:
-    return "|".join(("alarm", *alarm.key, alarm.since.isoformat()))
+def _key(alarm: Alarm) -> EffectKey:
+    return effect_keys.alarm(*alarm.key, alarm.since)
 
 
 async def _end(tx: Transaction, alarm: Alarm) -> None:

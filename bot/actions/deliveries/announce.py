@@ -1,13 +1,19 @@
 """Who hears what: a change of a delivery becomes notices, in the transaction that keeps it."""
 
-import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from types import MappingProxyType
 
-from bot.actions import notices
-from bot.actions.happenings import Audience, Channel, Happening
+from bot.actions import effect_keys, notices
+from bot.actions.happenings import (
+    ASSIGNED,
+    COMPLETED,
+    CREATED,
+    HAPPENINGS,
+    Audience,
+    Channel,
+    Happening,
+    Happenings,
+)
 from bot.actions.notices import Say, View
 from bot.actions.recipients import groups, muted_kinds
 from bot.actions.request_queue import given_together
@@ -17,9 +23,8 @@ from bot.base.database import Transaction
 from bot.fleet import Coordinates, Delivery, State
 from bot.store import people, subscriptions
 from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
+from bot.store.people import Person
 from bot.texts import announcements
-from bot.texts.group import announcements as group_texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 
@@ -27,89 +32,23 @@ _STALE = timedelta(hours=1)
 """A delivery that is first seen longer than this after its creation rings nobody's phone."""
 
 
-_QUIETLY = dict.fromkeys(Audience, Channel.EDIT)
-
-TABLE: Mapping[Happening, Mapping[Audience, Channel]] = MappingProxyType(
-    {
-        Happening.CREATED: {
-            **_QUIETLY,
-            Audience.CUSTOMER: Channel.CARD,
-            Audience.DISPATCHER: Channel.CARD,
-        },
-        Happening.ASSIGNED: {**_QUIETLY, Audience.RIDER: Channel.CARD},
-        Happening.ACCEPTED: _QUIETLY,
-        Happening.PICKED_UP: {**_QUIETLY, Audience.CUSTOMER: Channel.SAY},
-        Happening.COMPLETED: {**_QUIETLY, Audience.CUSTOMER: Channel.SAY},
-        Happening.CANCELLED: dict.fromkeys(Audience, Channel.SAY),
-        Happening.FAILED: {
-            **_QUIETLY,
-            Audience.CUSTOMER: Channel.SAY,
-            Audience.DISPATCHER: Channel.SAY,
-        },
-    }
-)
-
-_MUTED = {Channel.CARD: Channel.QUIET_CARD, Channel.SAY: Channel.EDIT}
-
-_REACHED = {
-    State.ACCEPTED: Happening.ACCEPTED,
-    State.IN_TRANSIT: Happening.PICKED_UP,
-    State.DELIVERED: Happening.COMPLETED,
-    State.CANCELLED: Happening.CANCELLED,
-    State.DECLINED: Happening.CANCELLED,
-    State.FAILED: Happening.FAILED,
-}
-
-_SAID = {
-    (Happening.PICKED_UP, Audience.CUSTOMER): announcements.on_the_way,
-    (Happening.COMPLETED, Audience.CUSTOMER): announcements.delivered,
-    (Happening.CANCELLED, Audience.CUSTOMER): announcements.cancelled_for_customer,
-    (Happening.CANCELLED, Audience.RIDER): announcements.cancelled_for_rider,
-    (Happening.CANCELLED, Audience.DISPATCHER): announcements.cancelled_for_dispatcher,
-    (Happening.FAILED, Audience.CUSTOMER): announcements.failed_for_customer,
-    (Happening.FAILED, Audience.DISPATCHER): announcements.failed_for_dispatcher,
-}
-
-_SAID_IN_GROUPS = {
-    Happening.CANCELLED: group_texts.cancelled,
-    Happening.FAILED: group_texts.failed,
-}
-
-_VIEWS = {
-    Audience.CUSTOMER: View.CUSTOMER,
-    Audience.RIDER: View.RIDER,
-    Audience.DISPATCHER: View.DISPATCHER,
-}
-
-
-def happening(before: Delivery | None, after: Delivery) -> Happening | None:
-    """Return what a change means: the most important thing, where several were missed."""
-    if (before is None or _moved_on(before, after)) and after.state in _REACHED:
-        return _REACHED[after.state]
-    if after.rider and (before is None or before.rider is None or before.rider != after.rider):
-        return Happening.ASSIGNED
-    return Happening.CREATED if before is None else None
-
-
-def _moved_on(before: Delivery, after: Delivery) -> bool:
-    """Tell whether the state is news: a parcel whose attempt failed is on its way all the time."""
-    goes_on = before.state is State.FAILED and after.state is State.IN_TRANSIT
-    return before.state is not after.state and not goes_on
-
-
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is."""
+class DeliveryChange:
+    """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is.
+
+    `happenings` is what it may mean.
+    """
 
     row: DeliveryRow
     before: Delivery | None
     after: Delivery
     actor: int | None = None
+    happenings: Happenings = HAPPENINGS
 
     @property
     def happening(self) -> Happening | None:
-        """What it means."""
-        return happening(self.before, self.after)
+        """What it means to people."""
+        return self.happenings.meaning(self.before, self.after)
 
     @property
     def has_new_rider(self) -> bool:
@@ -121,13 +60,13 @@ class Change:
         """Who had the delivery before."""
         return self.before.rider.uuid if self.before and self.before.rider else None
 
-    def seen_by(self, party: str) -> "Change":
+    def seen_by(self, party: str) -> "DeliveryChange":
         """Return the change as one party of the delivery may see it."""
         before = as_seen_by(self.before, party) if self.before else None
         return replace(self, before=before, after=as_seen_by(self.after, party))
 
 
-async def announce(tx: Transaction, change: Change) -> None:
+async def announce(tx: Transaction, change: DeliveryChange) -> None:
     """Tell everybody concerned. The actor sees only the card change."""
     await _tell_dispatchers(tx, change)
     await _tell_groups(tx, change)
@@ -137,45 +76,46 @@ async def announce(tx: Transaction, change: Change) -> None:
     await locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
 
-async def _tell_dispatchers(tx: Transaction, change: Change) -> None:
+async def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
     what = _new_to_others(change)
-    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+    for person in await people.with_role(tx, Audience.DISPATCHER.roles):
         await _tell(tx, person, Audience.DISPATCHER, change, what)
 
 
-def _new_to_others(change: Change) -> Happening | None:
+def _new_to_others(change: DeliveryChange) -> Happening | None:
     """Return what a change means; what is born with a rider is new to everybody but the rider."""
     what = change.happening
-    return Happening.CREATED if change.before is None and what is Happening.ASSIGNED else what
+    return CREATED if change.before is None and what is ASSIGNED else what
 
 
-async def _tell_groups(tx: Transaction, change: Change) -> None:
+async def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
     """Groups see what dispatchers do, and hear aloud what none of them has done."""
     row, what = change.row, _new_to_others(change)
-    is_loud = what is not None and not _is_stale(tx, change)
-    channel = TABLE[what][Audience.DISPATCHER] if what and is_loud else Channel.EDIT
-    known = change.before is not None
-    rings = channel is Channel.CARD
+    if what is None or _is_stale(tx, change):
+        channel = Channel.EDIT
+    else:
+        channel = what.rules[Audience.DISPATCHER].channel
+    rings, known = channel is Channel.CARD, change.before is not None
     create = rings or (known and row.is_open)
     await groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
-    if what in _SAID_IN_GROUPS and channel is Channel.SAY and change.actor is None:
-        said = _SAID_IN_GROUPS[what]
-        key = f"say|{row.uuid}|{_once(what, row)}"
+    said = what.rules[Audience.DISPATCHER].says_in_groups if what else None
+    if what and said and channel is Channel.SAY and change.actor is None:
+        key = effect_keys.said_in_groups(row.uuid, *_once(what, row))
         await groups.say(tx, row.uuid, lambda say: said(say, change.after), key)
 
 
-async def _tell_rider(tx: Transaction, change: Change) -> None:
+async def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     row = change.row
     person = await people.rider_person(tx, row.rider) if row.rider else None
     if person is None:
         return
     is_new = change.has_new_rider and row.is_open
-    what = Happening.ASSIGNED if is_new else change.happening
+    what = ASSIGNED if is_new else change.happening
     await _tell(tx, person, Audience.RIDER, change, what)
     await _move_pin(tx, person, change)
 
 
-async def _tell_former_rider(tx: Transaction, change: Change) -> None:
+async def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if change.former_rider is None or change.former_rider == change.row.rider:
         return
     person = await people.rider_person(tx, change.former_rider)
@@ -186,16 +126,16 @@ async def _tell_former_rider(tx: Transaction, change: Change) -> None:
     if change.row.rider and await given_together(tx, change.row.rider, change.row.uuid):
         return  # told once for all of them when all have been given
     said = announcements.taken_from_rider(Words(person.language), change.after)
-    await _say(tx, person, View.RIDER, change.row, f"taken|{change.row.revision}", said)
+    await _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
 
 
-async def _move_pin(tx: Transaction, person: Person, change: Change) -> None:
+async def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:
     """Let a pin that the rider has asked for show the next stop, or go when the job does."""
     if change.after.coordinates != Coordinates():
         await notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
 
 
-async def _tell_customers(tx: Transaction, change: Change) -> None:
+async def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
     for subscription in await subscriptions.of_delivery(tx, change.row.uuid):
         person = await people.get(tx, subscription.user_id)
         if person is not None:
@@ -204,36 +144,40 @@ async def _tell_customers(tx: Transaction, change: Change) -> None:
             await _show_late_photo(tx, person, seen)
 
 
-async def _show_late_photo(tx: Transaction, person: Person, change: Change) -> None:
+async def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) -> None:
     """Send the proof of a drop-off that was told of before there was a photo."""
     before, after = change.before, change.after
     told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
     if not (told and after.dropoff_photo and person.reachable):
         return
-    if not await muted_kinds.is_muted(tx, person, Audience.CUSTOMER, Happening.COMPLETED):
+    if not await muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
         said = announcements.dropoff_photo(Words(person.language), after)
-        await _say(tx, person, View.CUSTOMER, change.row, "photo", said)
+        await _say(tx, person, View.CUSTOMER, change.row, said, "photo")
 
 
 async def _tell(
-    tx: Transaction, person: Person, audience: Audience, change: Change, what: Happening | None
+    tx: Transaction,
+    person: Person,
+    audience: Audience,
+    change: DeliveryChange,
+    what: Happening | None,
 ) -> None:
     if not person.reachable:
         return
     channel = await _channel(tx, person, audience, change, what)
-    view = _VIEWS[audience]
     fresh = channel is Channel.CARD and change.before is not None
     create = _wants_card(audience, change, channel)
     quiet = channel is not Channel.CARD
     await notices.show_card(
-        tx, person.user_id, change.row, view, fresh=fresh, create=create, quiet=quiet
+        tx, person.user_id, change.row, audience.view, fresh=fresh, create=create, quiet=quiet
     )
-    if channel is Channel.SAY and what:
-        said = _SAID[what, audience](Words(person.language), change.after)
-        await _say(tx, person, view, change.row, _once(what, change.row), said)
+    says = what.rules[audience].says if what else None
+    if what and says and channel is Channel.SAY:
+        said = says(Words(person.language), change.after)
+        await _say(tx, person, audience.view, change.row, said, *_once(what, change.row))
 
 
-def _wants_card(audience: Audience, change: Change, channel: Channel) -> bool:
+def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) -> bool:
     """Tell whether somebody without a card is to get one: of what is over only to hear it."""
     if channel in {Channel.CARD, Channel.QUIET_CARD}:
         return True
@@ -242,29 +186,32 @@ def _wants_card(audience: Audience, change: Change, channel: Channel) -> bool:
 
 
 async def _channel(
-    tx: Transaction, person: Person, audience: Audience, change: Change, what: Happening | None
+    tx: Transaction,
+    person: Person,
+    audience: Audience,
+    change: DeliveryChange,
+    what: Happening | None,
 ) -> Channel:
     if what is None or person.user_id == change.actor or _is_stale(tx, change):
         return Channel.EDIT
-    channel = TABLE[what][audience]
+    channel = what.rules[audience].channel
     muted = await muted_kinds.is_muted(tx, person, audience, what)
-    return _MUTED.get(channel, channel) if muted else channel
+    return channel.when_muted if muted else channel
 
 
-def _is_stale(tx: Transaction, change: Change) -> bool:
+def _is_stale(tx: Transaction, change: DeliveryChange) -> bool:
     created = change.after.created_at
     return change.before is None and created is not None and tx.now - created > _STALE
 
 
-def _once(what: Happening, row: DeliveryRow) -> str:
+def _once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
     """Name what may be said once: an attempt that failed may fail again, in the same words."""
-    return f"{what}|{row.revision}" if what is Happening.FAILED else what
+    return (what.name, row.revision) if what.repeats else (what.name,)
 
 
 async def _say(
-    tx: Transaction, person: Person, view: View, row: DeliveryRow, once: str, said: Message
+    tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
 ) -> None:
-    """Say something under a card; its key is what the reader would be told."""
-    told = hashlib.sha256(said.html.encode()).hexdigest()[:16]
-    key = f"say|{row.uuid}|{person.user_id}|{once}|{told}"
+    """Say something under a card, once in these words."""
+    key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
     await notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)

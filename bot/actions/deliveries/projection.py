@@ -10,8 +10,8 @@ from datetime import datetime
 
 from bot.actions import request_queue
 from bot.actions.deliveries import alarms, parties
-from bot.actions.deliveries.announce import Change, announce
-from bot.actions.happenings import Happening
+from bot.actions.deliveries.announce import DeliveryChange, announce
+from bot.actions.happenings import ACCEPTED
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, FleetEvent, Receiver, State
@@ -65,9 +65,9 @@ async def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) 
         failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
         await failed_attempts.record(tx, news.delivery.uuid, failed)
     await alarms.put_in_order(tx, kept, news.delivery)
-    change = Change(kept, before, news.delivery, await _actor(tx, news))
+    change = DeliveryChange(kept, before, news.delivery, await _actor(tx, news))
     await announce(tx, change)
-    if news.actor is not None and change.happening not in {None, Happening.ACCEPTED}:
+    if news.actor is not None and change.happening not in {None, ACCEPTED}:
         await alarms.webhook_expected(tx)
     return True
 

@@ -4,12 +4,13 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, staff_guesser
 from bot.actions.rider.codes import Stage
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -32,7 +33,7 @@ class StaffCodeQuestion(BaseModel):
 
 
 async def ask_for_code(
-    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage, key: str
+    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage, key: EffectKey
 ) -> None:
     """Ask a dispatcher for a code, or tell why none may be typed now."""
     question = await refusal(tx, person, row, stage)
@@ -41,7 +42,7 @@ async def ask_for_code(
         await dialogs.ask(tx, Dialog(person.user_id, DIALOG, data), _ASK_FOR)
         question = rider_texts.code_prompt(Words(person.language), row.order_number, stage)
     prompt = Say(chat_id=person.user_id, message=question, under=(row.uuid, View.DISPATCHER))
-    await notices.post(tx, prompt, f"status_code|{key}")
+    await notices.post(tx, prompt, effect_keys.staff_code_prompt(key))
 
 
 async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage) -> None:

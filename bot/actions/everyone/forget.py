@@ -1,10 +1,11 @@
 """Farewell: a person is forgotten, and is a stranger from then on."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import SetMenu, View
 from bot.actions.recipients import staff
 from bot.base import jobs
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import audit, cards, deliveries, forgetting, people, subscriptions
 from bot.store.job_kind import JobKind
 from bot.store.people import Person, Role
@@ -17,7 +18,7 @@ def is_staff(person: Person) -> bool:
     return bool(_STAFF & person.roles)
 
 
-async def forget(tx: Transaction, person: Person, key: str) -> None:
+async def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     """Erase a person, what waits to be sent to them, and the cards in their chat."""
     followed = await subscriptions.of_person(tx, person.user_id)
     shown = await cards.of_chat(tx, person.user_id)
@@ -26,7 +27,7 @@ async def forget(tx: Transaction, person: Person, key: str) -> None:
         await jobs.wipe_lane(tx, JobKind.NOTICE, lane)
     for card in shown:
         await notices.erase(tx, card.chat_id, card.message_id)
-    await notices.post(tx, SetMenu(chat_id=person.user_id), f"{key}|menu")
+    await notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
     await audit.record(tx, person.user_id, "forget")
     for subscription in followed:
         await _redraw(tx, subscription.delivery)

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.everyone import team
 from bot.actions.notices import SetMenu, ShowCard, View
 from bot.actions.rider import code_questions, locations
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.fleet import Rider
 from bot.store import audit, deliveries, invites, people, subscriptions
 from bot.store.deliveries import DeliveryRow
@@ -145,7 +146,7 @@ async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
     """Make a person this rider; who was it before, and whom they rode as before, come to an end."""
     former = await people.rider_person(tx, rider)
     await people.grant(tx, person.user_id, Role.RIDER, rider)
-    key = f"{rider}|{person.user_id}|{tx.now.isoformat()}"
+    key = effect_keys.rides_as(rider, person.user_id, tx.now)
     if former is not None and former.user_id != person.user_id:
         await invites.void_for_rider(tx, former.user_id, rider)
         await _retire(tx, former, rider, key)
@@ -154,12 +155,13 @@ async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
         await _retire(tx, person, person.rider, key)
 
 
-async def _retire(tx: Transaction, former: Person, rider: str, key: str) -> None:
+async def _retire(tx: Transaction, former: Person, rider: str, key: EffectKey) -> None:
     """Leave nothing with somebody who is not this rider any more: no place, question or card."""
     await locations.leave(tx, rider, key)
     await code_questions.withdraw_question(tx, former, key)
     await team.clear_away(tx, former, Role.RIDER, key)
-    await notices.post(tx, SetMenu(chat_id=former.user_id), f"menu|{key}|{former.user_id}")
+    menu = effect_keys.to(effect_keys.menu(key), former.user_id)
+    await notices.post(tx, SetMenu(chat_id=former.user_id), menu)
 
 
 async def become_customer(tx: Transaction, person: Person) -> None:
@@ -167,15 +169,15 @@ async def become_customer(tx: Transaction, person: Person) -> None:
     if Role.CUSTOMER not in person.roles:
         await people.grant(tx, person.user_id, Role.CUSTOMER)
         menu = SetMenu(chat_id=person.user_id)
-        await notices.post(tx, menu, f"menu|customer|{person.user_id}|{tx.now.isoformat()}")
+        await notices.post(tx, menu, effect_keys.customer_menu(person.user_id, tx.now))
 
 
-async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: str) -> None:
+async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> None:
     """Show somebody who has just joined their commands, and what waits for them."""
-    await notices.post(tx, SetMenu(chat_id=user_id), f"menu|{key}")
+    await notices.post(tx, SetMenu(chat_id=user_id), effect_keys.menu(key))
     for delivery, view in joined.cards:
         card = ShowCard(chat_id=user_id, delivery=delivery, view=view, fresh=True)
-        await notices.post(tx, card, f"joined|{delivery}|{view}|{key}")
+        await notices.post(tx, card, effect_keys.card_for_joined(key, delivery, view))
 
 
 async def _jobs(tx: Transaction, rider: str) -> tuple[tuple[str, View], ...]:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.notices import EraseCard, Say, SetMenu, ShowCard, View
 from bot.actions.rider import locations
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import audit, cards, dialogs, invites, people
 from bot.store.cards import Card
 from bot.store.people import Person, Role
@@ -39,7 +40,7 @@ def may_remove(by: Person, member: Person, role: Role) -> bool:
     return role in member.roles and role in _REMOVALS and may(by, _REMOVALS[role])
 
 
-async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: str) -> None:
+async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: EffectKey) -> None:
     """End a role of a member, with every link, question and card that came with it.
 
     What they have asked for and is not done yet is checked again, and denied, when its turn comes.
@@ -53,25 +54,27 @@ async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: s
     await audit.record(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
     await clear_away(tx, member, role, key)
     await say_farewell(tx, member, role, key)
-    await notices.post(tx, SetMenu(chat_id=member.user_id), f"menu|{key}")
+    await notices.post(tx, SetMenu(chat_id=member.user_id), effect_keys.menu(key))
 
 
-async def say_farewell(tx: Transaction, member: Person, role: Role, key: str) -> None:
+async def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
     """Tell somebody that they have lost a role, if they can be told."""
     if member.reachable:
         message = texts.farewell(Words(member.language), role)
-        await notices.post(tx, Say(chat_id=member.user_id, message=message), f"{key}|farewell")
+        notice = Say(chat_id=member.user_id, message=message)
+        await notices.post(tx, notice, effect_keys.farewell(key))
 
 
-async def clear_away(tx: Transaction, member: Person, role: Role, key: str) -> None:
+async def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
     """Close the cards that came with a role, or delete them."""
     for card in await cards.of_chat(tx, member.user_id):
         if card.view in _CARDS[role]:
             await _close(tx, card, key)
 
 
-async def _close(tx: Transaction, card: Card, key: str) -> None:
+async def _close(tx: Transaction, card: Card, key: EffectKey) -> None:
     view = View(card.view)
     where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": view}
     notice = ShowCard(**where, create=False) if view in _CLOSED else EraseCard(**where)
-    await notices.post(tx, notice, f"closed|{card.chat_id}|{card.delivery}|{view}|{key}")
+    closed = effect_keys.card_closed(key, card.chat_id, card.delivery, view)
+    await notices.post(tx, notice, closed)

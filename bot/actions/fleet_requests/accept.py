@@ -10,6 +10,7 @@ from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
 from bot.actions.rider import undo
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.store import problem_reports
 from bot.store.deliveries import DeliveryRow
@@ -43,7 +44,7 @@ class AcceptForRider(DeliveryRequest):
 
 
 async def accept(
-    tx: Transaction, context: Context, person: Person, row: DeliveryRow, key: str
+    tx: Transaction, context: Context, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
     """Take a job once the time for undoing is over; to ask a second time changes nothing."""
     request = Accept(delivery=row.uuid, by=person.user_id, rider=person.rider or "")
@@ -51,7 +52,9 @@ async def accept(
         await request_queue.enqueue(tx, request, key, after=context.identity.undo)
 
 
-async def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: str) -> None:
+async def accept_for_rider(
+    tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey
+) -> None:
     """Let the delivery be accepted for the rider whose it is now."""
     request = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or "")
     await request_queue.enqueue(tx, request, key)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.account_operation import AccountOperation
@@ -134,7 +134,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             if person is not None and person.reachable:
                 said = texts.taken_from_rider(Words(person.language), orders)
                 notice = Say(chat_id=person.user_id, message=said)
-                await notices.post(tx, notice, f"{self.job.key}|taken|{former}")
+                await notices.post(tx, notice, effect_keys.taken_away(self.job.key, former))
 
 
 def _rider(delivery: Delivery) -> str | None:

@@ -7,7 +7,7 @@ so that no crash makes it free, and taken back when nobody looked at the code.
 import base64
 from typing import Literal, Self, TypeVar
 
-from bot.actions import request_queue
+from bot.actions import effect_keys, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.accept import NOT_ACCEPTED, Accept
@@ -19,6 +19,7 @@ from bot.actions.rider import code_limit, code_questions, same_door
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
 from bot.actions.rider.codes import VERBS, Stage
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.store import code_attempts, dialogs, problem_reports
@@ -92,7 +93,7 @@ async def take_code(
     row: DeliveryRow,
     stage: Stage,
     code: str,
-    key: str,
+    key: EffectKey,
 ) -> Message | None:
     """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
     stopped = await code_questions.refusal(tx, person, row, stage)
@@ -104,7 +105,7 @@ async def take_code(
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
         # Who fetches the parcel takes the job, even if they have skipped to say so.
         accept = Accept(delivery=row.uuid, by=by, rider=rider)
-        await request_queue.enqueue(tx, accept, f"{key}|accept")
+        await request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
     request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage)
     await request_queue.enqueue(tx, request.with_code(code, context.vault), key)
     await code_questions.show_rider(tx, person, row.uuid)
@@ -182,7 +183,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
             tx,
             delivery,
             lambda say: dispatcher_texts.codes_stopped(say, order, name, delivery, locked=locked),
-            f"{self.job.key}|stopped|staff",
+            effect_keys.told_staff(self.job.key, "stopped"),
         )
 
     async def waits_long(self, tx: Transaction, asked: Asked) -> None:
@@ -191,7 +192,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
             tx,
             self.request.delivery,
             lambda say: dispatcher_texts.code_held_up(say, order, name),
-            f"{self.job.key}|held_up|staff",
+            effect_keys.told_staff(self.job.key, "held_up"),
         )
 
     async def expired(self, tx: Transaction, asked: Asked) -> None:
@@ -218,5 +219,5 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         await self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
 
     async def ask_again(self, tx: Transaction, asked: Asked) -> None:
-        key = f"{self.job.key}|again"
+        key = effect_keys.asked_again(self.job.key)
         await code_questions.ask_for_code(tx, asked.person, asked.row, self.request.stage, key)

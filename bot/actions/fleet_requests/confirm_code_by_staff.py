@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.actions import notices, request_queue
+from bot.actions import effect_keys, notices, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.dispatcher import set_status
@@ -13,6 +13,7 @@ from bot.actions.notices import Say, View
 from bot.actions.rider.code_limit import Locked, Paused, staff_guesser
 from bot.actions.rider.codes import Stage
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -41,7 +42,7 @@ async def take_code(
     row: DeliveryRow,
     stage: Stage,
     code: str,
-    key: str,
+    key: EffectKey,
 ) -> Message | None:
     """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
     await dialogs.close(tx, person.user_id)
@@ -49,7 +50,7 @@ async def take_code(
     if stopped is not None:
         return stopped
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
-        await accept_for_rider(tx, person, row, f"{key}|accept")
+        await accept_for_rider(tx, person, row, effect_keys.accepted_first(key))
     request = ConfirmCodeByStaff(delivery=row.uuid, by=person.user_id, stage=stage)
     await request_queue.enqueue(tx, request.with_code(code, context.vault), key)
     return None
@@ -71,7 +72,8 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
         said = texts.codes_stopped(asked.say, asked.order, name, asked.row.uuid, locked=is_locked)
         # The key under which all staff is told so: who has typed the code hears it once.
         notice = Say(chat_id=self.request.by, message=said, under=self.under)
-        await notices.post(tx, notice, f"{self.job.key}|stopped|staff|{self.request.by}")
+        key = effect_keys.told_staff(self.job.key, "stopped")
+        await notices.post(tx, notice, effect_keys.to(key, self.request.by))
 
     async def ask_again(self, tx: Transaction, asked: Asked) -> None:
         await set_status.ask_for_code(tx, asked.person, asked.row, self.request.stage, self.job.key)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.dispatcher import edit_dialog
 from bot.actions.dispatcher.edit_dialog import OpenEdit
@@ -103,7 +103,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         say = Words(rider.language)
         message = texts.changed_for_rider(say, row.order_number, self.request.field, now)
         notice = Say(chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER))
-        await notices.post(tx, notice, f"{self.job.key}|rider")
+        await notices.post(tx, notice, effect_keys.told(self.job.key, "rider"))
 
     async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         await self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.notices import Say, View
 from bot.actions.request_queue import FleetRequest
@@ -53,7 +53,7 @@ class Operation(ABC, Generic[RequestT]):
     async def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
         """Say something to the person who asked, once for this request."""
         notice = Say(chat_id=self.request.by, message=message, under=self.under)
-        await notices.post(tx, notice, f"{self.job.key}|{about}")
+        await notices.post(tx, notice, effect_keys.told(self.job.key, about))
 
 
 class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
@@ -170,5 +170,5 @@ async def _alert_staff(tx: Transaction) -> None:
     """Tell every dispatcher that the API key is refused, once a day."""
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         message = Words(person.language).message(dispatcher_texts.KEY_REFUSED)
-        key = f"key_refused|{person.user_id}|{tx.now:%Y-%m-%d}"
+        key = effect_keys.key_refused(person.user_id, tx.now)
         await notices.post(tx, Say(chat_id=person.user_id, message=message), key)

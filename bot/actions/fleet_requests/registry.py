@@ -1,6 +1,6 @@
 """Everything that can be asked of the fleet, and where a request is carried out."""
 
-from bot.actions import notices, request_queue
+from bot.actions import effect_keys, notices, request_queue
 from bot.actions.context import Context
 from bot.actions.fleet_requests.accept import AcceptForRiderOperation, AcceptOperation
 from bot.actions.fleet_requests.assign_many import AssignManyOperation
@@ -79,4 +79,4 @@ async def apologise(context: Context, job: Job) -> None:
             await jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
         person = await people.get(tx, request.by)
         message = Words(person.language if person else "en").message(texts.SOMETHING_WENT_WRONG)
-        await notices.post(tx, Say(chat_id=request.by, message=message), f"{job.key}|sorry")
+        await notices.post(tx, Say(chat_id=request.by, message=message), effect_keys.sorry(job.key))

@@ -11,6 +11,7 @@ from bot.actions.request_queue import DeliveryRequest, lane_of_problems
 from bot.actions.rider import problem_reports, undo
 from bot.base import jobs
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import deliveries, people
 from bot.store import problem_reports as stored
 from bot.store.deliveries import DeliveryRow
@@ -52,7 +53,7 @@ class ReportProblem(DeliveryRequest):
 
 
 async def report(
-    tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: str
+    tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: EffectKey
 ) -> bool:
     """Let a problem be told, after the time for undoing, and show the rider the card anew.
 

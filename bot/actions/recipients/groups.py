@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from enum import Enum
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, View
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import cards, deliveries, groups, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
@@ -36,12 +37,13 @@ async def show(
     quiet: bool = False,
 ) -> None:
     """Bring the card of a delivery up to date in every group."""
-    channel = {"fresh": fresh, "create": create, "quiet": quiet}
     for group in await groups.everyone(tx):
-        await notices.show_card(tx, group.chat_id, row, View.GROUP, **channel)
+        await notices.show_card(
+            tx, group.chat_id, row, View.GROUP, fresh=fresh, create=create, quiet=quiet
+        )
 
 
-async def say(tx: Transaction, delivery: str | None, text: Text, key: str) -> None:
+async def say(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
     """Say something in every group, once for each key, under the delivery's card if it has one.
 
     What is said must hold no phone number, no address, no surname and nobody's own words.
@@ -50,7 +52,7 @@ async def say(tx: Transaction, delivery: str | None, text: Text, key: str) -> No
     for group in await groups.everyone(tx):
         message = text(Words(group.language))
         notice = Say(chat_id=group.chat_id, message=message, under=under, topic=group.topic)
-        await notices.post(tx, notice, f"{key}|{group.chat_id}")
+        await notices.post(tx, notice, effect_keys.to(key, group.chat_id))
 
 
 async def unbind(tx: Transaction, chat_id: int) -> bool:
@@ -68,7 +70,7 @@ async def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
     await unbind(tx, chat_id)
     for owner in await people.with_role(tx, (Role.OWNER,)):
         message = _LOSSES[loss](Words(owner.language), group.title)
-        key = f"group_lost|{chat_id}|{group.bound_at}|{owner.user_id}"
+        key = effect_keys.group_lost(chat_id, group.bound_at, owner.user_id)
         await notices.post(tx, Say(chat_id=owner.user_id, message=message), key)
 
 

@@ -1,4 +1,4 @@
-"""Choices: which kinds of news somebody can do without, and which of them they have muted.
+"""Muted kinds: which kinds of news somebody can do without, and which of them they have muted.
 
 What is muted still changes the card; it is only not said aloud. A customer's bad news cannot be
 muted, because somebody waits for a parcel that does not come, and neither can a rider's jobs,
@@ -7,47 +7,38 @@ because somebody counts on the rider: who does not ride now is off duty instead.
 
 from dataclasses import dataclass
 
-from bot.actions.happenings import Audience, Happening
+from bot.actions.happenings import HAPPENINGS, Audience, Happening
 from bot.base.database import Transaction
 from bot.store import muted_kinds
-from bot.store.people import Person, Role
+from bot.store.people import Person
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of news for one audience."""
+    """A kind of news for one audience; `called` is what people read of it in /mute."""
 
     audience: Audience
-    happening: Happening
-
-    @property
-    def name(self) -> str:
-        """The kind in the store and behind a button, where 16 characters must be enough."""
-        return f"{self.audience[0]}-{self.happening}"
+    name: str
+    called: str
 
 
-_MUTABLE = {
-    Audience.DISPATCHER: (Happening.CREATED, Happening.FAILED, Happening.CANCELLED),
-    Audience.CUSTOMER: (Happening.CREATED, Happening.PICKED_UP, Happening.COMPLETED),
-}
+def _name(audience: Audience, happening: Happening) -> str:
+    """Name a kind in the store and behind a button, where 16 characters must be enough."""
+    return f"{audience.view[0]}-{happening.name}"
 
-_ROLES = {
-    Audience.DISPATCHER: {Role.OWNER, Role.DISPATCHER},
-    Audience.RIDER: {Role.RIDER},
-    Audience.CUSTOMER: {Role.CUSTOMER},
-}
 
 KINDS = {
-    kind.name: kind
-    for audience, happenings in _MUTABLE.items()
-    for kind in (Kind(audience, happening) for happening in happenings)
+    _name(audience, one): Kind(audience, _name(audience, one), called)
+    for audience in Audience
+    for one in HAPPENINGS
+    if (called := one.rules[audience].muted_as)
 }
 """Everything that can be muted, by name."""
 
 
 def audiences_of(person: Person) -> list[Audience]:
     """Return as what somebody hears news."""
-    return [audience for audience, roles in _ROLES.items() if roles & person.roles]
+    return [audience for audience in Audience if audience.roles & person.roles]
 
 
 def kinds_of(person: Person) -> list[Kind]:
@@ -60,7 +51,7 @@ async def is_muted(
     tx: Transaction, person: Person, audience: Audience, happening: Happening
 ) -> bool:
     """Tell whether somebody has muted this; what cannot be muted never is."""
-    name = Kind(audience, happening).name
+    name = _name(audience, happening)
     return name in KINDS and name in await muted_kinds.of_person(tx, person.user_id)
 
 

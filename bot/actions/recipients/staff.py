@@ -1,10 +1,11 @@
 """Telling everybody who dispatches, in their private chats and in their groups."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.store import people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
@@ -12,7 +13,12 @@ from bot.texts.words import Words
 
 
 async def tell(
-    tx: Transaction, delivery: str | None, text: Text, key: str, *, in_groups: Text | None = None
+    tx: Transaction,
+    delivery: str | None,
+    text: Text,
+    key: EffectKey,
+    *,
+    in_groups: Text | None = None,
 ) -> None:
     """Say something loud to all who dispatch, once for each key, under the card of a delivery.
 
@@ -23,7 +29,7 @@ async def tell(
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         if person.reachable:
             notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
-            await notices.post(tx, notice, f"{key}|{person.user_id}")
+            await notices.post(tx, notice, effect_keys.to(key, person.user_id))
     await groups.say(tx, delivery, in_groups or text, key)
 
 

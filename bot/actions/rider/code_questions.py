@@ -4,12 +4,13 @@ from datetime import timedelta
 
 from pydantic import BaseModel
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import EraseCard, ShowCard, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.fleet import State
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
@@ -36,7 +37,7 @@ async def ask_for_code(
     person: Person,
     row: DeliveryRow,
     stage: Stage,
-    key: str,
+    key: EffectKey,
     *,
     door: str | None = None,
 ) -> Message | None:
@@ -48,7 +49,7 @@ async def ask_for_code(
     question = CodeQuestion(delivery=row.uuid, door=door).model_dump_json()
     await dialogs.ask(tx, Dialog(person.user_id, stage, question), _ASK_FOR)
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
-    await notices.post(tx, prompt, f"prompt|{key}")
+    await notices.post(tx, prompt, effect_keys.code_prompt(key))
     return None
 
 
@@ -75,7 +76,7 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
     return texts.codes_paused(say, order, clock_time(limit.until))
 
 
-async def close_question(tx: Transaction, person: Person, delivery: str, key: str) -> None:
+async def close_question(tx: Transaction, person: Person, delivery: str, key: EffectKey) -> None:
     """Forget that a code was asked for, and take the question out of the chat.
 
     A question about something else stays open.
@@ -85,14 +86,16 @@ async def close_question(tx: Transaction, person: Person, delivery: str, key: st
     if asked and asked[1] == delivery:
         await dialogs.close(tx, person.user_id)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
-    await notices.post(tx, prompt, f"unprompt|{key}")
+    await notices.post(tx, prompt, effect_keys.prompt_gone(key))
 
 
-async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage, key: str) -> None:
+async def answered(
+    tx: Transaction, user_id: int, delivery: str, stage: Stage, key: EffectKey
+) -> None:
     """Take a question out of the chat that was asked again, and that an earlier code answers."""
     person, dialog = await people.get(tx, user_id), await dialogs.current(tx, user_id)
     if person is not None and dialog is not None and question_of(dialog) == (stage, delivery):
-        await close_question(tx, person, delivery, f"{key}|answered")
+        await close_question(tx, person, delivery, effect_keys.answered_earlier(key))
 
 
 async def show_rider(tx: Transaction, person: Person, delivery: str) -> None:
@@ -109,9 +112,9 @@ def question_of(dialog: Dialog) -> tuple[Stage, str] | None:
     return Stage(dialog.name), CodeQuestion.model_validate_json(dialog.data).delivery
 
 
-async def withdraw_question(tx: Transaction, person: Person, key: str) -> None:
+async def withdraw_question(tx: Transaction, person: Person, key: EffectKey) -> None:
     """Take an older question for another parcel out of the chat before the next is asked."""
     dialog = await dialogs.current(tx, person.user_id)
     asked = question_of(dialog) if dialog else None
     if asked:
-        await close_question(tx, person, asked[1], f"before|{key}")
+        await close_question(tx, person, asked[1], effect_keys.asked_before(key))

@@ -6,9 +6,10 @@ is decided when it is sent (`views`), here it is only said that it may have chan
 
 from datetime import datetime, timedelta
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import ShowCard, View
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.fleet import State
 from bot.store import deliveries, locations, people, subscriptions
 from bot.store.deliveries import DeliveryRow
@@ -18,13 +19,13 @@ STEP = timedelta(seconds=10)
 """How often at most a chat's map moves."""
 
 
-async def share(tx: Transaction, location: Location, key: str) -> None:
+async def share(tx: Transaction, location: Location, key: EffectKey) -> None:
     """Begin to show where a rider is."""
     await locations.save(tx, location)
     await _mirror_all(tx, location.rider, key)
 
 
-async def move(tx: Transaction, location: Location, key: str) -> None:
+async def move(tx: Transaction, location: Location, key: EffectKey) -> None:
     """Note that a rider is somewhere else; many steps become one on the customers' maps."""
     known = await locations.current(tx, location.rider)
     if known is None:
@@ -32,10 +33,10 @@ async def move(tx: Transaction, location: Location, key: str) -> None:
     elif known.message_id == location.message_id:
         await locations.save(tx, location)
         step = _next_step(tx.now)
-        await _mirror_all(tx, location.rider, f"step|{int(step.timestamp())}", step)
+        await _mirror_all(tx, location.rider, effect_keys.step(step), step)
 
 
-async def stop(tx: Transaction, rider: str, message_id: int, key: str) -> bool:
+async def stop(tx: Transaction, rider: str, message_id: int, key: EffectKey) -> bool:
     """Forget where a rider is, who does not share it any more; `False` if that was known."""
     ended = await locations.forget(tx, rider, message_id)
     if ended:
@@ -43,7 +44,7 @@ async def stop(tx: Transaction, rider: str, message_id: int, key: str) -> bool:
     return ended
 
 
-async def leave(tx: Transaction, rider: str, key: str) -> None:
+async def leave(tx: Transaction, rider: str, key: EffectKey) -> None:
     """Forget where a rider is, who does not ride here any more."""
     location = await locations.current(tx, rider)
     if location is not None:
@@ -53,11 +54,11 @@ async def leave(tx: Transaction, rider: str, key: str) -> None:
 async def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: str | None) -> None:
     """Begin or end what the delivery's customers see of these riders, if they share anything."""
     if any([await locations.current(tx, rider) for rider in riders if rider]):
-        await _mirror(tx, row, f"revision|{row.revision}")
+        await _mirror(tx, row, effect_keys.revision(row.revision))
 
 
 async def _mirror_all(
-    tx: Transaction, rider: str, key: str, due_at: datetime | None = None
+    tx: Transaction, rider: str, key: EffectKey, due_at: datetime | None = None
 ) -> None:
     for row in await deliveries.open_of_rider(tx, rider):
         if row.state == State.IN_TRANSIT:
@@ -65,13 +66,14 @@ async def _mirror_all(
 
 
 async def _mirror(
-    tx: Transaction, row: DeliveryRow, key: str, due_at: datetime | None = None
+    tx: Transaction, row: DeliveryRow, key: EffectKey, due_at: datetime | None = None
 ) -> None:
     for subscription in await subscriptions.of_delivery(tx, row.uuid):
         person = await people.get(tx, subscription.user_id)
         if person is not None and person.reachable:
             card = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.LOCATION)
-            await notices.post(tx, card, f"place|{person.user_id}|{row.uuid}|{key}", due_at=due_at)
+            place = effect_keys.place(person.user_id, row.uuid, key)
+            await notices.post(tx, card, place, due_at=due_at)
 
 
 def _next_step(now: datetime) -> datetime:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.recipients import staff
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.fleet import State
 from bot.store import deliveries, people, problem_reports, subscriptions
 from bot.store.deliveries import DeliveryRow
@@ -34,7 +35,7 @@ def reasons(state: State) -> tuple[Reason, ...]:
     return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
 
 
-async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: str) -> None:
+async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: EffectKey) -> None:
     """Keep a problem and tell everybody concerned, once for each key."""
     await problem_reports.add(tx, problem)
     row = await _changed(tx, person, problem.delivery)
@@ -45,7 +46,7 @@ async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: 
         tx,
         row.uuid,
         lambda say: texts.for_dispatcher(say, row, name, problem),
-        f"problem|{key}",
+        effect_keys.problem(key),
         in_groups=lambda say: texts.for_group(say, row, name, problem),
     )
     await _tell_customers(tx, row, problem, key)
@@ -69,7 +70,7 @@ async def _changed(tx: Transaction, person: Person, delivery: str) -> DeliveryRo
 
 
 async def _tell_customers(
-    tx: Transaction, row: DeliveryRow, problem: ProblemReport, key: str
+    tx: Transaction, row: DeliveryRow, problem: ProblemReport, key: EffectKey
 ) -> None:
     """Tell whoever should be at the place where the rider is now."""
     if problem.reason not in texts.FOR_CUSTOMERS:
@@ -81,7 +82,7 @@ async def _tell_customers(
         if person is not None and person.reachable and concerned:
             message = texts.for_customer(Words(person.language), row, problem.reason)
             notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
-            await notices.post(tx, notice, f"problem|{key}|customer|{person.user_id}")
+            await notices.post(tx, notice, effect_keys.problem_for_customer(key, person.user_id))
 
 
 _IS_AT_PICKUP: Mapping[State, bool] = MappingProxyType(

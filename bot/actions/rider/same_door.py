@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from bot.actions import request_queue
+from bot.actions import effect_keys, request_queue
 from bot.actions.rider import code_questions
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.rider.own_deliveries import age, in_working_order
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, State
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
@@ -32,7 +33,7 @@ def _marks(delivery: Delivery) -> Iterator[str]:
         yield from filter(None, (phone, address))
 
 
-async def ask_for_next(tx: Transaction, user_id: int, delivery: str, key: str) -> None:
+async def ask_for_next(tx: Transaction, user_id: int, delivery: str, key: EffectKey) -> None:
     """Ask for the code of the next parcel at the door where one was just handed over."""
     person = await people.get(tx, user_id)
     row = await deliveries.get(tx, delivery)
@@ -42,7 +43,7 @@ async def ask_for_next(tx: Transaction, user_id: int, delivery: str, key: str) -
         await _ask_first(tx, person, row, await _at_door(tx, row), key)
 
 
-async def skip(tx: Transaction, person: Person, question: CodeQuestion, key: str) -> None:
+async def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey) -> None:
     """Leave a parcel for later and ask for the one after it, if there is one for the same door."""
     await code_questions.close_question(tx, person, question.delivery, key)
     skipped = await deliveries.get(tx, question.delivery)
@@ -53,12 +54,12 @@ async def skip(tx: Transaction, person: Person, question: CodeQuestion, key: str
 
 
 async def _ask_first(
-    tx: Transaction, person: Person, door: DeliveryRow, rows: list[DeliveryRow], key: str
+    tx: Transaction, person: Person, door: DeliveryRow, rows: list[DeliveryRow], key: EffectKey
 ) -> None:
     """Ask for the first code that may be typed now."""
     for row in rows:
         stopped = await code_questions.ask_for_code(
-            tx, person, row, Stage.DROPOFF, f"{key}|door", door=door.uuid
+            tx, person, row, Stage.DROPOFF, effect_keys.next_at_door(key), door=door.uuid
         )
         if stopped is None:
             return

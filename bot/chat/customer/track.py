@@ -1,6 +1,6 @@
 """/track: where the customer's parcels are."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.notices import ShowCard, View
@@ -19,7 +19,7 @@ async def track(turn: Turn) -> None:
             await turn.reply(tx, texts.NOTHING_TO_TRACK)
         for row in rows:
             card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
-            await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
+            await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
 
 
 TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels"), track)

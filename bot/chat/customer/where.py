@@ -1,6 +1,6 @@
 """/where: where a parcel is, as far as anybody knows."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
@@ -60,7 +60,7 @@ async def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     if shared is not None:
         where = {"chat_id": turn.chat.id, "delivery": row.uuid}
         place = ShowCard(**where, view=View.LOCATION, fresh=True)
-        await notices.post(tx, place, f"{turn.job.key}|where|{row.uuid}")
+        await notices.post(tx, place, effect_keys.map_asked_for(turn.job.key, row.uuid))
 
 
 WHERE = Command(

@@ -1,6 +1,6 @@
 """/delivery: the card of one delivery, as the fleet service has it now."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
 from bot.actions.notices import ShowCard, View
@@ -35,7 +35,7 @@ async def _show(turn: Turn, row: DeliveryRow | None, order: str) -> None:
             await turn.reply(tx, texts.no_such_order(turn.say, order))
             return
         card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.DISPATCHER, fresh=True)
-        await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
+        await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
 
 
 DELIVERY = Command(

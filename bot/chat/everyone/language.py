@@ -1,6 +1,6 @@
 """/language: what the bot speaks to somebody."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notices import SetMenu, ShowCard, View
 from bot.base.database import Transaction
@@ -40,11 +40,12 @@ async def _speak(tx: Transaction, turn: Turn, language: str) -> None:
     """Keep the language, and write what stays in the chat in it: the menu and the cards."""
     await acquaint(tx, turn)
     await people.set_language(tx, turn.person.user_id, language)
-    await notices.post(tx, SetMenu(chat_id=turn.chat.id), f"{turn.job.key}|menu")
+    await notices.post(tx, SetMenu(chat_id=turn.chat.id), effect_keys.own_menu(turn.job.key))
     for card in await cards.of_chat(tx, turn.chat.id):
         where = {"chat_id": card.chat_id, "delivery": card.delivery}
         shown = ShowCard(**where, view=View(card.view), create=False)
-        await notices.post(tx, shown, f"{turn.job.key}|{card.delivery}|{card.view}")
+        key = effect_keys.card_translated(turn.job.key, card.delivery, card.view)
+        await notices.post(tx, shown, key)
 
 
 LANGUAGE = Command(

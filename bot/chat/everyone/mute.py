@@ -53,9 +53,9 @@ async def choose_news(turn: Turn) -> None:
         if kind in mine and kind is not None:
             await muted_kinds.switch(tx, turn.person, kind)
         muted = await stored_kinds.of_person(tx, turn.person.user_id)
-        names = [one.name for one in mine]
-        audiences = muted_kinds.audiences_of(turn.person)
-        await turn.replace(tx, texts.choices(turn.say, names, muted, audiences))
+        kinds = {one.name: one.called for one in mine}
+        audiences = [audience.view for audience in muted_kinds.audiences_of(turn.person)]
+        await turn.replace(tx, texts.choices(turn.say, kinds, muted, audiences))
 
 
 MUTE = Command(

@@ -1,6 +1,6 @@
 """/jobs: the rider's open work, a card each, in working order."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
 from bot.actions.rider.own_deliveries import in_working_order
@@ -21,7 +21,7 @@ async def jobs(turn: Turn) -> None:
         await turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
         for row in in_working_order(rows):
             card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.RIDER, fresh=True)
-            await notices.post(tx, card, f"{turn.job.key}|{row.uuid}")
+            await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
 
 
 JOBS = Command("jobs", Action.LIST_JOBS, phrase("your open jobs"), jobs)

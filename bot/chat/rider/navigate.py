@@ -1,6 +1,6 @@
 """Pin: the next stop on the map, where the fleet service knows the point."""
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
 from bot.chat.handler import Button
@@ -16,7 +16,7 @@ async def pin(turn: Turn) -> None:
         if row is None:
             return
         stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)
-        await notices.post(tx, stop, f"{turn.job.key}|pin")
+        await notices.post(tx, stop, effect_keys.pin(turn.job.key))
 
 
 NAVIGATE = Button(Verb.NAVIGATE, Action.NAVIGATE, pin)

@@ -82,16 +82,6 @@ def how_to_mute(say: Words) -> Message:
     )
 
 
-_KINDS: Mapping[str, str] = {
-    "d-created": phrase("New delivery"),
-    "d-failed": phrase("Delivery attempt failed"),
-    "d-cancelled": phrase("Cancelled by others"),
-    "c-created": phrase("New parcel for me"),
-    "c-picked_up": phrase("My parcel is on the way"),
-    "c-completed": phrase("My parcel was delivered"),
-}
-"""What each kind of news is called, by its name in `actions.choices`."""
-
 _ALWAYS: Mapping[str, str] = {
     "customer": phrase(
         "🔒 If your parcel is cancelled or cannot be delivered, I always say so: you may be"
@@ -106,21 +96,25 @@ _ALWAYS: Mapping[str, str] = {
 
 
 def choices(
-    say: Words, kinds: Sequence[str], muted: Collection[str], audiences: Sequence[str]
+    say: Words, kinds: Mapping[str, str], muted: Collection[str], audiences: Sequence[str]
 ) -> Message:
-    """Show which kinds of news somebody hears; each button switches one."""
+    """Show which kinds of news somebody hears; each button switches one.
+
+    `kinds` tells what people read of each, by the name behind its button.
+    """
     return Message.of(
         say("📣 <b>What I tell you</b>"),
         say("Tap to switch. What is off still changes the card, quietly.") if kinds else Html(),
         *(say(_ALWAYS[audience]) for audience in audiences),
         Html() if audiences else say("I tell you nothing yet: you follow nothing here."),
-        rows=(*(_kind(say, kind, muted) for kind in kinds), (sound_button(say),)),
+        rows=(
+            *(_kind(say, kind, called, kind in muted) for kind, called in kinds.items()),
+            (sound_button(say),),
+        ),
     )
 
 
-def _kind(say: Words, kind: str, muted: Collection[str]) -> Row:
-    name = say.label(_KINDS[kind])
-    label = (
-        say.label("🔕 {kind}", kind=name) if kind in muted else say.label("✅ {kind}", kind=name)
-    )
+def _kind(say: Words, kind: str, called: str, is_muted: bool) -> Row:
+    name = say.label(called)
+    label = say.label("🔕 {kind}", kind=name) if is_muted else say.label("✅ {kind}", kind=name)
     return (Button(label=label, data=press(Verb.NOTIFICATIONS, tokens=(kind,))),)

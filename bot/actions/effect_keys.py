@@ -1,0 +1,209 @@
+"""Effect keys: by which what was done is known again, so that it is done once, however often begun.
+
+`base.jobs` adds a job once for each key of its kind. Most keys follow from that of a cause: the
+update that somebody sent, or the request to the fleet that is being carried out, handled again
+after a crash, leads to the same keys. They are rows of running installations: another text for a
+key is another key, by which nothing is known.
+
+No two effects share one, as far as no uuid and no number is one of the words here.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from bot.base.jobs import EffectKey
+
+
+def _key(*parts: object) -> EffectKey:
+    return EffectKey("|".join(map(str, parts)))
+
+
+def _word_after(word: str) -> Callable[[EffectKey], EffectKey]:
+    return lambda cause: _key(cause, word)
+
+
+def _word_before(word: str) -> Callable[[EffectKey], EffectKey]:
+    return lambda reason: _key(word, reason)
+
+
+def to(effect: EffectKey, chat_id: int) -> EffectKey:
+    """What several are told, for one of them."""
+    return _key(effect, chat_id)
+
+
+# What arrives.
+
+
+def update(bot_id: int, update_id: int) -> EffectKey:
+    """An update of Telegram's."""
+    return EffectKey(f"{bot_id}:{update_id}")
+
+
+def webhook(environment: str, raw: bytes) -> EffectKey:
+    """A webhook of the fleet service's: the same bytes are the same webhook."""
+    return EffectKey(hashlib.sha256(environment.encode() + b"\0" + raw).hexdigest())
+
+
+# Cards, and what is said under them, by the state of their delivery.
+
+
+def card(
+    chat_id: int, delivery: str, view: str, revision: int, *, fresh: bool, create: bool
+) -> EffectKey:
+    """A card at a revision of its delivery."""
+    which = "new" if fresh else "any" if create else "old"
+    return _key("card", chat_id, delivery, view, revision, which)
+
+
+def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
+    """What has happened to a delivery, said in certain words."""
+    told = hashlib.sha256(html.encode()).hexdigest()[:16]
+    return _key("say", delivery, reader, *what, told)
+
+
+def said_in_groups(delivery: str, *what: str | int) -> EffectKey:
+    """What has happened to a delivery, for the groups."""
+    return _key("say", delivery, *what)
+
+
+def place(reader: int, delivery: str, reason: EffectKey) -> EffectKey:
+    """The map on which a customer sees the rider."""
+    return _key("place", reader, delivery, reason)
+
+
+def step(at: datetime) -> EffectKey:
+    """The cause of a map's next step: its time has come."""
+    return _key("step", int(at.timestamp()))
+
+
+def revision(number: int) -> EffectKey:
+    """The cause of a map that appears or goes: its delivery has changed."""
+    return _key("revision", number)
+
+
+def erased(chat_id: int, message_id: int) -> EffectKey:
+    """A message that is deleted."""
+    return _key("erase", chat_id, message_id)
+
+
+# What nobody has done.
+
+
+def alarm(kind: str, delivery: str, trouble: str, since: datetime) -> EffectKey:
+    """Something that lasts too long."""
+    return _key("alarm", kind, delivery, trouble, since.isoformat())
+
+
+def alarms(one_by_one: Iterable[EffectKey]) -> EffectKey:
+    """Several alarms in one message."""
+    return _key("alarms", hashlib.sha256("\n".join(sorted(one_by_one)).encode()).hexdigest())
+
+
+def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
+    """That a group gets no more cards."""
+    return _key("group_lost", chat_id, bound_at, owner)
+
+
+def key_refused(reader: int, now: datetime) -> EffectKey:
+    """That the fleet service does not take the API key, once a day."""
+    return _key("key_refused", reader, f"{now:%Y-%m-%d}")
+
+
+# What people's words and taps lead to.
+
+
+def answer(cause: EffectKey, number: int) -> EffectKey:
+    """One of the answers to an update, which are counted from 1."""
+    return _key(cause, "answer", number)
+
+
+def card_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
+    """A card that somebody wants to see at the end of their chat."""
+    return _key(cause, delivery)
+
+
+def card_translated(cause: EffectKey, delivery: str, view: str) -> EffectKey:
+    """A card in another language."""
+    return _key(cause, delivery, view)
+
+
+def map_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
+    """A map that somebody wants to see."""
+    return _key(cause, "where", delivery)
+
+
+def complaint(cause: EffectKey, reader: int) -> EffectKey:
+    """What went wrong, in a customer's words, for a dispatcher."""
+    return _key("complaint", cause, reader)
+
+
+def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
+    """A rider's problem, for a customer who can help."""
+    return _key("problem", cause, "customer", reader)
+
+
+aloud = _word_after("aloud")  # an answer that a whole group reads
+sorry = _word_after("sorry")  # that it was given up by a fault of ours
+moved = _word_after("moved")  # a notice for the supergroup that its group has become
+pin = _word_after("pin")  # the next stop on the map
+own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
+note = _word_before("note")  # a customer's note for the rider
+relayed = _word_before("relay")  # what customer and rider write to each other
+problem = _word_before("problem")  # a rider's problem, for staff
+
+# Codes.
+
+code_prompt = _word_before("prompt")  # a rider is asked for a code
+staff_code_prompt = _word_before("status_code")  # a dispatcher is asked for one
+prompt_gone = _word_before("unprompt")  # a question is taken out of the chat
+accepted_first = _word_after("accept")  # a request that goes before a code's
+asked_again = _word_after("again")  # the cause of a question after a code that was refused
+next_at_door = _word_after("door")  # the cause of a question for the next parcel at a door
+answered_earlier = _word_after("answered")  # the cause that ends a question, answered by a code
+asked_before = _word_before("before")  # the cause that ends a question, before the next one
+
+
+# Who comes and goes.
+
+
+def rides_as(rider: str, user_id: int, now: datetime) -> EffectKey:
+    """The cause of what ends when somebody becomes this rider."""
+    return _key(rider, user_id, now.isoformat())
+
+
+def customer_menu(user_id: int, now: datetime) -> EffectKey:
+    """The commands of who has become a customer."""
+    return _key("menu", "customer", user_id, now.isoformat())
+
+
+def card_closed(cause: EffectKey, chat_id: int, delivery: str, view: str) -> EffectKey:
+    """A card that goes with a role."""
+    return _key("closed", chat_id, delivery, view, cause)
+
+
+def card_for_joined(cause: EffectKey, delivery: str, view: str) -> EffectKey:
+    """A card that waits for who has just joined."""
+    return _key("joined", delivery, view, cause)
+
+
+menu = _word_before("menu")  # the commands of who has gained or lost a role
+farewell = _word_after("farewell")  # that somebody has lost a role
+
+
+# What requests to the fleet lead to.
+
+
+def told(request: EffectKey, about: str = "answer") -> EffectKey:
+    """What is told of a request: its answer, or something else."""
+    return _key(request, about)
+
+
+def told_staff(request: EffectKey, about: str) -> EffectKey:
+    """What is told of a request to those who dispatch."""
+    return _key(request, about, "staff")
+
+
+def taken_away(request: EffectKey, rider: str) -> EffectKey:
+    """Which deliveries a rider has no more."""
+    return _key(request, "taken", rider)

@@ -1,0 +1,199 @@
+"""By which keys what was done is known again, in the rows of installations that run today."""
+
+import ast
+import inspect
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bot
+from bot.actions import effect_keys as keys
+from bot.actions.notices import View
+from bot.base.jobs import EffectKey
+
+CAUSE = keys.update(99, 7)
+AT = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
+DELIVERY, RIDER, ABC = "0b0f9d3", "7d7f9d3", "ba7816bf8f01cfea"
+
+WRITTEN = [
+    (CAUSE, "99:7"),
+    (
+        keys.webhook("production", b"{}"),
+        "fdcb54069f83c90fbc8833cd00086e510a5300b03f2aafc75bac8a9c7b6db966",
+    ),
+    (keys.to(keys.problem(CAUSE), 71), "problem|99:7|71"),
+    (keys.card(71, DELIVERY, "rider", 3, fresh=True, create=True), "card|71|0b0f9d3|rider|3|new"),
+    (keys.card(71, DELIVERY, "rider", 3, fresh=False, create=True), "card|71|0b0f9d3|rider|3|any"),
+    (
+        keys.card(71, DELIVERY, "group", 3, fresh=False, create=False),
+        "card|71|0b0f9d3|group|3|old",
+    ),
+    (keys.said(DELIVERY, 71, "abc", "created"), f"say|0b0f9d3|71|created|{ABC}"),
+    (keys.said(DELIVERY, 71, "abc", "failed", 3), f"say|0b0f9d3|71|failed|3|{ABC}"),
+    (keys.said_in_groups(DELIVERY, "failed", 3), "say|0b0f9d3|failed|3"),
+    (keys.place(71, DELIVERY, keys.step(AT)), "place|71|0b0f9d3|step|1795372200"),
+    (keys.place(71, DELIVERY, keys.revision(3)), "place|71|0b0f9d3|revision|3"),
+    (keys.erased(71, 8), "erase|71|8"),
+    (
+        keys.alarm("no_rider", DELIVERY, RIDER, AT),
+        "alarm|no_rider|0b0f9d3|7d7f9d3|2026-11-22T18:30:00+00:00",
+    ),
+    (
+        keys.alarms([EffectKey("b"), EffectKey("a")]),
+        "alarms|7e18f737311b2dc3b2f269dd78396b0351f14fb66efa879f768cb23181883c78",
+    ),
+    (keys.group_lost(-100, AT, 71), "group_lost|-100|2026-11-22 18:30:00+00:00|71"),
+    (keys.key_refused(71, AT), "key_refused|71|2026-11-22"),
+    (keys.answer(CAUSE, 2), "99:7|answer|2"),
+    (keys.card_asked_for(CAUSE, DELIVERY), "99:7|0b0f9d3"),
+    (keys.card_translated(CAUSE, DELIVERY, "rider"), "99:7|0b0f9d3|rider"),
+    (keys.map_asked_for(CAUSE, DELIVERY), "99:7|where|0b0f9d3"),
+    (keys.complaint(CAUSE, 71), "complaint|99:7|71"),
+    (keys.problem_for_customer(CAUSE, 71), "problem|99:7|customer|71"),
+    (keys.aloud(CAUSE), "99:7|aloud"),
+    (keys.sorry(CAUSE), "99:7|sorry"),
+    (keys.moved(CAUSE), "99:7|moved"),
+    (keys.pin(CAUSE), "99:7|pin"),
+    (keys.own_menu(CAUSE), "99:7|menu"),
+    (keys.note(CAUSE), "note|99:7"),
+    (keys.relayed(CAUSE), "relay|99:7"),
+    (keys.problem(CAUSE), "problem|99:7"),
+    (keys.code_prompt(CAUSE), "prompt|99:7"),
+    (keys.staff_code_prompt(CAUSE), "status_code|99:7"),
+    (keys.prompt_gone(CAUSE), "unprompt|99:7"),
+    (keys.accepted_first(CAUSE), "99:7|accept"),
+    (keys.asked_again(CAUSE), "99:7|again"),
+    (keys.next_at_door(CAUSE), "99:7|door"),
+    (keys.answered_earlier(CAUSE), "99:7|answered"),
+    (keys.asked_before(CAUSE), "before|99:7"),
+    (keys.rides_as(RIDER, 71, AT), "7d7f9d3|71|2026-11-22T18:30:00+00:00"),
+    (keys.customer_menu(71, AT), "menu|customer|71|2026-11-22T18:30:00+00:00"),
+    (keys.card_closed(CAUSE, 71, DELIVERY, "rider"), "closed|71|0b0f9d3|rider|99:7"),
+    (keys.card_for_joined(CAUSE, DELIVERY, "rider"), "joined|0b0f9d3|rider|99:7"),
+    (keys.menu(CAUSE), "menu|99:7"),
+    (keys.farewell(CAUSE), "99:7|farewell"),
+    (keys.told(CAUSE), "99:7|answer"),
+    (keys.told(CAUSE, "held_up"), "99:7|held_up"),
+    (keys.told_staff(CAUSE, "stopped"), "99:7|stopped|staff"),
+    (keys.taken_away(CAUSE, RIDER), "99:7|taken|7d7f9d3"),
+]
+
+
+@pytest.mark.parametrize(("key", "written"), WRITTEN)
+def test_a_key_is_written_as_in_the_rows_that_are_there(key: EffectKey, written: str):
+    assert key == written
+
+
+def constructors() -> dict[str, Callable[..., EffectKey]]:
+    made_here = {name: one for name, one in vars(keys).items() if not name.startswith("_")}
+    return {
+        name: one
+        for name, one in made_here.items()
+        if inspect.isfunction(one) and one.__module__ == keys.__name__
+    }
+
+
+@st.composite
+def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
+    """A few values of each thing that keys are made of, by the name of the argument."""
+    updates, revisions, messages = (few(draw, st.integers(1, 10**9)) for _ in range(3))
+    people = few(draw, st.integers(1_000, 10**12))
+    chats = [*people, *few(draw, st.integers(-(10**13), -1_000))]
+    deliveries, riders = few(draw, st.uuids()), few(draw, st.uuids())
+    times = few(draw, st.datetimes(AT.replace(tzinfo=None), timezones=st.just(UTC)))
+    asked = [keys.update(99, number) for number in updates]
+    new_riders = [keys.rides_as(*one) for one in product(riders, people, times)]
+    requests = [*asked, *map(keys.accepted_first, asked)]
+    follow = (keys.asked_again, keys.next_at_door, keys.answered_earlier)
+    questions = [one(cause) for one in follow for cause in requests]
+    causes = [*requests, *new_riders]
+    alarms = [keys.alarm("no_rider", *one) for one in product(deliveries, riders, times)]
+    effects = [make(cause) for make in (keys.problem, keys.menu) for cause in causes]
+    return {
+        "bot_id": [98, 99],
+        "update_id": updates,
+        "environment": ["production", "development"],
+        "raw": [b"{}", b"[]"],
+        "effect": [*effects, *(keys.told_staff(one, "stopped") for one in causes), *alarms],
+        "cause": causes,
+        "reason": [
+            *(*causes, *questions, *map(keys.asked_before, [*causes, *questions])),
+            *(*map(keys.step, times), *map(keys.revision, revisions)),
+        ],
+        "request": requests,
+        "number": few(draw, st.integers(1, 999)),
+        "revision": revisions,
+        "message_id": messages,
+        **dict.fromkeys(("reader", "owner", "user_id"), people),
+        "chat_id": chats,
+        "delivery": deliveries,
+        **dict.fromkeys(("rider", "trouble"), riders),
+        "view": [View.RIDER, View.GROUP],
+        "html": few(draw, st.text()),
+        "what": ["created", "taken", "photo"],
+        **dict.fromkeys(("at", "since", "bound_at", "now"), times),
+        "kind": ["no_rider", "not_accepted"],
+        "one_by_one": [alarms[:1], alarms[:2]],
+        "about": ["answer", "held_up", "chart", "table", "rider"],
+        "fresh": [True],
+        "create": [True, False],
+    }
+
+
+def few(draw: st.DrawFn, one: st.SearchStrategy[object]) -> list[object]:
+    return draw(st.lists(one, min_size=2, max_size=2, unique_by=str))
+
+
+# Not once each: a card that is new is made in any case, and a key is refused once a day.
+MEANT_TO_BE_ONE = {"card", "key_refused", "step"}
+
+
+@given(small_worlds())
+@settings(max_examples=20, deadline=None)
+def test_no_two_effects_share_a_key(world: dict[str, list[object]]):
+    found: dict[EffectKey, tuple[object, ...]] = {}
+    for name, make in constructors().items():
+        arguments = inspect.signature(make).parameters.values()
+        named = [one.name for one in arguments if one.kind is one.KEYWORD_ONLY]
+        for values in product(*(world[one.name] for one in arguments)):
+            positional = values[: len(values) - len(named)]
+            key = make(*positional, **dict(zip(named, values[-len(named) :], strict=False)))
+            what = (name, *([] if name in MEANT_TO_BE_ONE else values))
+            assert found.setdefault(key, what) == what
+
+
+def test_every_key_is_among_those_whose_writing_is_known():
+    table = Path(__file__).read_text().partition("WRITTEN = [")[2].partition("\n]\n")[0]
+    assert [name for name in constructors() if f"keys.{name}(" not in table] == ["update"]
+
+
+SEALS = {("actions/fleet_requests/confirm_code.py", "_place"), ("base/jobs.py", "_place")}
+"""What seals are bound to is no key of an effect."""
+
+
+def test_no_key_is_put_together_anywhere_else():
+    folder = Path(bot.__file__).parent
+    rooms = [folder / room for room in ("actions", "base", "chat", "store", "web", "workers")]
+    found = {
+        (str(file.relative_to(folder)), function.name)
+        for room in rooms
+        for file in room.rglob("*.py")
+        for function in ast.walk(ast.parse(file.read_text()))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        and any(_joins(part) for part in ast.walk(function))
+    }
+    assert found == {*SEALS, ("actions/effect_keys.py", "_key")}
+
+
+def _joins(node: ast.AST) -> bool:
+    match node:
+        case ast.JoinedStr(values=values):
+            return any(isinstance(one, ast.Constant) and "|" in str(one.value) for one in values)
+        case ast.Attribute(value=ast.Constant(value="|"), attr="join"):
+            return True
+    return False
