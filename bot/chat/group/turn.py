@@ -60,7 +60,7 @@ class GroupTurn(Turn):
         notice = Say(
             chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
         )
-        await notices.post(tx, notice, f"{self.job.key}|aloud")
+        await notices.post(tx, notice, self._aloud_key())
 
     async def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what everybody may read; else answer privately."""
@@ -69,7 +69,11 @@ class GroupTurn(Turn):
             return
         where = {"chat_id": self.group.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message), topic=self.topic)
-        await notices.post(tx, notice, f"{self.job.key}|aloud")
+        await notices.post(tx, notice, self._aloud_key())
+
+    def _aloud_key(self) -> str:
+        self._answers += 1
+        return f"{self.job.key}|aloud|{self._answers}"
 
     async def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the group."""
