@@ -32,6 +32,7 @@ from bot.fleet import FleetClient, Wire
 from bot.store import meta, people
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
+from bot.store.meta import Owner
 from bot.store.people import Person
 from bot.store.schema import SCHEMA
 from bot.texts.words import Words
@@ -125,7 +126,8 @@ class Handover:
         await database.open(alone=True)
         bot = await self._meet_telegram(stack)
         fleet = await stack.enter_async_context(_fleet_client(settings))
-        await self._take_possession(database, bot.id)
+        owner = Owner.of(settings.fleet, bot.id)
+        await self._take_possession(database, owner)
         context = Context(
             database=database,
             fleet=fleet,
@@ -137,7 +139,7 @@ class Handover:
         intake = await stack.enter_async_context(Intake(database))
         await self._serve(stack, database, intake, bot.id)
         reception = Reception(context, bot)
-        notices = self._make_workers(context, bot, reception)
+        notices = self._make_workers(context, bot, reception, owner)
         sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
         receiving = await self._receive(bot, intake)
         loops = [worker.run for worker in self._workers if worker is not notices]
@@ -155,14 +157,10 @@ class Handover:
         stack.push_async_callback(bot.shutdown)
         return bot
 
-    async def _take_possession(self, database: Database, bot_id: int) -> None:
-        """Make sure that the store is this bot's, and put it in order after a crash."""
-        fleet = self._settings.fleet
+    async def _take_possession(self, database: Database, owner: Owner) -> None:
+        """Make sure that the store is nobody else's, and put it in order after a crash."""
         async with database.write() as tx:
-            await meta.bind(tx, bot=str(bot_id), environment=fleet.environment)
-            await meta.bind_key(
-                tx, fleet.api_key.get_secret_value(), fleet.former_api_key.get_secret_value()
-            )
+            await meta.check(tx, owner)
             await jobs.check_seals(tx)
             await people.set_owners(tx, self._settings.telegram.owners)
             if database.is_sqlite:
@@ -192,7 +190,9 @@ class Handover:
         self.url = server.url
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
-    def _make_workers(self, context: Context, bot: TelegramBot, reception: Reception) -> Worker:
+    def _make_workers(
+        self, context: Context, bot: TelegramBot, reception: Reception, owner: Owner
+    ) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
         make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
         sender = Sender(context, bot, _menu)
@@ -215,7 +215,7 @@ class Handover:
         ]
         every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
         self._regulars = [
-            reconciling(context, every),
+            reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
             housekeeping(context),
         ]

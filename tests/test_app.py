@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.app import Handover
 from bot.base.settings_source import ConfigError
+from bot.config import Settings
 from bot.demo.town import Town
+from bot.store.meta import WrongDatabase
 
 
 @pytest.mark.parametrize(
@@ -40,3 +43,41 @@ async def test_a_key_that_no_header_can_carry_does_not_take_possession_of_the_da
             await town.start_bot()
     with closing(sqlite3.connect(tmp_path / "handover.db")) as database:
         assert database.execute("SELECT * FROM meta").fetchall() == []
+
+
+def with_fleet(town: Town, **values: str) -> Handover:
+    fleet = {**town.settings["fleet"], **values}
+    return Handover(Settings.model_validate({**town.settings, "fleet": fleet}), town.clock)
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        {"api_key": "a-key-of-somebody-else"},
+        {"environment": "production"},
+        {"base_url": "https://127.0.0.1:9/development/api/v1"},
+    ],
+)
+async def test_a_first_start_with_a_slip_in_it_does_not_bind_the_database(
+    tmp_path: Path, slip: Mapping[str, str]
+):
+    async with Town(tmp_path) as town:
+        if "environment" in slip:  # the key of one environment is none in the other
+            slip = {**slip, "base_url": town.fleet_url.replace("development", "production")}
+        async with with_fleet(town, **slip) as bot:
+            await bot.idle()
+        assert (await town.start_bot()).url
+
+
+async def test_once_the_fleet_service_has_answered_the_database_is_bound(tmp_path: Path):
+    async with Town(tmp_path) as town:
+        await (await town.start_bot()).idle()
+        await town.stop_bot()
+        with pytest.raises(WrongDatabase, match="another API key"):
+            await with_fleet(town, api_key="a-key-of-somebody-else").run()
+        with pytest.raises(WrongDatabase, match="another environment"):
+            await with_fleet(town, environment="production").run()
+        changed = {"former_api_key": town.api_key, "api_key": "a-key-of-somebody-else"}
+        async with with_fleet(town, **changed) as bot:  # a rotation that was a slip
+            await bot.idle()
+        await town.start_bot()

@@ -118,6 +118,11 @@ def answer(cause: EffectKey, number: int) -> EffectKey:
     return _key(cause, "answer", number)
 
 
+def aloud(cause: EffectKey, number: int) -> EffectKey:
+    """One of the answers to an update that a whole group reads."""
+    return _key(cause, "aloud", number)
+
+
 def card_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
     """A card that somebody wants to see at the end of their chat."""
     return _key(cause, delivery)
@@ -143,7 +148,6 @@ def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
     return _key("problem", cause, "customer", reader)
 
 
-aloud = _word_after("aloud")  # an answer that a whole group reads
 sorry = _word_after("sorry")  # that it was given up by a fault of ours
 moved = _word_after("moved")  # a notice for the supergroup that its group has become
 pin = _word_after("pin")  # the next stop on the map

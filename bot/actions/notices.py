@@ -100,6 +100,11 @@ class SetMenu(_Notice):
 
     kind: Literal["menu"] = "menu"
 
+    @property
+    def lane(self) -> str:
+        """A menu that cannot be set must not hold up what is said."""
+        return f"menu:{self.chat_id}"
+
 
 Notice = Annotated[
     Say | Replace | ShowCard | EraseCard | Erase | SetMenu, Field(discriminator="kind")
@@ -108,9 +113,9 @@ Notice = Annotated[
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
 
 
-def lanes_of(chat_id: int) -> tuple[str, str]:
+def lanes_of(chat_id: int) -> tuple[str, ...]:
     """Name every lane in which notices for a chat wait."""
-    return f"chat:{chat_id}", f"place:{chat_id}"
+    return f"chat:{chat_id}", f"place:{chat_id}", f"menu:{chat_id}"
 
 
 def read(body: bytes) -> Notice:

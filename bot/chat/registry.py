@@ -21,7 +21,7 @@ from bot.chat.dispatcher.new import NEW, NEW_ANSWER, NEW_RIDER, NEW_STEP
 from bot.chat.dispatcher.report import REPORT, REPORT_PERIOD
 from bot.chat.dispatcher.rider import RIDER, RIDER_CARD, RIDER_HISTORY, SWITCH_RIDER
 from bot.chat.dispatcher.riders import RIDERS, RIDERS_PAGE
-from bot.chat.dispatcher.status import SET_STATUS, STATUS, STATUS_CODE
+from bot.chat.dispatcher.status import SEND_STATUS_WORD, SET_STATUS, STATUS, STATUS_CODE
 from bot.chat.dispatcher.team import (
     INVITE_DISPATCHER,
     INVITE_RIDER,
@@ -42,7 +42,15 @@ from bot.chat.everyone.start import START
 from bot.chat.everyone.stop import STOP
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider.accept import ACCEPT, ACCEPT_BUTTON
-from bot.chat.rider.codes import DELIVERED, DROPOFF, DROPOFF_CODE, PICKED_UP, PICKUP, PICKUP_CODE
+from bot.chat.rider.codes import (
+    DELIVERED,
+    DROPOFF,
+    DROPOFF_CODE,
+    PICKED_UP,
+    PICKUP,
+    PICKUP_CODE,
+    SEND_WORD,
+)
 from bot.chat.rider.decline import DECLINE
 from bot.chat.rider.duty import DUTY, DUTY_BUTTON
 from bot.chat.rider.history import HISTORY, HISTORY_PAGE
@@ -93,6 +101,7 @@ BUTTONS: tuple[Button, ...] = (
     ACCEPT_BUTTON,
     PICKED_UP,
     DELIVERED,
+    SEND_WORD,
     SKIP,
     UNDO,
     DECLINE,
@@ -118,6 +127,7 @@ BUTTONS: tuple[Button, ...] = (
     MOVE_NOW,
     STATUS,
     SET_STATUS,
+    SEND_STATUS_WORD,
     CANCEL_DELIVERY,
     CANCEL_REASON,
     UNLOCK,

@@ -1,10 +1,18 @@
-"""What a database belongs to: it is bound to one bot, one environment and one API key."""
+"""What a database belongs to: it is bound to one bot, one environment and one API key.
+
+It is bound once the fleet service has answered with that key, so that a slip at the first start
+binds it to nothing.
+"""
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from sqlalchemy import select
 
 from bot.base.database import Transaction
+from bot.config import FleetSettings
 from bot.store.tables import meta
 
 _KEY = "fleet_api_key"
@@ -14,41 +22,71 @@ class WrongDatabase(Exception):
     """The database belongs to another bot, environment or account."""
 
 
-async def bind_key(tx: Transaction, key: str, former: str) -> None:
-    """Bind a database to an API key's fingerprint; a rotation binds it to the new key.
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose a database is. Before a rotation the key was `former_key`; of keys a print is kept."""
 
-    Raises:
-        WrongDatabase: it belongs to a key that is neither the present nor the former one.
-    """
-    await tx.alone_with("meta")
-    prints = [hashlib.sha256(text.encode()).hexdigest()[:16] for text in (key, former)]
-    known = await tx.connection.scalar(select(meta.c.value).where(meta.c.name == _KEY))
-    if known == prints[1]:
-        rotated = meta.update().where(meta.c.name == _KEY)
-        await tx.connection.execute(rotated.values(value=prints[0]))
-        return
-    if known not in (None, prints[0]):
-        raise WrongDatabase(
-            "this database belongs to another API key; if the key was changed, give the one before"
-            " it as well (setting fleet.former_api_key)"
+    bot: str
+    environment: str
+    key: str
+    former_key: str = ""
+
+    @classmethod
+    def of(cls, fleet: FleetSettings, bot_id: str | int) -> Self:
+        """Name the owner that the settings describe."""
+        key, former_key = fleet.api_key, fleet.former_api_key
+        return cls(
+            str(bot_id), fleet.environment, key.get_secret_value(), former_key.get_secret_value()
         )
-    await bind(tx, **{_KEY: prints[0]})
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What is written down of the owner."""
+        return {"bot": self.bot, "environment": self.environment, _KEY: _print(self.key)}
+
+    def check(self, known: Mapping[str, str]) -> None:
+        """Compare with what is written down; what is not, belongs to nobody yet.
+
+        Raises:
+            WrongDatabase: names the fact that differs.
+        """
+        for name in ("bot", "environment"):
+            if known.get(name, self.facts[name]) != self.facts[name]:
+                raise WrongDatabase(
+                    f"this database belongs to another {name}; "
+                    "give the bot a database of its own (setting store.url)"
+                )
+        if known.get(_KEY) not in (None, _print(self.key), _print(self.former_key)):
+            raise WrongDatabase(
+                "this database belongs to another API key; if the key was changed, give the one"
+                " before it as well (setting fleet.former_api_key)"
+            )
 
 
-async def bind(tx: Transaction, **facts: str) -> None:
-    """Bind a new database to these facts; refuse one that is bound to others.
+async def check(tx: Transaction, owner: Owner) -> None:
+    """Make sure that a database belongs to this owner, or to nobody yet.
 
     Raises:
-        WrongDatabase: names the fact that differs.
+        WrongDatabase: it belongs to somebody else.
+    """
+    rows = await tx.connection.execute(select(meta.c.name, meta.c.value))
+    owner.check({row.name: row.value for row in rows})
+
+
+async def bind(tx: Transaction, owner: Owner) -> None:
+    """Bind a database to its owner; after a rotation, to the new key.
+
+    Raises:
+        WrongDatabase: it belongs to somebody else.
     """
     await tx.alone_with("meta")
-    rows = await tx.connection.execute(select(meta.c.name, meta.c.value))
-    known = {row.name: row.value for row in rows}
-    for name, value in facts.items():
-        if name not in known:
-            await tx.connection.execute(meta.insert().values(name=name, value=value))
-        elif known[name] != value:
-            raise WrongDatabase(
-                f"this database belongs to another {name.replace('_', ' ')}; "
-                "give the bot a database of its own (setting store.url)"
-            )
+    await check(tx, owner)
+    for name, value in owner.facts.items():
+        row = tx.insert(meta).values(name=name, value=value)
+        await tx.connection.execute(
+            row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+        )
+
+
+def _print(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:16]

@@ -1,5 +1,6 @@
 """Looking at a database without changing anything in it."""
 
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bot.base.database_errors import told_as_unusable
 from bot.store.schema import SCHEMA
 
 _VERSION = text("SELECT version_num FROM alembic_version")
+_BOUND_TO = text("SELECT name, value FROM meta")
 
 
 class DatabaseState(Enum):
@@ -23,8 +25,16 @@ class DatabaseState(Enum):
     CURRENT = "its tables are as they should be"
 
 
-async def probe(url: str) -> DatabaseState:
-    """Open a database and read the version of its tables.
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What was found; `bound_to` are the facts of the database's owner, if it has one yet."""
+
+    state: DatabaseState
+    bound_to: dict[str, str] = field(default_factory=dict)
+
+
+async def probe(url: str) -> Probe:
+    """Open a database; read the version of its tables, and whose it is.
 
     Raises:
         DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later version.
@@ -32,11 +42,11 @@ async def probe(url: str) -> DatabaseState:
     with told_as_unusable(SCHEMA):
         parsed = make_url(url)
         if _has_no_file(parsed):
-            return DatabaseState.NEW
-        return await _state(parsed)
+            return Probe(DatabaseState.NEW)
+        return await _probe(parsed)
 
 
-async def _state(url: URL) -> DatabaseState:
+async def _probe(url: URL) -> Probe:
     engine = create_async_engine(_only_to_read(url))
     try:
         async with engine.connect() as connection:
@@ -46,14 +56,14 @@ async def _state(url: URL) -> DatabaseState:
             except DBAPIError as error:
                 if "alembic_version" not in str(error.orig):
                     raise
-                return DatabaseState.NEW
+                return Probe(DatabaseState.NEW)
+            known = ScriptDirectory(str(SCHEMA.migrations))
+            known.get_revision(version)  # raises for one that this program does not know
+            bound_to = {row.name: row.value for row in await connection.execute(_BOUND_TO)}
     finally:
         await engine.dispose()
-    known = ScriptDirectory(str(SCHEMA.migrations))
-    if version == known.get_current_head():
-        return DatabaseState.CURRENT
-    known.get_revision(version)  # raises for one that this program does not know
-    return DatabaseState.OLDER
+    is_current = version == known.get_current_head()
+    return Probe(DatabaseState.CURRENT if is_current else DatabaseState.OLDER, bound_to)
 
 
 def _has_no_file(url: URL) -> bool:

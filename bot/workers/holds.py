@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 class Holds:
     """Remembers until when a chat, or all of them, must be left alone.
 
-    Telegram does not say whether a 429 is about the chat or about the bot. The first one holds its
-    chat; a second chat that gets one at the same time shows that it is about the bot.
+    Telegram does not say whether a 429 is about the chat or about the bot. A group's (20 messages
+    a minute are soon written) holds that group and nobody else, however many groups there are. A
+    private chat's holds that chat; a second private chat that gets one while the first is held
+    shows that it is about the bot, and then everything is held until the later of the two.
     """
 
     def __init__(self) -> None:
@@ -18,7 +20,7 @@ class Holds:
         """Note a 429; return until when it holds."""
         until = now + pause
         self._forget_past(now)
-        if any(chat != chat_id for chat in self._chats):
+        if chat_id > 0 and any(chat > 0 and chat != chat_id for chat in self._chats):
             self._everything = max(until, self._everything or until)
         self._chats[chat_id] = until
         return until

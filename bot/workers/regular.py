@@ -12,7 +12,8 @@ from bot.actions.deliveries.reconcile import reconcile
 from bot.base import jobs
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import dialogs, quotas
+from bot.store import dialogs, meta, quotas
+from bot.store.meta import Owner
 
 _log = structlog.get_logger(__name__)
 
@@ -55,8 +56,11 @@ class Regular:
         await self._ran.wait()
 
 
-def reconciling(context: Context, every: timedelta) -> Regular:
-    """Compare the open deliveries with the fleet service, again soon if it does not answer."""
+def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
+    """Compare the open deliveries with the fleet service, again soon if it does not answer.
+
+    Once it has answered to the owner's key, the store is this owner's.
+    """
     # What changed while the bot did not run was told to nobody, and no webhook is to blame.
     is_first = True
 
@@ -68,8 +72,10 @@ def reconciling(context: Context, every: timedelta) -> Regular:
             _log.warning("could not reconcile", error=repr(error))
             return _AFTER_TROUBLE
         _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
-        if found.missed and not is_first:
-            async with context.database.write() as tx:
+        async with context.database.write() as tx:
+            if is_first:
+                await meta.bind(tx, owner)
+            elif found.missed:
                 await alarms.webhook_expected(tx)
         is_first = False
         return every

@@ -269,7 +269,10 @@ class Sender:
     async def _later(self, job: Job, notice: Notice, error: RetryAfter) -> None:
         pause = pause_of(error)
         now = self._context.clock.now()
-        until = self._holds.hold(notice.chat_id, now, pause)
+        if isinstance(notice, SetMenu):  # a limit of its own, that says nothing of messages
+            until = now + pause
+        else:
+            until = self._holds.hold(notice.chat_id, now, pause)
         _log.warning("telegram asks to wait", seconds=pause.total_seconds())
         await self._postpone(job, until, "retry_after")
 

@@ -113,6 +113,24 @@ async def test_a_database_of_a_later_version_is_not_called_ready(town: Town):
     assert "later version" in line(printed, "store.url")
 
 
+@pytest.mark.parametrize(
+    ("section", "values", "differs"),
+    [
+        ("fleet", {"environment": "production"}, "another environment"),
+        ("fleet", {"api_key": "a-key-of-somebody-else"}, "another API key"),
+        ("telegram", {"token": "1000000002:DEMO-token-of-another-bot-in-town"}, "another bot"),
+    ],
+)
+async def test_a_database_that_the_bot_would_refuse_is_not_called_ready(
+    town: Town, section: str, values: dict[str, str], differs: str
+):
+    await (await town.start_bot()).idle()
+    await town.stop_bot()
+    code, printed = await check(town, changed(town, section, **values))
+    assert code == 1
+    assert f"❌ store.url: this database belongs to {differs}" in printed
+
+
 async def test_telegram_sends_webhooks_to_four_ports_only(town: Town):
     code, printed = await check(town, changed(town, "telegram", mode="webhook"))
     assert code == 1

@@ -104,6 +104,37 @@ async def test_who_is_off_duty_stands_last_and_says_so(business: Business):
     ]
 
 
+async def test_whom_nothing_reaches_stands_last_and_says_so(business: Business):
+    await business.town.service.register_rider(
+        ENVIRONMENT, name="Never Joined", phone_code="234", phone_number="08020000009"
+    )
+    await business.says(business.musa, "/duty off")
+    await business.says(business.sani, "/stop")
+    await business.later(seconds=30)
+    await business.order()
+    await business.presses(business.owner, "Assign")
+    assert labels(business.owner.last)[:3] == [
+        "Musa Bello · 0 open · off duty",
+        "Never Joined · 0 open · 📵 not reachable",
+        "Sani Ali · 0 open · 📵 not reachable",
+    ]
+
+
+async def test_who_gives_a_job_to_somebody_whom_nothing_reaches_is_told_to_call(
+    business: Business,
+):
+    await business.says(business.sani, "/stop")
+    delivery = await business.order()
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Sani Ali")
+    assert await rider_of(business, delivery) == "Sani Ali"
+    assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")
+    assert sees(business.owner, "+234 802 000 0002")
+    await business.says(business.owner, "/move Sani Musa")
+    await business.presses(business.owner, "Move it all")
+    assert not sees(business.owner, "Musa Bello cannot be reached")
+
+
 @pytest.mark.parametrize("button", ["Assign", "Status", "Cancel delivery", "Customer link"])
 async def test_a_button_of_an_old_card_says_so_and_the_card_is_brought_up_to_date(
     business: Business, button: str

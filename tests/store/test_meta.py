@@ -1,81 +1,87 @@
 """What a database belongs to: another bot, environment or account is refused."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from bot.base.database import Database
 from bot.store import meta
-from bot.store.meta import WrongDatabase
+from bot.store.meta import Owner, WrongDatabase
+
+OURS = Owner(bot="1", environment="production", key="the key")
 
 
-async def bind(database: Database, **facts: str) -> None:
+async def bind(database: Database, owner: Owner) -> None:
     async with database.write() as tx:
-        await meta.bind(tx, **facts)
+        await meta.bind(tx, owner)
 
 
-async def bind_key(database: Database, key: str, former: str = "") -> None:
-    async with database.write() as tx:
-        await meta.bind_key(tx, key, former)
+async def check(database: Database, owner: Owner) -> None:
+    async with database.read() as tx:
+        await meta.check(tx, owner)
 
 
 async def test_a_database_stays_with_its_bot(database: Database):
     for _ in range(2):
-        await bind(database, bot="1", environment="production")
+        await bind(database, OURS)
+    await check(database, OURS)
 
 
 @pytest.mark.parametrize(
-    "facts",
-    [{"bot": "2", "environment": "production"}, {"bot": "1", "environment": "development"}],
+    ("differs", "other"),
+    [
+        ("bot", replace(OURS, bot="2")),
+        ("environment", replace(OURS, environment="development")),
+    ],
 )
 async def test_another_bot_or_environment_is_refused_in_words_that_say_what_to_do(
-    database: Database, facts: dict[str, str]
+    database: Database, differs: str, other: Owner
 ):
-    await bind(database, bot="1", environment="production")
-    (differs,) = (name for name, value in facts.items() if value not in {"1", "production"})
-    with pytest.raises(WrongDatabase, match=rf"another {differs}.*store\.url"):
-        await bind(database, **facts)
+    await bind(database, OURS)
+    for refuse in (bind, check):
+        with pytest.raises(WrongDatabase, match=rf"another {differs}.*store\.url"):
+            await refuse(database, other)
+
+
+async def test_looking_binds_to_nobody(database: Database):
+    await check(database, OURS)
+    await bind(database, Owner(bot="2", environment="development", key="another key"))
 
 
 async def test_a_refused_binding_changes_nothing(database: Database):
-    await bind(database, environment="production")
+    await bind(database, OURS)
     with pytest.raises(WrongDatabase):
-        await bind(database, bot="1", environment="development")
-    await bind(database, bot="2", environment="production")
+        await bind(database, replace(OURS, environment="development", former_key="the key"))
+    await check(database, OURS)
 
 
 async def test_another_key_is_refused(database: Database):
-    await bind_key(database, "the key")
-    await bind_key(database, "the key")
+    await bind(database, OURS)
     with pytest.raises(WrongDatabase, match="another API key"):
-        await bind_key(database, "another key")
+        await bind(database, replace(OURS, key="another key"))
 
 
 async def test_a_rotated_key_is_accepted_and_is_the_key_from_then_on(database: Database):
-    await bind_key(database, "old key")
-    await bind_key(database, "new key", former="old key")
-    await bind_key(database, "new key", former="old key")
-    await bind_key(database, "new key")
+    await bind(database, OURS)
+    rotated = replace(OURS, key="new key", former_key="the key")
+    await check(database, rotated)
+    await check(database, OURS)
+    for _ in range(2):
+        await bind(database, rotated)
+    await bind(database, replace(OURS, key="new key"))
     with pytest.raises(WrongDatabase):
-        await bind_key(database, "old key")
+        await bind(database, OURS)
 
 
 async def test_a_former_key_that_was_never_the_key_does_not_help(database: Database):
-    await bind_key(database, "the key")
+    await bind(database, OURS)
     with pytest.raises(WrongDatabase):
-        await bind_key(database, "another key", former="a third one")
-
-
-async def test_a_database_that_was_never_bound_does_not_belong_to_an_empty_former_key(
-    database: Database,
-):
-    await bind_key(database, "the key", former="")
-    with pytest.raises(WrongDatabase):
-        await bind_key(database, "another key", former="")
+        await bind(database, replace(OURS, key="another key", former_key="a third one"))
 
 
 async def test_the_key_itself_is_not_kept(database: Database):
-    await bind_key(database, "canary key")
+    await bind(database, replace(OURS, key="canary key"))
     async with database.read() as tx:
         rows = (await tx.connection.exec_driver_sql("SELECT value FROM meta")).all()
     assert rows
@@ -83,7 +89,6 @@ async def test_the_key_itself_is_not_kept(database: Database):
 
 
 async def test_replicas_that_start_at_once_bind_a_new_database_together(database: Database):
-    await asyncio.gather(*(bind(database, environment="production") for _ in range(8)))
-    await asyncio.gather(*(bind_key(database, "a key") for _ in range(8)))
+    await asyncio.gather(*(bind(database, OURS) for _ in range(8)))
     with pytest.raises(WrongDatabase):
-        await bind_key(database, "another key")
+        await bind(database, replace(OURS, key="another key"))

@@ -1,4 +1,4 @@
-"""What a 429 holds: its chat, and with a second chat's at the same time everything."""
+"""What a 429 holds: its chat, and with a second private chat's at the same time everything."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,6 +8,7 @@ from bot.workers.holds import Holds
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 ADA, BOLA, CHIKA = 1, 2, 3
+SHOPS, STAFF = -1, -2
 
 # (what was held: seconds after NOW, chat, pause; and when is asked: seconds, chat; until when)
 CASES = [
@@ -25,6 +26,10 @@ CASES = [
     ([(0, ADA, 30), (0, BOLA, 20), (1, CHIKA, 5)], (10, CHIKA), 20),
     ([(0, ADA, 60), (0, BOLA, 5)], (6, ADA), 60),
     ([(0, ADA, 60), (0, BOLA, 5)], (6, BOLA), None),
+    ([(0, SHOPS, 40), (0, STAFF, 30)], (1, ADA), None),
+    ([(0, SHOPS, 40), (0, STAFF, 30)], (1, STAFF), 30),
+    ([(0, SHOPS, 40), (0, ADA, 5)], (1, BOLA), None),
+    ([(0, SHOPS, 40), (0, ADA, 5), (1, BOLA, 5)], (2, STAFF), 6),
 ]
 
 

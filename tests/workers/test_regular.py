@@ -6,6 +6,7 @@ import pytest
 
 from bot.actions.context import Context
 from bot.base import jobs
+from bot.store.meta import Owner
 from bot.workers.regular import Regular, housekeeping, reconciling
 from tests.store.work import add, claim, finish, job, without_jobs
 from tests.support.clock import ManualClock
@@ -73,7 +74,7 @@ async def test_a_fault_of_ours_does_not_end_the_bot(context: Context, clock: Man
 async def test_a_fleet_service_that_does_not_answer_is_asked_again_soon(
     context: Context, clock: ManualClock
 ):
-    regular = reconciling(context, timedelta(minutes=5))
+    regular = reconciling(context, timedelta(minutes=5), Owner("1", "production", "a-key"))
     async with at_work(regular.run) as running:
         await regular.idle()
         clock.advance(timedelta(seconds=15))

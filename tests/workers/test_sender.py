@@ -253,7 +253,7 @@ async def test_one_429_holds_its_own_chat_only(post: Post):
     assert bola.last.text == "for Bola"
 
 
-async def test_429s_of_two_chats_hold_them_all(post: Post):
+async def test_429s_of_two_private_chats_hold_them_all(post: Post):
     people_ = [post.ada, *(post.telegram.add_user(name) for name in ("Bola", "Chika"))]
     for person in people_:
         person.write("/start")
@@ -265,6 +265,28 @@ async def test_429s_of_two_chats_hold_them_all(post: Post):
     for person in people_:
         await post.deliver()
         assert person.last.text == "Hello Ada"
+
+
+async def test_429s_of_two_groups_hold_nobody_else(post: Post):
+    groups = [post.telegram.add_group(name, [post.ada, post.account]) for name in ("One", "Two")]
+    post.telegram.fail("sendMessage", 429, "Too Many Requests: retry after 40", 2, 40)
+    for group in groups:
+        await post.send(post.say(chat_id=group.id))
+    await post.send(post.say("at once"))
+    assert post.ada.last.text == "at once"
+
+
+@pytest.mark.parametrize(("code", "retry_after"), [(429, 40), (500, None), (401, None)])
+async def test_a_menu_that_cannot_be_set_delays_no_message(
+    post: Post, code: int, retry_after: int | None
+):
+    post.telegram.fail("setMyCommands", code, "Not now", 1, retry_after)
+    await post.send(SetMenu(chat_id=post.ada.id))
+    await post.send(post.say("at once"))
+    assert post.ada.last.text == "at once"
+    post.clock.advance(timedelta(seconds=60))
+    await post.deliver()
+    assert len(post.account.menus) == 1
 
 
 async def test_a_group_that_became_a_supergroup_is_followed(post: Post):

@@ -1,16 +1,19 @@
 """The roster: riders as dispatchers choose among them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.actions.context import Context
-from bot.fleet import Rider
+from bot.fleet import FleetError, Rider
 from bot.store import people
-from bot.store.people import Role
+from bot.store.people import Person, Role
 from bot.texts.dispatcher.rider_picker import Candidate
 
 
 async def candidates(context: Context) -> list[Candidate]:
-    """Return the active riders, who has least to do first, and behind them who is off duty.
+    """Return the active riders, who has least to do first.
+
+    Behind them stand who is off duty, and behind those whom no message reaches.
 
     Raises:
         FleetError: the fleet service did not answer.
@@ -27,11 +30,32 @@ async def everyone(context: Context) -> list[Candidate]:
     return await _listed(context, await context.riders.everyone())
 
 
+async def unreached(context: Context, rider: str) -> Rider | None:
+    """Return a rider whom no message reaches: who has not joined, or has stopped or blocked us.
+
+    `None` for everybody else, and where the fleet service does not say who it is.
+    """
+    async with context.database.read() as tx:
+        person = await people.rider_person(tx, rider)
+    if person is not None and person.reachable:
+        return None
+    with suppress(FleetError):
+        return await context.riders.named(rider)
+    return None
+
+
 async def _listed(context: Context, riders: Sequence[Rider]) -> list[Candidate]:
     async with context.database.read() as tx:
-        resting = {p.rider for p in await people.with_role(tx, [Role.RIDER]) if p.off_duty}
-    listed = [
-        Candidate(rider.uuid, rider.name, rider.ongoing_count or 0, rider.uuid in resting)
-        for rider in riders
-    ]
-    return sorted(listed, key=lambda candidate: candidate.off_duty)
+        joined = {p.rider: p for p in await people.with_role(tx, [Role.RIDER])}
+    listed = [_candidate(rider, joined.get(rider.uuid)) for rider in riders]
+    return sorted(listed, key=lambda candidate: (not candidate.reachable, candidate.off_duty))
+
+
+def _candidate(rider: Rider, person: Person | None) -> Candidate:
+    return Candidate(
+        rider.uuid,
+        rider.name,
+        rider.ongoing_count or 0,
+        off_duty=person is not None and person.off_duty,
+        reachable=person is not None and person.reachable,
+    )

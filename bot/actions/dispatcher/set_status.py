@@ -9,6 +9,7 @@ from bot.actions.notices import Say, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, staff_guesser
 from bot.actions.rider.codes import Stage
+from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.store import dialogs
@@ -22,7 +23,7 @@ from bot.texts.words import Words
 
 DIALOG = "status_code"
 
-_ASK_FOR = timedelta(minutes=30)
+ASK_FOR = timedelta(minutes=30)
 
 
 class StaffCodeQuestion(BaseModel):
@@ -30,6 +31,7 @@ class StaffCodeQuestion(BaseModel):
 
     delivery: str
     stage: Stage
+    word: UnsentWord | None = None
 
 
 async def ask_for_code(
@@ -39,7 +41,7 @@ async def ask_for_code(
     question = await refusal(tx, person, row, stage)
     if question is None:
         data = StaffCodeQuestion(delivery=row.uuid, stage=stage).model_dump_json()
-        await dialogs.ask(tx, Dialog(person.user_id, DIALOG, data), _ASK_FOR)
+        await dialogs.ask(tx, Dialog(person.user_id, DIALOG, data), ASK_FOR)
         question = rider_texts.code_prompt(Words(person.language), row.order_number, stage)
     prompt = Say(chat_id=person.user_id, message=question, under=(row.uuid, View.DISPATCHER))
     await notices.post(tx, prompt, effect_keys.staff_code_prompt(key))
@@ -48,12 +50,10 @@ async def ask_for_code(
 async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage) -> None:
     """Forget a question that was asked again, and that an earlier code answers."""
     dialog = await dialogs.current(tx, user_id)
-    asked = StaffCodeQuestion(delivery=delivery, stage=stage)
-    if (
-        dialog
-        and dialog.name == DIALOG
-        and StaffCodeQuestion.model_validate_json(dialog.data) == asked
-    ):
+    if dialog is None or dialog.name != DIALOG:
+        return
+    asked = StaffCodeQuestion.model_validate_json(dialog.data)
+    if (asked.delivery, asked.stage) == (delivery, stage):
         await dialogs.close(tx, user_id)
 
 

@@ -9,6 +9,7 @@ from bot.actions.notices import EraseCard, ShowCard, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
+from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import State
@@ -21,7 +22,7 @@ from bot.texts.moments import clock_time
 from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 
-_ASK_FOR = timedelta(hours=2)
+ASK_FOR = timedelta(hours=2)
 _PICKED_UP = {State.IN_TRANSIT, State.FAILED}
 
 
@@ -30,6 +31,7 @@ class CodeQuestion(BaseModel):
 
     delivery: str
     door: str | None = None
+    word: UnsentWord | None = None
 
 
 async def ask_for_code(
@@ -47,7 +49,7 @@ async def ask_for_code(
         return refused
     await withdraw_question(tx, person, key)
     question = CodeQuestion(delivery=row.uuid, door=door).model_dump_json()
-    await dialogs.ask(tx, Dialog(person.user_id, stage, question), _ASK_FOR)
+    await dialogs.ask(tx, Dialog(person.user_id, stage, question), ASK_FOR)
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
     await notices.post(tx, prompt, effect_keys.code_prompt(key))
     return None

@@ -10,6 +10,7 @@ from bot.texts.callbacks import Verb
 _LONGEST = 64
 _LONGEST_UNASKED = 16
 _BARE_CODE = range(4, 13)
+_LONE_WORD = range(3, 13)
 
 
 class Stage(StrEnum):
@@ -35,12 +36,23 @@ def typed(text: str) -> str | None:
     return code if 0 < len(code) <= _LONGEST and code.isprintable() else None
 
 
+def has_digit(text: str) -> bool:
+    """Tell whether there is a digit in it; what people say while a code is asked for has none."""
+    return any(char.isdigit() for char in text)
+
+
+def is_lone_word(text: str) -> bool:
+    """Tell whether a text is one word of letters: the contract leaves it open that it is a code."""
+    word = text.strip()
+    return word.isalpha() and len(word) in _LONE_WORD
+
+
 def may_be_one(text: str) -> bool:
     """Tell whether a text that nobody asked for may be a code, and must not stay in a chat."""
     code = typed(text)
     if code is None or len(code) > _LONGEST_UNASKED:
         return False
-    return not any(char.isspace() for char in code) and any(char.isdigit() for char in code)
+    return not any(char.isspace() for char in code) and has_digit(code)
 
 
 def may_hold_one(text: str) -> bool:

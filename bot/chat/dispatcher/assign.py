@@ -17,7 +17,7 @@ from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
-from bot.texts.dispatcher.rider_picker import PER_PAGE
+from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
 from bot.texts.message import Message
 from bot.texts.names import short_name
 from bot.texts.words import phrase
@@ -81,6 +81,7 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 async def assign(turn: Turn) -> None:
     """Give the delivery to the rider whose button was pressed, and take the list away."""
     rider, (mark,) = turn.objects()[1], turn.tokens()
+    unreached = await rider_picker.unreached(turn.context, rider)
     async with turn.settle() as tx:
         await turn.erase_message(tx)
         row = await pressed_open(tx, turn, Action.ASSIGN)
@@ -93,6 +94,8 @@ async def assign(turn: Turn) -> None:
         await request_queue.enqueue(tx, request, turn.job.key)
         changed = await deliveries.get(tx, row.uuid) or row
         await notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER)
+        if unreached is not None:
+            await turn.reply(tx, not_reachable(turn.say, unreached))
         turn.toast(toasts.ASSIGNING)
 
 

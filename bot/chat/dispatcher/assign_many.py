@@ -19,7 +19,7 @@ from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
-from bot.texts.dispatcher.rider_picker import PER_PAGE
+from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
 
 _DIALOG = "choose_many"
 _KEPT = timedelta(hours=1)
@@ -79,6 +79,7 @@ async def assign(turn: Turn) -> None:
     """Give everything that is ticked to the rider whose button was pressed."""
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(turn.objects()[0])
+        unreached = await rider_picker.unreached(turn.context, turn.objects()[0])
         async with turn.settle() as tx:
             ticks = await _ticks(tx, turn)
             if rider is None or not ticks.deliveries:
@@ -94,6 +95,8 @@ async def assign(turn: Turn) -> None:
             await request_queue.enqueue(tx, request, turn.job.key)
             await dialogs.close(tx, turn.person.user_id)
             await turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
+            if unreached is not None:
+                await turn.reply(tx, not_reachable(turn.say, unreached))
 
 
 async def _ticks(tx: Transaction, turn: Turn) -> Ticks:

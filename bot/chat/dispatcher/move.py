@@ -15,7 +15,7 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import move as texts
 from bot.texts.dispatcher.board import giving_many
-from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, not_reachable
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -82,6 +82,7 @@ async def move_now(turn: Turn) -> None:
     former, rider = turn.objects()
     async with asking_the_fleet(turn):
         known = await turn.context.riders.named(rider)
+        unreached = await rider_picker.unreached(turn.context, rider)
         async with turn.settle() as tx:
             plan = await move.proposed(tx, turn.person, former, rider)
             if plan is None or known is None:
@@ -96,6 +97,8 @@ async def move_now(turn: Turn) -> None:
             )
             await request_queue.enqueue(tx, request, turn.job.key)
             await turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
+            if unreached is not None:
+                await turn.reply(tx, not_reachable(turn.say, unreached))
 
 
 MOVE = Command(

@@ -1,5 +1,6 @@
 """Status: a dispatcher moves a delivery on for its rider, with the code where one is needed."""
 
+from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import set_status
 from bot.actions.dispatcher.set_status import StaffCodeQuestion
@@ -8,12 +9,14 @@ from bot.actions.fleet_requests.confirm_code_by_staff import take_code
 from bot.actions.notices import View
 from bot.actions.rider import codes
 from bot.actions.rider.codes import Stage
+from bot.actions.rider.unsent_word import UnsentWord
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
+from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import status as texts
 from bot.texts.dispatcher.assign import mark
@@ -47,15 +50,53 @@ async def set_to(turn: Turn) -> None:
 
 
 async def code_typed(turn: Turn) -> None:
-    """Take the code that was asked for; its message is deleted in any case."""
-    code = codes.typed(turn.message.text or "")
+    """Take the code that was asked for and delete its message; what is no code stays there."""
+    said = turn.message.text or ""
+    code = codes.typed(said)
     question = StaffCodeQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
     async with turn.settle() as tx:
+        if not codes.has_digit(said):
+            await _take_words(tx, turn, question, said)
+            return
         await turn.erase_message(tx)
         if code is None:
             await turn.reply(tx, rider_texts.NO_CODE)
         else:
             await _take(tx, turn, question, code)
+
+
+async def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion, said: str) -> None:
+    """Send nothing: a sentence is no code, and a lone word only if the dispatcher says so."""
+    if not codes.is_lone_word(said):
+        await turn.reply(tx, texts.WORDS_ARE_NO_CODE)
+        return
+    place = _place(turn, question)
+    word = UnsentWord.keep(turn.context.vault, said.strip(), turn.message_id, place)
+    data = question.model_copy(update={"word": word}).model_dump_json()
+    asked = Dialog(turn.person.user_id, set_status.DIALOG, data)
+    await dialogs.ask(tx, asked, set_status.ASK_FOR)
+    await turn.reply(tx, texts.is_word_the_code(turn.say, question.delivery, word.message_id))
+
+
+async def send_word(turn: Turn) -> None:
+    """Take the word that was typed as the code, now that the dispatcher says that it is."""
+    pressed = (turn.objects()[0], turn.tokens()[0])
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        dialog = await dialogs.current(tx, turn.person.user_id)
+        if dialog is not None and dialog.name == set_status.DIALOG:
+            question = StaffCodeQuestion.model_validate_json(dialog.data)
+            word = question.word
+            if word is not None and pressed == (question.delivery, str(word.message_id)):
+                await notices.erase(tx, turn.chat.id, word.message_id)
+                code = word.open(turn.context.vault, _place(turn, question))
+                await _take(tx, turn, question, code)
+                return
+        turn.stale()
+
+
+def _place(turn: Turn, question: StaffCodeQuestion) -> str:
+    return f"{question.delivery}|{question.stage}|{turn.person.user_id}"
 
 
 async def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -> None:
@@ -73,4 +114,5 @@ async def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: 
 
 STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)
 SET_STATUS = Button(Verb.SET_STATUS, Action.SET_STATUS, set_to, tokens=2)
+SEND_STATUS_WORD = Button(Verb.SEND_STATUS_WORD, Action.SET_STATUS, send_word, tokens=1)
 STATUS_CODE = Answer(set_status.DIALOG, Action.SET_STATUS, code_typed)

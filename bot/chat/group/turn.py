@@ -5,6 +5,7 @@ from telegram import Chat
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Replace, Say, View
 from bot.base.database import Transaction
+from bot.base.jobs import EffectKey
 from bot.chat.turn import Sayable, Turn
 from bot.store import groups
 from bot.store.groups import Group
@@ -60,7 +61,7 @@ class GroupTurn(Turn):
         notice = Say(
             chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
         )
-        await notices.post(tx, notice, effect_keys.aloud(self.job.key))
+        await notices.post(tx, notice, self._aloud_key())
 
     async def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what everybody may read; else answer privately."""
@@ -69,7 +70,11 @@ class GroupTurn(Turn):
             return
         where = {"chat_id": self.group.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message), topic=self.topic)
-        await notices.post(tx, notice, effect_keys.aloud(self.job.key))
+        await notices.post(tx, notice, self._aloud_key())
+
+    def _aloud_key(self) -> EffectKey:
+        self._answers += 1
+        return effect_keys.aloud(self.job.key, self._answers)
 
     async def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the group."""

@@ -1,15 +1,19 @@
 """Picked up and Delivered: the two buttons and the two typed commands that take a code."""
 
-from bot.actions.access import may
+from bot.actions import notices
+from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes
+from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
+from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn
-from bot.store import deliveries
+from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
+from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
@@ -48,23 +52,78 @@ def _typed(stage: Stage, name: str) -> Handler:
 
 def _answered(stage: Stage) -> Handler:
     async def take(turn: Turn) -> None:
-        """Take the code that was asked for; its message is deleted in any case."""
-        code = codes.typed(turn.message.text or "")
+        """Take the code that was asked for and delete its message; what is no code stays there."""
+        said = turn.message.text or ""
+        code = codes.typed(said)
         asked = code_questions.question_of(turn.dialog) if turn.dialog else None
         delivery = asked[1] if asked else ""
         async with turn.settle() as tx:
-            await turn.erase_message(tx)
-            row = await deliveries.get(tx, delivery)
-            if row is None or not may(turn.person, ACTIONS[stage], row):
-                await code_questions.close_question(tx, turn.person, delivery, turn.job.key)
-                order = row.order_number if row else ""
-                await turn.reply(tx, texts.not_yours_any_more(turn.say, order))
+            if codes.has_digit(said):
+                await turn.erase_message(tx)
+            row = await _asked_row(tx, turn, delivery, stage)
+            if row is None:
+                return
+            if not codes.has_digit(said):
+                await _take_words(tx, turn, row, stage, said)
             elif code is None:
                 await turn.reply(tx, texts.NO_CODE)
             else:
                 await _take(tx, turn, row, stage, code)
 
     return take
+
+
+async def _asked_row(
+    tx: Transaction, turn: Turn, delivery: str, stage: Stage
+) -> DeliveryRow | None:
+    """Return the delivery whose code is asked for, if it is this rider's still; else say so."""
+    row = await deliveries.get(tx, delivery)
+    if row is not None and may(turn.person, ACTIONS[stage], row):
+        return row
+    await code_questions.close_question(tx, turn.person, delivery, turn.job.key)
+    await turn.reply(tx, texts.not_yours_any_more(turn.say, row.order_number if row else ""))
+    return None
+
+
+async def _take_words(
+    tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, said: str
+) -> None:
+    """Send nothing: a sentence is no code, and a lone word only if the rider says so."""
+    if turn.dialog is None or not codes.is_lone_word(said):
+        await turn.reply(tx, texts.words_are_no_code(turn.say, row.order_number))
+        return
+    word = UnsentWord.keep(
+        turn.context.vault, said.strip(), turn.message_id, _place(turn, row.uuid, stage)
+    )
+    question = CodeQuestion.model_validate_json(turn.dialog.data).model_copy(update={"word": word})
+    asked = Dialog(turn.person.user_id, stage, question.model_dump_json())
+    await dialogs.ask(tx, asked, code_questions.ASK_FOR)
+    await turn.reply(
+        tx, texts.is_word_the_code(turn.say, row.order_number, row.uuid, word.message_id)
+    )
+
+
+async def send_word(turn: Turn) -> None:
+    """Take the word that was typed as the code, now that the rider says that it is."""
+    pressed = (turn.objects()[0], turn.tokens()[0])
+    async with turn.settle() as tx:
+        await turn.erase_message(tx)
+        dialog = await dialogs.current(tx, turn.person.user_id)
+        asked = code_questions.question_of(dialog) if dialog else None
+        word = CodeQuestion.model_validate_json(dialog.data).word if dialog and asked else None
+        if asked is None or word is None or pressed != (asked[1], str(word.message_id)):
+            turn.stale()
+            return
+        stage, delivery = asked
+        row = await _asked_row(tx, turn, delivery, stage)
+        if row is not None:
+            await notices.erase(tx, turn.chat.id, word.message_id)
+            code = word.open(turn.context.vault, _place(turn, delivery, stage))
+            await _take(tx, turn, row, stage, code)
+
+
+def _place(turn: Turn, delivery: str, stage: Stage) -> str:
+    return f"{delivery}|{stage}|{turn.person.user_id}"
 
 
 async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
@@ -100,3 +159,4 @@ PICKED_UP = Button(Verb.PICKUP, ACTIONS[Stage.PICKUP], _ask(Stage.PICKUP))
 DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
 PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], _answered(Stage.PICKUP))
 DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], _answered(Stage.DROPOFF))
+SEND_WORD = Button(Verb.SEND_WORD, Action.CONFIRM_DROPOFF, send_word, tokens=1)

@@ -10,6 +10,7 @@ from bot.base.database_errors import DatabaseUnusable
 from bot.base.vault import KEY_BYTES
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
+from bot.store.meta import Owner, WrongDatabase
 from bot.store.probe import DatabaseState, probe
 
 _KEY, _STORE = "store.key_file", "store.url"
@@ -51,16 +52,18 @@ async def seal_key(settings: Settings) -> Finding:
 
 
 async def database(settings: Settings) -> Finding:
-    """Open the database, if there is one, only to read."""
+    """Open the database, if there is one, only to read; see that it is this bot's."""
     url = make_url(settings.store.url)
     if url.get_backend_name() == "sqlite" and not _can_write(Path(url.database or "").parent):
         folder = Path(url.database or "").parent.absolute()
         return Finding(Sign.BAD, _STORE, f"Let this user write in {folder}.")
+    bot_id, _, _ = settings.telegram.token.get_secret_value().partition(":")
     try:
-        state = await probe(settings.store.url)
-    except DatabaseUnusable as error:
+        found = await probe(settings.store.url)
+        Owner.of(settings.fleet, bot_id).check(found.bound_to)
+    except (DatabaseUnusable, WrongDatabase) as error:
         return Finding(Sign.BAD, _STORE, str(error))
-    return Finding(Sign.GOOD, _STORE, _STATES[state])
+    return Finding(Sign.GOOD, _STORE, _STATES[found.state])
 
 
 def _can_write(folder: Path) -> bool:

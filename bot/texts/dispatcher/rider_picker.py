@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.fleet import Page
+from bot.fleet import Page, Rider
 from bot.texts import paging
-from bot.texts.message import Button, Rows
+from bot.texts.message import Button, Message, Rows
+from bot.texts.phones import readable
 from bot.texts.words import Words
 
 PER_PAGE = 20
@@ -13,12 +14,13 @@ PER_PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A rider who can be chosen, with how much they have to do."""
+    """A rider who can be chosen, with how much they have to do, and whether messages arrive."""
 
     uuid: str
     name: str
     open_jobs: int
     off_duty: bool = False
+    reachable: bool = True
 
 
 def roster_rows(
@@ -32,8 +34,20 @@ def roster_rows(
     return buttons + paging.page_buttons(say, page, turn)
 
 
+def not_reachable(say: Words, rider: Rider) -> Message:
+    """Tell that a rider who was given something will not read of it here, and what to do."""
+    return Message.of(
+        say("📵 {rider} cannot be reached here. Please call.", rider=rider.name),
+        say.value(readable(rider.phone_number, rider.phone_code)),
+    )
+
+
 def _label(say: Words, candidate: Candidate) -> str:
     name, open_jobs = candidate.name, candidate.open_jobs
+    if not candidate.reachable:
+        return say.label(
+            "{name} · {open_jobs} open · 📵 not reachable", name=name, open_jobs=open_jobs
+        )
     if candidate.off_duty:
         return say.label("{name} · {open_jobs} open · off duty", name=name, open_jobs=open_jobs)
     return say.label("{name} · {open_jobs} open", name=name, open_jobs=open_jobs)

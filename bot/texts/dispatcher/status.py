@@ -3,7 +3,7 @@
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.assign import mark
-from bot.texts.message import Message
+from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
 STEPS = {
@@ -46,3 +46,20 @@ def has_other_rider(say: Words, order: str) -> Message:
 
 def over(say: Words, order: str) -> Message:
     return Message.of(say("Order {order} is over. Nothing was changed.", order=order))
+
+
+_GO_ON = phrase("Type only the code when you have it. /cancel if not now.")
+
+WORDS_ARE_NO_CODE = FixedMessage(
+    phrase("That is not a code. I have sent nothing, and no try was counted."), _GO_ON
+)
+
+
+def is_word_the_code(say: Words, delivery: str, message_id: int) -> Message:
+    """Ask whether a word without a digit is to be sent; it is not repeated, it may be the code."""
+    send = say.button("Yes, send it", Verb.SEND_STATUS_WORD, delivery, tokens=(message_id,))
+    return Message.of(
+        say("Is that word the code? It has no digit, so I have not sent it yet."),
+        say(_GO_ON),
+        rows=((send,),),
+    )

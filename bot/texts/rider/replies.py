@@ -137,3 +137,29 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
     return Message.of(
         say("I find no order {order} among your open jobs. /jobs shows them all.", order=order)
     )
+
+
+def words_are_no_code(say: Words, order: str) -> Message:
+    """Tell a rider that what they said was not sent, and what to do instead."""
+    return Message.of(
+        say("That is not a code. I have sent nothing, and no try was counted."),
+        _go_on(say, order),
+    )
+
+
+def is_word_the_code(say: Words, order: str, delivery: str, message_id: int) -> Message:
+    """Ask whether a word without a digit is to be sent; it is not repeated, it may be the code."""
+    send = say.button("Yes, send it", Verb.SEND_WORD, delivery, tokens=(message_id,))
+    return Message.of(
+        say("Is that word the code? It has no digit, so I have not sent it yet."),
+        _go_on(say, order),
+        rows=((send,),),
+    )
+
+
+def _go_on(say: Words, order: str) -> Html:
+    return say(
+        "Type only the code when you have it. If something is wrong, write"
+        " <code>/problem {order}</code>. /cancel if not now.",
+        order=order,
+    )

@@ -1,0 +1,82 @@
+"""What is said where a code is asked for: words are not sent, not counted, and not lost."""
+
+import pytest
+
+from bot.fleet import State
+from tests.support.business import Business, finds, labels, sees, told
+
+
+@pytest.mark.parametrize("said", ["I'm lost", "the gate is closed", "ok", "🙏", "is it far? " * 20])
+async def test_a_sentence_is_answered_and_the_question_stays_open(business: Business, said: str):
+    delivery = await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    for _ in range(6):  # more than codes may be wrong
+        typed = await business.says(business.musa, said)
+        assert "That is not a code. I have sent nothing" in told(business.musa)[-1]
+        assert "/problem 1001" in told(business.musa)[-1]
+        assert typed in business.musa.messages
+    assert await business.state(delivery) is State.ACCEPTED
+    await business.says(business.musa, business.pickup_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+
+async def test_a_lone_word_is_sent_only_when_the_rider_says_that_it_is_the_code(
+    business: Business,
+):
+    delivery = await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    typed = await business.says(business.musa, "delivered")
+    question = business.musa.last
+    assert "Is that word the code?" in told(business.musa)[-1]
+    assert labels(question) == ["Yes, send it"]
+    assert not sees(business.musa, "was not confirmed")
+    assert typed in business.musa.messages
+    await business.presses(business.musa, "Yes, send it")
+    assert sees(business.musa, "the pickup was not confirmed")
+    assert sees(business.musa, "4 tries left")
+    assert not {typed, question} & set(business.musa.messages)
+    assert await business.state(delivery) is State.ACCEPTED
+
+
+async def test_the_code_itself_may_follow_a_word_and_the_old_button_sends_nothing(
+    business: Business,
+):
+    delivery = await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, "done")
+    await business.says(business.musa, business.pickup_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+    await business.presses(business.musa, "Yes, send it")
+    assert not sees(business.musa, "was not confirmed")
+
+
+async def test_a_word_that_was_never_confirmed_is_not_readable_in_the_database(
+    business: Business,
+):
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, "canaryword")
+    files = [path for path in business.town.folder.iterdir() if "handover.db" in path.name]
+    assert b"canaryword" not in b"".join(path.read_bytes() for path in files)
+
+
+async def test_a_dispatchers_words_are_not_sent_either(business: Business):
+    delivery = await business.accepted()
+    await business.presses(business.owner, "Status")
+    await business.presses(business.owner, "Picked up, with the code")
+    typed = await business.says(business.owner, "he has it")
+    assert "That is not a code. I have sent nothing" in told(business.owner)[-1]
+    assert typed in business.owner.messages
+    await business.says(business.owner, "done")
+    await business.presses(business.owner, "Yes, send it")
+    assert finds(business.owner, "4 tries left")
+    await business.presses(business.owner, "Status")
+    await business.presses(business.owner, "Picked up, with the code")
+    await business.says(business.owner, business.pickup_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+
+async def test_letters_typed_with_the_order_number_are_sent_as_they_are(business: Business):
+    await business.accepted()
+    await business.says(business.musa, "/pickup 1001 ABCD")
+    assert sees(business.musa, "4 tries left")

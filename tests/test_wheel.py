@@ -1,0 +1,20 @@
+"""What somebody has who installs the wheel and has never seen the repository."""
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+EXAMPLES = {"config.example.toml", "service.example.toml"}
+
+
+def test_both_example_configurations_are_installed_where_the_readme_says():
+    shared = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    assert set(shared) == EXAMPLES
+    assert all((ROOT / name).is_file() for name in EXAMPLES)
+    assert shared == {name: f"share/handover/{name}" for name in EXAMPLES}
+    assert "share/handover/" in (ROOT / "README.md").read_text()
+
+
+def test_the_package_says_where_it_lives():
+    assert PROJECT["project"]["urls"]["Homepage"].endswith(f"/{PROJECT['project']['name']}/")

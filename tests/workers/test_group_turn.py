@@ -1,0 +1,41 @@
+"""What is said aloud in a group: each sentence once, however many there are."""
+
+import json
+from datetime import timedelta
+
+from telegram import Update
+
+from bot.actions.arrivals import update_job
+from bot.base import jobs
+from bot.base.jobs import JobKind
+from bot.chat.group.turn import GroupTurn
+from bot.store.people import Person
+from bot.texts.html import Html
+from bot.texts.message import Message
+from tests.workers.post import Post
+
+
+async def test_a_second_loud_answer_is_said_too(post: Post):
+    group = post.telegram.add_group("Dispatch", [post.ada, post.account])
+    pressed = (await post.bot.send_message(group.id, "A list")).message_id
+    here = {"id": group.id, "type": "group", "title": "Dispatch"}
+    message = {"message_id": pressed, "date": 0, "chat": here, "from": post.ada.as_json()}
+    raw = json.dumps({"update_id": 1, "message": message}).encode()
+    async with post.database.write() as tx:
+        await jobs.add(tx, update_job(post.account.id, raw))
+        (job,) = await jobs.claim(tx, JobKind.UPDATE, 1, timedelta(minutes=1))
+    update = Update.de_json(json.loads(raw), post.bot)
+    turn = GroupTurn(post.context, update, job, Person(post.ada.id, "Ada", "en"))
+    turn.is_aloud = True
+    async with turn.settle() as tx:
+        await turn.say_aloud(tx, said("One"))
+        await turn.reply(tx, said("Two"))
+        await turn.replace(tx, said("Another list"))
+    for _ in range(3):
+        await post.deliver()
+    written = [message.text for message in group.messages if message.from_bot]
+    assert written == ["Another list", "One", "Two"]
+
+
+def said(words: str) -> Message:
+    return Message(html=Html(words))
