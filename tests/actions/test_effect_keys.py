@@ -55,7 +55,7 @@ WRITTEN = [
     (keys.map_asked_for(CAUSE, DELIVERY), "99:7|where|0b0f9d3"),
     (keys.complaint(CAUSE, 71), "complaint|99:7|71"),
     (keys.problem_for_customer(CAUSE, 71), "problem|99:7|customer|71"),
-    (keys.aloud(CAUSE), "99:7|aloud"),
+    (keys.aloud(CAUSE, 1), "99:7|aloud|1"),
     (keys.sorry(CAUSE), "99:7|sorry"),
     (keys.moved(CAUSE), "99:7|moved"),
     (keys.pin(CAUSE), "99:7|pin"),
