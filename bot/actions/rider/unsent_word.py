@@ -11,6 +11,9 @@ from pydantic import BaseModel
 
 from bot.base.vault import Vault
 
+Asked = tuple[str, str, int]
+"""What was asked for, and whom: the delivery, the stage and the person's number."""
+
 
 class UnsentWord(BaseModel):
     """The word, sealed for this question and person only, and the message that carries it."""
@@ -19,11 +22,15 @@ class UnsentWord(BaseModel):
     message_id: int
 
     @classmethod
-    def keep(cls, vault: Vault, word: str, message_id: int, place: str) -> Self:
+    def keep(cls, vault: Vault, word: str, message_id: int, asked: Asked) -> Self:
         """Seal a word that was typed."""
-        sealed = base64.b64encode(vault.seal(word.encode(), f"word|{place}")).decode()
+        sealed = base64.b64encode(vault.seal(word.encode(), _place(asked))).decode()
         return cls(sealed=sealed, message_id=message_id)
 
-    def open(self, vault: Vault, place: str) -> str:
+    def open(self, vault: Vault, asked: Asked) -> str:
         """Return the word."""
-        return vault.open(base64.b64decode(self.sealed), f"word|{place}").decode()
+        return vault.open(base64.b64decode(self.sealed), _place(asked)).decode()
+
+
+def _place(asked: Asked) -> str:
+    return "|".join(("word", *map(str, asked)))

@@ -9,7 +9,7 @@ from bot.actions.fleet_requests.confirm_code_by_staff import take_code
 from bot.actions.notices import View
 from bot.actions.rider import codes
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.unsent_word import UnsentWord
+from bot.actions.rider.unsent_word import Asked, UnsentWord
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
@@ -70,8 +70,8 @@ async def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion, 
     if not codes.is_lone_word(said):
         await turn.reply(tx, texts.WORDS_ARE_NO_CODE)
         return
-    place = _place(turn, question)
-    word = UnsentWord.keep(turn.context.vault, said.strip(), turn.message_id, place)
+    asked_for = _asked_for(turn, question)
+    word = UnsentWord.keep(turn.context.vault, said.strip(), turn.message_id, asked_for)
     data = question.model_copy(update={"word": word}).model_dump_json()
     asked = Dialog(turn.person.user_id, set_status.DIALOG, data)
     await dialogs.ask(tx, asked, set_status.ASK_FOR)
@@ -89,14 +89,14 @@ async def send_word(turn: Turn) -> None:
             word = question.word
             if word is not None and pressed == (question.delivery, str(word.message_id)):
                 await notices.erase(tx, turn.chat.id, word.message_id)
-                code = word.open(turn.context.vault, _place(turn, question))
+                code = word.open(turn.context.vault, _asked_for(turn, question))
                 await _take(tx, turn, question, code)
                 return
         turn.stale()
 
 
-def _place(turn: Turn, question: StaffCodeQuestion) -> str:
-    return f"{question.delivery}|{question.stage}|{turn.person.user_id}"
+def _asked_for(turn: Turn, question: StaffCodeQuestion) -> Asked:
+    return question.delivery, question.stage, turn.person.user_id
 
 
 async def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -> None:

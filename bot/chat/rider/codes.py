@@ -93,7 +93,7 @@ async def _take_words(
         await turn.reply(tx, texts.words_are_no_code(turn.say, row.order_number))
         return
     word = UnsentWord.keep(
-        turn.context.vault, said.strip(), turn.message_id, _place(turn, row.uuid, stage)
+        turn.context.vault, said.strip(), turn.message_id, (row.uuid, stage, turn.person.user_id)
     )
     question = CodeQuestion.model_validate_json(turn.dialog.data).model_copy(update={"word": word})
     asked = Dialog(turn.person.user_id, stage, question.model_dump_json())
@@ -118,12 +118,8 @@ async def send_word(turn: Turn) -> None:
         row = await _asked_row(tx, turn, delivery, stage)
         if row is not None:
             await notices.erase(tx, turn.chat.id, word.message_id)
-            code = word.open(turn.context.vault, _place(turn, delivery, stage))
+            code = word.open(turn.context.vault, (delivery, stage, turn.person.user_id))
             await _take(tx, turn, row, stage, code)
-
-
-def _place(turn: Turn, delivery: str, stage: Stage) -> str:
-    return f"{delivery}|{stage}|{turn.person.user_id}"
 
 
 async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
