@@ -9,7 +9,7 @@ import pytest
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, operated
 from bot.service.operations.dashboard import decline, resend_codes
-from bot.service.operations.webhook_administration import set_webhook
+from bot.service.operations.webhook_administration import get_webhook, set_webhook
 from tests.service.fleet import SENDER_PHONE, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -31,9 +31,9 @@ async def test_webhook_settings_survive_a_restart_each_environments_its_own(
     events = {"delivery.created", "delivery.failed"}
     await set_webhook(environments["production"], "https://bot.example/fleet", events)
     async with operated(settings_at(workshop.folder, workshop.folder), clock=clock) as again:
-        found = await again.webhook("production")
+        found = await get_webhook(again["production"])
         assert found == WebhookSettings("https://bot.example/fleet", frozenset(events))
-        assert await again.webhook("development") == WebhookSettings()
+        assert await get_webhook(again["development"]) == WebhookSettings()
 
 
 async def test_webhooks_go_where_the_other_process_says(
