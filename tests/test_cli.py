@@ -60,6 +60,20 @@ def test_what_was_given_up_can_be_listed_without_a_running_bot(tmp_path: Path):
     assert "Nothing was given up." in result.stdout
 
 
+def test_a_request_to_the_fleet_that_was_given_up_is_listed_by_its_name(tmp_path: Path):
+    path = tmp_path / "config.toml"
+    path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
+    CliRunner().invoke(app, ["jobs", "list", "--config", str(path)])
+    with closing(sqlite3.connect(tmp_path / "x.db")) as store:
+        store.execute(
+            "INSERT INTO jobs (kind, lane, key, body, state, attempts, faults, created_at, due_at)"
+            " VALUES ('command', 'a lane', 'a key', x'', 'dead', 5, 5, '2026-01-01', '2026-01-01')"
+        )
+        store.commit()
+    listed = CliRunner().invoke(app, ["jobs", "list", "--config", str(path)]).stdout
+    assert "fleet_request\ta lane" in listed
+
+
 def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp_path: Path):
     path = tmp_path / "config.toml"
     path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
@@ -83,7 +97,7 @@ def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp
         ('url = "postgresql+psycopg://bot:geheim@127.0.0.1:9/x"', "The database does not open"),
         ('url = "sqlite+aiosqlite:///later.db"', "later version"),
         ('key_file = "nowhere/x.key"', "nowhere/x.key cannot be used"),
-        ('key_file = "letter.txt"', "does not hold a key"),
+        ('key_file = "letter.txt"', "does not hold 32 bytes"),
     ],
 )
 def test_a_store_that_cannot_be_used_is_one_sentence_and_exit_code_2(

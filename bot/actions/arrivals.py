@@ -4,7 +4,7 @@ from pydantic_core import from_json
 
 from bot.actions import effect_keys
 from bot.base.jobs import NewJob
-from bot.fleet import FleetEvent, read_event
+from bot.fleet import named_delivery
 from bot.store.job_kind import JobKind
 
 
@@ -40,6 +40,6 @@ def _speaker(update: dict[str, object]) -> str:
 
 def event_job(environment: str, raw: bytes) -> NewJob:
     """Make the job of a verified webhook: in the lane of its delivery, the same bytes only once."""
-    event = read_event(raw)
-    lane = f"delivery:{event.delivery_id}" if isinstance(event, FleetEvent) else "unreadable"
+    delivery = named_delivery(raw)
+    lane = f"delivery:{delivery}" if delivery else "unreadable"
     return NewJob(JobKind.EVENT, lane, effect_keys.webhook(environment, raw), raw)

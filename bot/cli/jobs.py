@@ -14,6 +14,7 @@ from bot.base.vault import Vault
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.config import Settings
+from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
 
 T = TypeVar("T")
@@ -34,7 +35,14 @@ def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
     show_table(
         ("number", "kind", "lane", "attempts", "since", "reason"),
         [
-            (job.id, job.kind, job.lane, job.attempts, moment(job.created_at), job.error)
+            (
+                job.id,
+                JobKind(job.kind).label,
+                job.lane,
+                job.attempts,
+                moment(job.created_at),
+                job.error,
+            )
             for job in dead
         ],
         otherwise="Nothing was given up.",

@@ -48,7 +48,7 @@ from bot.fleet.errors import (
     Unknown,
     Unreadable,
 )
-from bot.fleet.events import FleetEvent, UnreadableEvent, read_event, sign, verify
+from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
 from bot.fleet.paging import Page
 from bot.fleet.queries import CreationMode, DeliveryQuery, HistoryQuery, Period, RiderQuery
 from bot.fleet.requests import (
@@ -113,6 +113,7 @@ __all__ = [
     "Unreadable",
     "UnreadableEvent",
     "Wire",
+    "named_delivery",
     "read_delivery",
     "read_event",
     "read_rider",

@@ -94,6 +94,14 @@ def verify(raw: bytes, signature: str | bytes | None, keys: Sequence[str]) -> bo
     return any(matches)
 
 
+def named_delivery(raw: bytes) -> str | None:
+    """Return the uuid of the delivery that a webhook's body names, and read no more of it."""
+    try:
+        return Fields(parse_json(raw)).record("data").uuid("delivery_id")
+    except ValueError:
+        return None
+
+
 def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
     """Read a webhook's body, whatever it holds; nothing is raised."""
     try:

@@ -10,3 +10,8 @@ class JobKind(StrEnum):
     EVENT = "event"
     FLEET_REQUEST = "command"
     NOTICE = "notice"
+
+    @property
+    def label(self) -> str:
+        """What operators read: the name, also where the database keeps an older word."""
+        return self.name.lower()

@@ -1,1 +1,1 @@
-"""The door through which machines speak: one ASGI app."""
+"""Where machines speak to the bot: one ASGI app."""

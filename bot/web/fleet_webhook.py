@@ -17,7 +17,7 @@ LIMIT = 256 * 1024
 
 
 class FleetWebhook:
-    """One environment's door; `keys` are its API key and, during a rotation, the former one."""
+    """Takes one environment's webhooks; `keys` are its API key and, in a rotation, the former."""
 
     def __init__(
         self,

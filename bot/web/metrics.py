@@ -1,4 +1,4 @@
-"""The figures that the bot shows on /metrics. None of them names a person, a code or a key."""
+"""The metrics that the bot shows on /metrics. None of them names a person, a code or a key."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
@@ -9,8 +9,8 @@ from bot.store.job_kind import JobKind
 _STATES = ("waiting", "running", "dead")
 
 
-class Figures:
-    """Counters of the door, and gauges that are read from the store when somebody looks."""
+class Metrics:
+    """Counters of what came in, and gauges that are read from the store when somebody looks."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -25,10 +25,10 @@ class Figures:
         )
 
     async def page(self, database: Database) -> bytes:
-        """Return the figures in Prometheus' text format."""
+        """Return the metrics in Prometheus' text format."""
         async with database.read() as tx:
             counts = await jobs.counts(tx)
         for kind in JobKind:
             for state in _STATES:
-                self._jobs.labels(kind, state).set(counts.get((kind, state), 0))
+                self._jobs.labels(kind.label, state).set(counts.get((kind, state), 0))
         return generate_latest(self._registry)

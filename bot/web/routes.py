@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from bot.base.database import Database
 from bot.web.fleet_webhook import FleetWebhook
-from bot.web.metrics import Figures
+from bot.web.metrics import Metrics
 from bot.web.telegram_webhook import TelegramWebhook
 
 TELEGRAM_PATH = "/telegram/updates"
@@ -31,7 +31,7 @@ def make_app(
     telegram: TelegramWebhook | None,
 ) -> Starlette:
     """Put the app together; without `telegram` the bot polls and has no app for updates."""
-    figures = Figures()
+    counters = Metrics()
 
     async def alive(_request: Request) -> Response:
         return PlainTextResponse("ok")
@@ -46,7 +46,7 @@ def make_app(
 
     async def metrics(_request: Request) -> Response:
         try:
-            page = await figures.page(database)
+            page = await counters.page(database)
         except SQLAlchemyError as error:
             raise HTTPException(503) from error
         return Response(page, media_type="text/plain; version=0.0.4")
@@ -55,22 +55,22 @@ def make_app(
         Route("/healthz", alive),
         Route("/readyz", ready),
         Route("/metrics", metrics),
-        Route(fleet_path(environment), _counted(figures, "fleet", fleet), methods=["POST"]),
+        Route(fleet_path(environment), _counted(counters, "fleet", fleet), methods=["POST"]),
     ]
     if telegram is not None:
-        counted = _counted(figures, "telegram", telegram)
+        counted = _counted(counters, "telegram", telegram)
         routes.append(Route(TELEGRAM_PATH, counted, methods=["POST"]))
     return Starlette(routes=routes)
 
 
-def _counted(figures: Figures, sender: str, endpoint: _Endpoint) -> _Endpoint:
+def _counted(counters: Metrics, sender: str, endpoint: _Endpoint) -> _Endpoint:
     async def count(request: Request) -> Response:
         try:
             response = await endpoint(request)
         except HTTPException as error:
-            figures.webhooks.labels(sender, str(error.status_code)).inc()
+            counters.webhooks.labels(sender, str(error.status_code)).inc()
             raise
-        figures.webhooks.labels(sender, str(response.status_code)).inc()
+        counters.webhooks.labels(sender, str(response.status_code)).inc()
         return response
 
     return count

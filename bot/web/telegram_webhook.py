@@ -16,7 +16,7 @@ LIMIT = 1024 * 1024
 
 
 class TelegramWebhook:
-    """The door for updates; its secret is another one than the fleet service's key."""
+    """Takes updates; its secret is another one than the fleet service's key."""
 
     def __init__(
         self, intake: Intake, bot_id: int, secret: str, body_deadline: float = BODY_DEADLINE

@@ -1,1 +1,1 @@
-"""The door through which we speak and work: loops over the jobs."""
+"""Where the bot speaks and works: loops over the jobs."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from bot.demo.telegram.bell import Bell
+from bot.demo.telegram.broadcast import Bell
 from bot.demo.telegram.events import ChatEvent
 from bot.demo.town import Town
 

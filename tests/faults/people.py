@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.demo.telegram import ChatMessage, LocalUser
-from bot.demo.telegram.bell import Bell
+from bot.demo.telegram.broadcast import Bell
 from bot.demo.telegram.events import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels

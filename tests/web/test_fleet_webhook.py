@@ -124,6 +124,24 @@ async def test_what_is_genuine_and_strange_is_kept_because_a_retry_cannot_help(
     assert job.body == body
 
 
+@pytest.mark.parametrize(
+    ("body", "lane"),
+    [
+        (event("delivery.invented", order_number=[1], receiver_detail=7), f"delivery:{DELIVERY}"),
+        (json.dumps({"data": {"delivery_id": DELIVERY.upper()}}).encode(), f"delivery:{DELIVERY}"),
+        (json.dumps({"data": [{"delivery_id": DELIVERY}]}).encode(), f"delivery:{DELIVERY}"),
+        (json.dumps({"data": {"delivery_id": "no uuid"}}).encode(), "unreadable"),
+        (b"{", "unreadable"),
+    ],
+)
+async def test_of_a_body_only_its_delivery_is_looked_for_and_the_rest_may_be_anything(
+    door: Door, body: bytes, lane: str
+):
+    assert (await door.fleet(body)).status_code == 200
+    (job,) = await door.kept()
+    assert (job.body, job.lane) == (body, lane)
+
+
 async def test_a_body_of_exactly_the_limit_is_taken(door: Door):
     body = BODY + b" " * (LIMIT - len(BODY))
     assert (await door.fleet(body)).status_code == 200

@@ -55,6 +55,7 @@ async def test_jobs_are_counted_by_kind_and_state(door: Door):
     assert shown['handover_jobs{kind="event",state="running"}'] == 1
     assert shown['handover_jobs{kind="event",state="waiting"}'] == 1
     assert shown['handover_jobs{kind="notice",state="dead"}'] == 0
+    assert shown['handover_jobs{kind="fleet_request",state="waiting"}'] == 0
 
 
 async def test_webhooks_are_counted_by_sender_and_answer(door: Door):

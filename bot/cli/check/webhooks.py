@@ -52,8 +52,8 @@ def _listening(settings: Settings, told: str) -> Server:
         return PlainTextResponse(told)
 
     web = settings.web
-    door = Starlette(routes=[Route("/healthz", tell)])
-    return Server(door, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key)
+    app = Starlette(routes=[Route("/healthz", tell)])
+    return Server(app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key)
 
 
 async def _answer(settings: Settings, url: str) -> str | None:

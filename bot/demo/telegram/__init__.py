@@ -2,17 +2,16 @@
 
 from bot.demo.telegram.attachments import Contact, Document, Location, Photo
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import Chat
-from bot.demo.telegram.errors import ApiError, Problem
 from bot.demo.telegram.events import ApiCall, ChatEvent, Toast
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
 from bot.demo.telegram.markup import InlineButton
-from bot.demo.telegram.messages import ChatMessage
-from bot.demo.telegram.people import LocalUser
+from bot.demo.telegram.messages import Chat, ChatMessage
 from bot.demo.telegram.pressing import NoSuchButton
 from bot.demo.telegram.queries import InlineQuery
+from bot.demo.telegram.refusals import ApiError, Refusal
 from bot.demo.telegram.telegram import LocalTelegram
+from bot.demo.telegram.users import LocalUser
 
 __all__ = [
     "ApiCall",
@@ -32,6 +31,6 @@ __all__ = [
     "Location",
     "NoSuchButton",
     "Photo",
-    "Problem",
+    "Refusal",
     "Toast",
 ]

@@ -6,10 +6,10 @@ from typing import Any
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.call import Call, Described
-from bot.demo.telegram.errors import ApiError, Problem
 from bot.demo.telegram.events import ApiCall
 from bot.demo.telegram.faults import Faults, FloodGate, FloodLimits
 from bot.demo.telegram.methods import METHODS
+from bot.demo.telegram.refusals import ApiError, Refusal
 from bot.demo.telegram.world import World
 
 _BY_LOWER_NAME = {name.lower(): name for name in METHODS}
@@ -38,7 +38,7 @@ class Api:
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
         if handler is None:
-            raise Problem.METHOD_NOT_FOUND.error()
+            raise Refusal.METHOD_NOT_FOUND.error()
         self.faults.check(name, arguments)
         if self.limits is not None:
             now, chat_id = self._world.clock.now(), arguments.text("chat_id")

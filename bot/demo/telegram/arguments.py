@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.refusals import Refusal
 
 _TRUE = frozenset({"true", "yes", "1"})
 _ATTACHED = "attach://"
@@ -68,10 +68,10 @@ class Arguments:
         try:
             values = self.json(name)
         except ValueError as error:
-            raise Problem.UNREADABLE_LIST.error(name) from error
+            raise Refusal.UNREADABLE_LIST.error(name) from error
         items: list[Any] = [] if values is None else values
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise Problem.UNREADABLE_LIST.error(name)
+            raise Refusal.UNREADABLE_LIST.error(name)
         return items
 
     def object(self, name: str) -> dict[str, Any]:
@@ -79,9 +79,9 @@ class Arguments:
         try:
             value = self.json(name)
         except ValueError as error:
-            raise Problem.UNREADABLE_LIST.error(name) from error
+            raise Refusal.UNREADABLE_LIST.error(name) from error
         if value is not None and not isinstance(value, dict):
-            raise Problem.UNREADABLE_LIST.error(name)
+            raise Refusal.UNREADABLE_LIST.error(name)
         return value or {}
 
     def upload(self, name: str) -> Upload | None:

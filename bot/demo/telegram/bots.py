@@ -41,7 +41,7 @@ class BotAccount:
     def set_webhook(self, settings: WebhookSettings) -> None:
         """Send waiting updates somewhere else from now on."""
         self.webhook, self.webhook_failure = settings, None
-        self.queue.bell.ring()
+        self.queue.changes.notify()
 
     def as_json(self) -> dict[str, Any]:
         """Return the Bot API's `User`."""

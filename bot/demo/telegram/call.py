@@ -6,10 +6,9 @@ from typing import Any
 
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import Chat
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.markup import InlineKeyboard, parse_markup
-from bot.demo.telegram.messages import Body, ChatMessage, Posting
+from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
+from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.world import World
 
 
@@ -33,10 +32,10 @@ class Call:
         """Return the chat that an argument names, whether or not the bot may write there."""
         text = self.arguments.text(name).strip()
         if not text:
-            raise Problem.CHAT_ID_EMPTY.error()
+            raise Refusal.CHAT_ID_EMPTY.error()
         chat_id = self.arguments.integer(name)
         if not chat_id:
-            raise Problem.CHAT_NOT_FOUND.error()
+            raise Refusal.CHAT_NOT_FOUND.error()
         return self.world.find_chat(self.bot, chat_id)
 
     def chat(self, name: str = "chat_id") -> Chat:
@@ -47,10 +46,10 @@ class Call:
             raise refusal
         return chat
 
-    def message(self, chat: Chat, missing: Problem) -> ChatMessage:
+    def message(self, chat: Chat, missing: Refusal) -> ChatMessage:
         """Return the message that `message_id` names; refuse with `missing` where it is gone."""
         if "message_id" not in self.arguments:
-            raise Problem.MESSAGE_ID_MISSING.error()
+            raise Refusal.MESSAGE_ID_MISSING.error()
         message = chat.message(self.arguments.integer("message_id"))
         if message is None:
             raise missing.error()
@@ -60,7 +59,7 @@ class Call:
         """Read how a message is to be sent."""
         thread_id = self.arguments.integer("message_thread_id")
         if thread_id and not chat.has_thread(thread_id):
-            raise Problem.THREAD_NOT_FOUND.error()
+            raise Refusal.THREAD_NOT_FOUND.error()
         return Posting(
             markup=parse_markup(self.arguments.text("reply_markup"), private=chat.private),
             reply_to=self._replied(chat),
@@ -73,11 +72,11 @@ class Call:
         """Read the only kind of markup that an edited message can have."""
         markup = parse_markup(self.arguments.text("reply_markup"), private=True)
         if markup is not None and not isinstance(markup, InlineKeyboard):
-            raise Problem.INLINE_KEYBOARD_EXPECTED.error()
+            raise Refusal.INLINE_KEYBOARD_EXPECTED.error()
         return markup
 
     def post(
-        self, body: Body, *, album: str | None = None, origin: dict[str, Any] | None = None
+        self, body: Content, *, album: str | None = None, origin: dict[str, Any] | None = None
     ) -> dict[str, Any]:
         """Send a message to the chat that the call names, and return it."""
         chat = self.chat()
@@ -92,7 +91,7 @@ class Call:
         message = chat.message(message_id) if isinstance(message_id, int) else None
         lenient = wish.get("allow_sending_without_reply")
         if message is None and not (lenient or self.arguments.flag("allow_sending_without_reply")):
-            raise Problem.REPLIED_NOT_FOUND.error()
+            raise Refusal.REPLIED_NOT_FOUND.error()
         return message
 
 

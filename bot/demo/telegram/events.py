@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from bot.demo.telegram.chats import Chat
-from bot.demo.telegram.errors import ApiError
-from bot.demo.telegram.messages import ChatMessage
-from bot.demo.telegram.parties import Party
+from bot.demo.telegram.authors import Author
+from bot.demo.telegram.messages import Chat, ChatMessage
+from bot.demo.telegram.refusals import ApiError
 
 ChatEventKind = Literal["sent", "edited", "deleted", "toast", "pressed"]
 
@@ -31,7 +30,7 @@ class ChatEvent:
 
     kind: ChatEventKind
     chat: Chat
-    user: Party
+    user: Author
     message: ChatMessage
     at: datetime
     toast: Toast | None = None
@@ -42,7 +41,7 @@ class ChatEvent:
 class ApiCall:
     """One call that a bot made, without its token; `error` is set where it was refused."""
 
-    bot: Party
+    bot: Author
     method: str
     arguments: Mapping[str, str]
     at: datetime

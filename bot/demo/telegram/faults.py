@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.demo.telegram.arguments import Arguments
-from bot.demo.telegram.errors import ApiError, too_many
+from bot.demo.telegram.refusals import ApiError, too_many
 
 _COUNTED = ("send", "copy", "forward", "edit")
 _FREE = frozenset({"sendchataction"})

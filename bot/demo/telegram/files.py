@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.refusals import Refusal
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
 """Bytes of the largest file that `getFile` hands out."""
@@ -57,14 +57,14 @@ class FileStore:
         """Return a file by its id; refuse unknown ids as Telegram does."""
         stored = self._by_id.get(file_id)
         if stored is None:
-            raise Problem.WRONG_FILE_ID.error()
+            raise Refusal.WRONG_FILE_ID.error()
         return stored
 
     def from_web(self, kind: str, url: str) -> StoredFile:
         """Fetch a file by its address; refuse what is not there as Telegram does."""
         content = self.web.get(url)
         if content is None:
-            raise Problem.NO_WEB_FILES.error()
+            raise Refusal.NO_WEB_FILES.error()
         return self.add(kind, PurePosixPath(url).name, content)
 
     def by_path(self, path: str) -> StoredFile | None:

@@ -4,10 +4,10 @@ import secrets
 from collections.abc import Mapping
 
 from bot.demo.telegram.attachments import Notice
+from bot.demo.telegram.authors import Author
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import ADMINISTRATOR, KICKED, MEMBER, OWNER, GroupChat
-from bot.demo.telegram.messages import Body, ChatMessage
-from bot.demo.telegram.parties import Party
+from bot.demo.telegram.chats import ADMINISTRATOR, KICKED, MEMBER, OWNER, GroupChat, member_json
+from bot.demo.telegram.messages import ChatMessage, Content
 from bot.demo.telegram.world import World
 
 _SUPERGROUP_BASE = -1_000_000_000_000
@@ -26,19 +26,19 @@ class LocalGroup(GroupChat):
         world.groups[chat_id] = self
 
     @property
-    def owner(self) -> Party:
+    def owner(self) -> Author:
         """Who made the group."""
         return next(party for party, status in self.members.items() if status == OWNER)
 
-    def join(self, party: Party) -> None:
+    def join(self, party: Author) -> None:
         """Let a person or bot in; bots are told by `my_chat_member`."""
         self._set_status(party, OWNER if not self.members and not party.is_bot else MEMBER)
 
-    def promote(self, party: Party) -> None:
+    def promote(self, party: Author) -> None:
         """Make a person or bot an administrator."""
         self._set_status(party, ADMINISTRATOR)
 
-    def kick(self, party: Party) -> None:
+    def kick(self, party: Author) -> None:
         """Put a person or bot out."""
         self._set_status(party, KICKED)
 
@@ -66,10 +66,10 @@ class LocalGroup(GroupChat):
         return upgraded
 
     def _note(self, fields: Mapping[str, object]) -> ChatMessage:
-        return self._world.post(self, self.owner, Body(attachment=Notice(fields)))
+        return self._world.post(self, self.owner, Content(attachment=Notice(fields)))
 
-    def _set_status(self, party: Party, status: str) -> None:
-        before = self.member_json(party)
+    def _set_status(self, party: Author, status: str) -> None:
+        before = member_json(self, party)
         self.members[party] = status
         if isinstance(party, BotAccount):
             self._world.announce_membership(self, party, self.owner, before)

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.formatting.values import checked_url
+from bot.demo.telegram.refusals import Refusal
 
 MAX_CALLBACK_DATA = 64
 """Bytes of one button's `callback_data`."""
@@ -87,9 +87,9 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     try:
         value = from_json(text, allow_inf_nan=False)
     except ValueError as error:
-        raise Problem.UNREADABLE_MARKUP.error() from error
+        raise Refusal.UNREADABLE_MARKUP.error() from error
     if not isinstance(value, dict):
-        raise Problem.MARKUP_NOT_OBJECT.error()
+        raise Refusal.MARKUP_NOT_OBJECT.error()
     if "inline_keyboard" in value:
         return parse_inline_keyboard(value)
     if "keyboard" in value:
@@ -111,24 +111,24 @@ def parse_inline_keyboard(value: Mapping[str, Any]) -> InlineKeyboard | None:
 
 def _rows(value: object) -> Iterable[list[Any]]:
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
-        raise Problem.UNREADABLE_MARKUP.error()
+        raise Refusal.UNREADABLE_MARKUP.error()
     return value
 
 
 def _inline_button(value: object) -> InlineButton:
     if not isinstance(value, dict):
-        raise Problem.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
+        raise Refusal.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
     value = {name: item for name, item in value.items() if item is not None}
     if "text" not in value:
-        raise Problem.UNREADABLE_BUTTON.error('Can\'t find field "text"')
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
     for name in ("text", "callback_data", "url"):
         if not isinstance(value.get(name, ""), str):
-            raise Problem.UNREADABLE_BUTTON.error(f'Field "{name}" must be of type String')
+            raise Refusal.UNREADABLE_BUTTON.error(f'Field "{name}" must be of type String')
     if not any(_is_given(value, action) for action in _ACTIONS):
-        raise Problem.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
+        raise Refusal.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
     data = value.get("callback_data")
     if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
-        raise Problem.BUTTON_DATA_INVALID.error()
+        raise Refusal.BUTTON_DATA_INVALID.error()
     copied = value.get("copy_text")
     return InlineButton(
         label=value["text"],
@@ -153,7 +153,7 @@ def _button_url(url: str | None) -> str | None:
         return None
     checked = checked_url(url)
     if checked is None:
-        raise Problem.BUTTON_URL_INVALID.error(url)
+        raise Refusal.BUTTON_URL_INVALID.error(url)
     return checked
 
 
@@ -170,11 +170,11 @@ def _reply_key(value: object, *, private: bool) -> ReplyKey:
     if isinstance(value, str):
         return ReplyKey(value)
     if not isinstance(value, dict) or not isinstance(value.get("text"), str):
-        raise Problem.UNREADABLE_KEY.error('Can\'t find field "text"')
+        raise Refusal.UNREADABLE_KEY.error('Can\'t find field "text"')
     wants_contact = bool(value.get("request_contact"))
     wants_location = bool(value.get("request_location"))
     if wants_contact and not private:
-        raise Problem.CONTACT_IN_GROUP.error()
+        raise Refusal.CONTACT_IN_GROUP.error()
     if wants_location and not private:
-        raise Problem.LOCATION_IN_GROUP.error()
+        raise Refusal.LOCATION_IN_GROUP.error()
     return ReplyKey(value["text"], wants_contact, wants_location)

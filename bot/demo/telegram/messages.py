@@ -1,22 +1,29 @@
-"""A message as it stands in a chat now."""
+"""Messages as they stand now, and the chat that they stand in."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.demo.telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
+from bot.demo.telegram.authors import Author
 from bot.demo.telegram.formatting import Entity, FormattedText, render_html
-from bot.demo.telegram.markup import ForceReply, InlineButton, InlineKeyboard, Markup, ReplyKeyboard
-from bot.demo.telegram.parties import Party
-
-if TYPE_CHECKING:
-    from bot.demo.telegram.chats import Chat
+from bot.demo.telegram.markup import (
+    ForceReply,
+    InlineButton,
+    InlineKeyboard,
+    Markup,
+    RemoveKeyboard,
+    ReplyKeyboard,
+)
+from bot.demo.telegram.refusals import ApiError
 
 
 @dataclass(frozen=True)
-class Body:
+class Content:
     """What a message says: words alone, or an attachment with the words as its caption."""
 
     words: FormattedText = field(default_factory=FormattedText)
@@ -57,9 +64,9 @@ class ChatMessage:
 
     chat: Chat
     message_id: int
-    sender: Party
+    sender: Author
     date: datetime
-    body: Body
+    body: Content
     posting: Posting = field(default_factory=Posting)
     inline: InlineKeyboard | None = None
     edited_at: datetime | None = None
@@ -161,7 +168,7 @@ class ChatMessage:
             return attachment.location
         return attachment if isinstance(attachment, Location) else None
 
-    def change(self, body: Body, inline: InlineKeyboard | None, at: datetime) -> None:
+    def change(self, body: Content, inline: InlineKeyboard | None, at: datetime) -> None:
         """Replace what the message says and its buttons."""
         self.body, self.inline, self.edited_at = body, inline, at
 
@@ -170,7 +177,7 @@ class ChatMessage:
         written = int(self.date.timestamp())
         return {"type": "user", "sender_user": self.sender.as_json(), "date": written}
 
-    def with_words(self, words: FormattedText) -> Body:
+    def with_words(self, words: FormattedText) -> Content:
         """Return the body with other words."""
         return replace(self.body, words=words)
 
@@ -201,3 +208,68 @@ class ChatMessage:
             "forward_origin": posting.origin,
         }
         return {name: value for name, value in fields.items() if value is not None}
+
+
+class Chat(ABC):
+    """One conversation and its messages."""
+
+    kind: str
+
+    def __init__(self, chat_id: int) -> None:
+        self.id = chat_id
+        self.keyboard_message: ChatMessage | None = None
+        self._messages: dict[int, ChatMessage] = {}
+        self._last_id = 0
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """What is in the chat now, oldest first."""
+        return list(self._messages.values())
+
+    @property
+    def private(self) -> bool:
+        """Whether it is a person alone with a bot."""
+        return self.kind == "private"
+
+    def message(self, message_id: int) -> ChatMessage | None:
+        """Return one message, if it is still there."""
+        return self._messages.get(message_id)
+
+    def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
+        """Put a new message at the end."""
+        self._last_id += 1
+        message = ChatMessage(self, self._last_id, sender, at, body, posting)
+        self._messages[message.message_id] = message
+        if isinstance(posting.markup, ReplyKeyboard):
+            self.keyboard_message = message
+        elif isinstance(posting.markup, RemoveKeyboard):
+            self.keyboard_message = None
+        return message
+
+    def remove(self, message: ChatMessage) -> None:
+        """Take a message out."""
+        self._messages.pop(message.message_id, None)
+
+    @abstractmethod
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's `Chat`."""
+
+    @abstractmethod
+    def parties(self) -> Iterable[Author]:
+        """Everyone who sees new messages."""
+
+    @abstractmethod
+    def status(self, party: Author) -> str:
+        """Return the `ChatMember` status of a person or bot."""
+
+    @abstractmethod
+    def refusal(self, bot: Author) -> ApiError | None:
+        """Return why the bot may not write here, if it may not."""
+
+    @abstractmethod
+    def may_delete(self, bot: Author, message: ChatMessage) -> bool:
+        """Say whether the bot may delete the message, its age aside."""
+
+    @abstractmethod
+    def has_thread(self, thread_id: int) -> bool:
+        """Say whether a message can be sent to this topic."""

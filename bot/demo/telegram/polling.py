@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.base.clock import Clock
-from bot.demo.telegram.bell import Bell
-from bot.demo.telegram.errors import ApiError, Problem
+from bot.demo.telegram.broadcast import Broadcast
 from bot.demo.telegram.queue import QueuedUpdate, UpdateQueue
+from bot.demo.telegram.refusals import ApiError, Refusal
 
 MAX_TIMEOUT = 50
 """Seconds that a poll is held at most."""
@@ -17,7 +17,7 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 @dataclass
 class _Poll:
-    ended: Problem | None = None
+    ended: Refusal | None = None
 
 
 class Polling:
@@ -31,15 +31,15 @@ class Polling:
         self._last_start = _LONG_AGO
         self._next_conflict = _LONG_AGO
 
-    def end(self, problem: Problem) -> None:
+    def end(self, problem: Refusal) -> None:
         """Let the held poll, if there is one, fail."""
         if self._current is not None:
             self._current.ended = problem
-            self._queue.bell.ring()
+            self._queue.changes.notify()
 
     async def poll(self, offset: int, limit: int, timeout: int) -> list[QueuedUpdate]:  # noqa: ASYNC109 - the method's own argument
         """Return waiting updates, or the first that come within `timeout` seconds."""
-        self.end(Problem.OTHER_POLL)
+        self.end(Refusal.OTHER_POLL)
         poll = self._current = _Poll()
         try:
             return await self._hold(poll, offset, limit, self._deadline(offset, timeout))
@@ -47,11 +47,11 @@ class Polling:
             if self._current is poll:
                 self._current = None
 
-    async def conflict(self, problem: Problem) -> ApiError:
+    async def conflict(self, problem: Refusal) -> ApiError:
         """Return the refusal, late where the last one was less than three seconds ago."""
         now = self._clock.now()
         if now < self._next_conflict:
-            await self._clock.wait(Bell().next(), now + _HASTE)
+            await self._clock.wait(Broadcast().next(), now + _HASTE)
         else:
             self._next_conflict = now + _HASTE
         return problem.error()
@@ -69,8 +69,8 @@ class Polling:
         self, poll: _Poll, offset: int, limit: int, deadline: datetime
     ) -> list[QueuedUpdate]:
         while True:
-            changed = self._queue.bell.next()
-            if poll.ended is Problem.RESTART:
+            changed = self._queue.changes.next()
+            if poll.ended is Refusal.RESTART:
                 raise poll.ended.error()
             if poll.ended is not None:
                 raise await self.conflict(poll.ended)

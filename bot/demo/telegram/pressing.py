@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from bot.demo.telegram.chats import Chat
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
-from bot.demo.telegram.messages import ChatMessage
+from bot.demo.telegram.messages import Chat, ChatMessage
 
 
 class NoSuchButton(LookupError):

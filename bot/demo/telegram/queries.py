@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.base.clock import Clock
-from bot.demo.telegram.chats import Chat
-from bot.demo.telegram.errors import Problem
-from bot.demo.telegram.messages import ChatMessage
-from bot.demo.telegram.parties import Party
+from bot.demo.telegram.authors import Author
+from bot.demo.telegram.messages import Chat, ChatMessage
+from bot.demo.telegram.refusals import Refusal
 
 LIFETIME = timedelta(seconds=150)
 """How long a query can be answered."""
@@ -23,8 +22,8 @@ def _new_id() -> str:
 class CallbackQuery:
     """A pressed inline button."""
 
-    user: Party
-    bot: Party
+    user: Author
+    bot: Author
     message: ChatMessage
     data: str
     created_at: datetime
@@ -45,8 +44,8 @@ class CallbackQuery:
 class InlineQuery:
     """A search typed behind the bot's name; `results` is None until the bot answers."""
 
-    user: Party
-    bot: Party
+    user: Author
+    bot: Author
     query: str
     offset: str
     created_at: datetime
@@ -74,14 +73,14 @@ class OpenQueries:
         """Keep a query until it is answered."""
         self._open[query.id] = query
 
-    def find(self, query_id: str, bot: Party) -> Query:
+    def find(self, query_id: str, bot: Author) -> Query:
         """Return an open query of this bot; refuse every other id."""
         query = self._open.get(query_id)
         if query is None or query.bot is not bot:
-            raise Problem.QUERY_TOO_OLD.error()
+            raise Refusal.QUERY_TOO_OLD.error()
         if query.created_at + LIFETIME <= self._clock.now():
             self.close(query)
-            raise Problem.QUERY_TOO_OLD.error()
+            raise Refusal.QUERY_TOO_OLD.error()
         return query
 
     def close(self, query: Query) -> None:

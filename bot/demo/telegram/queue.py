@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.base.clock import Clock
-from bot.demo.telegram.bell import Bell
+from bot.demo.telegram.broadcast import Broadcast
 
 DEFAULT_KINDS = frozenset(
     {"message", "edited_message", "callback_query", "inline_query", "chosen_inline_result",
@@ -41,7 +41,7 @@ class UpdateQueue:
     """Unconfirmed updates of one bot, oldest first. Ids grow by one and are never reused."""
 
     def __init__(self, clock: Clock) -> None:
-        self.bell = Bell()
+        self.changes = Broadcast()
         self.allowed: frozenset[str] = DEFAULT_KINDS
         self._clock = clock
         self._next_id = 100_000_000 + secrets.randbelow(800_000_000)
@@ -63,7 +63,7 @@ class UpdateQueue:
         update_id, self._next_id = self._next_id, self._next_id + 1
         expires_at = self._clock.now() + _LIFETIMES.get(kind, _LIFETIME)
         self._waiting[update_id] = QueuedUpdate(update_id, lane, {kind: dict(content)}, expires_at)
-        self.bell.ring()
+        self.changes.notify()
 
     def pending(self) -> list[QueuedUpdate]:
         """Return everything unconfirmed that has not expired."""
@@ -76,12 +76,12 @@ class UpdateQueue:
     def forget(self, update: QueuedUpdate) -> None:
         """Take out an update that was delivered or is not wanted any more."""
         self._waiting.pop(update.update_id, None)
-        self.bell.ring()
+        self.changes.notify()
 
     def clear(self) -> None:
         """Forget everything."""
         self._waiting.clear()
-        self.bell.ring()
+        self.changes.notify()
 
     def take(self, offset: int, limit: int) -> list[QueuedUpdate]:
         """Confirm what the offset says is done and return what follows.

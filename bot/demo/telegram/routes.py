@@ -10,14 +10,14 @@ from starlette.routing import Route
 
 from bot.demo.telegram.api import Api
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.errors import ApiError, Problem
+from bot.demo.telegram.refusals import ApiError, Refusal
 from bot.demo.telegram.wire import read_request
 from bot.demo.telegram.world import World
 
 _VERBS = ["GET", "POST"]
 
 
-class Door:
+class Routes:
     """Knows the paths and the envelopes, and closes when Telegram is to be down."""
 
     def __init__(self, world: World, api: Api) -> None:
@@ -48,32 +48,32 @@ class Door:
         self._bot(request)
         file = self._world.files.by_path(request.path_params["path"])
         if file is None:
-            raise Problem.NOT_FOUND.error()
+            raise Refusal.NOT_FOUND.error()
         return Response(file.content, media_type="application/octet-stream")
 
     def _bot(self, request: Request) -> BotAccount:
         if self.down:
-            raise Problem.DOWN.error()
+            raise Refusal.DOWN.error()
         token = request.path_params["token"]
         number, colon, secret = token.partition(":")
         if not (number.isdigit() and colon and secret):
-            raise Problem.TOKEN_MALFORMED.error()
+            raise Refusal.TOKEN_MALFORMED.error()
         bot = self._world.bots.get(token)
         if bot is None:
-            raise Problem.TOKEN_UNKNOWN.error()
+            raise Refusal.TOKEN_UNKNOWN.error()
         return bot
 
 
 async def _refusal(_: Request, error: Exception) -> Response:
     """Answer with the status that the error has; clients look at either."""
-    refusal = error if isinstance(error, ApiError) else Problem.RESTART.error()
+    refusal = error if isinstance(error, ApiError) else Refusal.RESTART.error()
     wait = refusal.retry_after
     headers = {"Retry-After": str(wait)} if wait is not None else None
     return JSONResponse(refusal.as_json(), status_code=refusal.error_code, headers=headers)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
-    envelope = Problem.NOT_FOUND.error()
+    envelope = Refusal.NOT_FOUND.error()
     return JSONResponse(envelope.as_json(), status_code=envelope.error_code)
 
 

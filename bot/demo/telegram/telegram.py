@@ -10,13 +10,13 @@ from starlette.types import ASGIApp
 from bot.base.clock import Clock, SystemClock
 from bot.demo.telegram.api import Api
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.errors import ApiError, Problem
 from bot.demo.telegram.events import ApiCall, ChatEvent
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
-from bot.demo.telegram.people import LocalUser
-from bot.demo.telegram.routes import Door
-from bot.demo.telegram.sender import WebhookSender
+from bot.demo.telegram.refusals import ApiError, Refusal
+from bot.demo.telegram.routes import Routes
+from bot.demo.telegram.users import LocalUser
+from bot.demo.telegram.webhook_sender import WebhookSender
 from bot.demo.telegram.world import World
 
 
@@ -32,14 +32,14 @@ class LocalTelegram:
         self._ca_file = ca_file
         self._world = World(self._clock)
         self._api = Api(self._world)
-        self._door = Door(self._world, self._api)
+        self._routes = Routes(self._world, self._api)
         self._senders: set[asyncio.Task[None]] = set()
         self._started = False
 
     @property
     def asgi(self) -> ASGIApp:
         """The Bot API as an ASGI app."""
-        return self._door.app
+        return self._routes.app
 
     @property
     def listeners(self) -> list[Callable[[ChatEvent], None]]:
@@ -59,11 +59,11 @@ class LocalTelegram:
     @property
     def down(self) -> bool:
         """Whether everything is answered with 502."""
-        return self._door.down
+        return self._routes.down
 
     @down.setter
     def down(self, down: bool) -> None:
-        self._door.down = down
+        self._routes.down = down
 
     @property
     def limits(self) -> FloodLimits | None:
@@ -84,7 +84,7 @@ class LocalTelegram:
         """Send no more webhooks, and end the polls that are held."""
         self._started = False
         for bot in self._world.bots.values():
-            bot.polling.end(Problem.RESTART)
+            bot.polling.end(Refusal.RESTART)
         senders = list(self._senders)
         for sender in senders:
             sender.cancel()
@@ -100,7 +100,7 @@ class LocalTelegram:
             waiting = [bot.queue for bot in self._world.bots.values() if bot.queue.pending()]
             if not waiting:
                 return
-            await waiting[0].bell.next().wait()
+            await waiting[0].changes.next().wait()
 
     def add_bot(self, token: str, *, username: str, first_name: str) -> BotAccount:
         """Make a bot that a program with this token can run."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.refusals import Refusal
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]*")
 _MAX_SECRET = 256
@@ -31,13 +31,13 @@ class WebhookSettings:
         Like a Bot API server in local mode this takes plain HTTP, any port, and loopback.
         """
         if self.url and not _is_web_address(self.url):
-            raise Problem.WEBHOOK_URL_INVALID.error()
+            raise Refusal.WEBHOOK_URL_INVALID.error()
         if len(self.secret_token) > _MAX_SECRET:
-            raise Problem.SECRET_TOO_LONG.error()
+            raise Refusal.SECRET_TOO_LONG.error()
         if not _SECRET.fullmatch(self.secret_token):
-            raise Problem.SECRET_CHARACTERS.error()
+            raise Refusal.SECRET_CHARACTERS.error()
         if self.certificate and not _is_certificate(self.certificate):
-            raise Problem.CERTIFICATE_INVALID.error()
+            raise Refusal.CERTIFICATE_INVALID.error()
 
 
 def _is_web_address(text: str) -> bool:

@@ -11,7 +11,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from bot.demo.telegram.arguments import Arguments, Upload
-from bot.demo.telegram.errors import ApiError, Problem
+from bot.demo.telegram.refusals import ApiError, Refusal
 
 MAX_BODY = 50 * 1024 * 1024
 """Bytes of one request's body, uploads included."""
@@ -46,7 +46,7 @@ async def _body(request: Request) -> bytes:
     async for chunk in request.stream():
         received += chunk
         if len(received) > MAX_BODY:
-            raise Problem.TOO_LARGE.error()
+            raise Refusal.TOO_LARGE.error()
     return bytes(received)
 
 
@@ -105,7 +105,7 @@ def _unreadable(what: str) -> ApiError:
 def _checked(arguments: Arguments) -> Arguments:
     if _is_utf8(arguments.fields):
         return arguments
-    raise Problem.NOT_UTF8.error()
+    raise Refusal.NOT_UTF8.error()
 
 
 def _is_utf8(fields: Mapping[str, str]) -> bool:

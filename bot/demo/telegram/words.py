@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from bot.demo.telegram.call import Call
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.formatting import (
     Entity,
     FormattedText,
@@ -15,6 +14,7 @@ from bot.demo.telegram.formatting import (
     parse_markdown,
     parse_markdown_v2,
 )
+from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.world import World
 
 MAX_TEXT = 4096
@@ -39,9 +39,9 @@ def read_text(call: Call) -> FormattedText:
     """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
     words = _read(call, "text", "entities")
     if not words.text:
-        raise Problem.TEXT_EMPTY.error()
+        raise Refusal.TEXT_EMPTY.error()
     if len(words.text) > MAX_TEXT:
-        raise Problem.MESSAGE_TOO_LONG.error()
+        raise Refusal.MESSAGE_TOO_LONG.error()
     return words
 
 
@@ -49,21 +49,21 @@ def read_caption(call: Call) -> FormattedText:
     """Return the `caption` of a message, which may be empty."""
     words = _read(call, "caption", "caption_entities")
     if len(words.text) > MAX_CAPTION:
-        raise Problem.CAPTION_TOO_LONG.error()
+        raise Refusal.CAPTION_TOO_LONG.error()
     return words
 
 
 def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
     source = call.arguments.text(text_name)
     if len(source.encode()) > _MAX_BYTES:
-        raise Problem.TEXT_TOO_LARGE.error()
+        raise Refusal.TEXT_TOO_LARGE.error()
     mode = call.arguments.text("parse_mode").lower()
     if mode not in _PARSERS:
-        raise Problem.UNKNOWN_PARSE_MODE.error()
+        raise Refusal.UNKNOWN_PARSE_MODE.error()
     try:
         words = _PARSERS[mode](source)
     except ParseError as error:
-        raise Problem.UNREADABLE_ENTITIES.error(error) from error
+        raise Refusal.UNREADABLE_ENTITIES.error(error) from error
     if mode in {"", "none"}:
         words = FormattedText(source, _given(call.arguments.objects(entities_name)))
     return detected(_with_people(words, call.world).trimmed())
@@ -88,7 +88,7 @@ def _entity(value: dict[str, Any]) -> Entity:
             date_time_format=value.get("date_time_format"),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise Problem.UNREADABLE_ENTITIES.error("wrong MessageEntity") from error
+        raise Refusal.UNREADABLE_ENTITIES.error("wrong MessageEntity") from error
 
 
 def _with_people(words: FormattedText, world: World) -> FormattedText:

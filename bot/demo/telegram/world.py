@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.base.clock import Clock
+from bot.demo.telegram.authors import Author
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import Chat, GroupChat, PrivateChat
-from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.chats import GroupChat, PrivateChat, member_json
 from bot.demo.telegram.events import ApiCall, ChatEvent, ChatEventKind, Toast
 from bot.demo.telegram.files import FileStore
 from bot.demo.telegram.markup import InlineKeyboard
-from bot.demo.telegram.messages import Body, ChatMessage, Posting
-from bot.demo.telegram.parties import Party
+from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery, OpenQueries
+from bot.demo.telegram.refusals import Refusal
 
 
 class World:
@@ -22,7 +22,7 @@ class World:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.bots: dict[str, BotAccount] = {}
-        self.people: dict[int, Party] = {}
+        self.people: dict[int, Author] = {}
         self.toasts: defaultdict[int, list[Toast]] = defaultdict(list)
         self.groups: dict[int, GroupChat] = {}
         self.private_chats: dict[tuple[int, int], PrivateChat] = {}
@@ -31,7 +31,7 @@ class World:
         self.listeners: list[Callable[[ChatEvent], None]] = []
         self.calls: list[ApiCall] = []
 
-    def private_chat(self, person: Party, bot: Party) -> PrivateChat:
+    def private_chat(self, person: Author, bot: Author) -> PrivateChat:
         """Return the chat of a person with a bot; it begins to exist with this."""
         key = (person.id, bot.id)
         if key not in self.private_chats:
@@ -46,7 +46,7 @@ class World:
         if chat is not None:
             return chat
         raise (
-            Problem.NOT_STARTED if self._has_met(bot, chat_id) else Problem.CHAT_NOT_FOUND
+            Refusal.NOT_STARTED if self._has_met(bot, chat_id) else Refusal.CHAT_NOT_FOUND
         ).error()
 
     def only_bot(self) -> BotAccount:
@@ -60,13 +60,13 @@ class World:
         wanted = username.lower()
         return next((b for b in self.bots.values() if b.username.lower() == wanted), None)
 
-    def party(self, party_id: int) -> Party | None:
+    def party(self, party_id: int) -> Author | None:
         """Return a person or a bot by id."""
-        bots: Iterable[Party] = self.bots.values()
+        bots: Iterable[Author] = self.bots.values()
         return self.people.get(party_id) or next((b for b in bots if b.id == party_id), None)
 
     def post(
-        self, chat: Chat, sender: Party, body: Body, posting: Posting | None = None
+        self, chat: Chat, sender: Author, body: Content, posting: Posting | None = None
     ) -> ChatMessage:
         """Put a message into a chat: everyone sees it, bots get an update."""
         message = chat.add(sender, body, posting or Posting(), self.clock.now())
@@ -75,7 +75,7 @@ class World:
         return message
 
     def change(
-        self, message: ChatMessage, body: Body, inline: InlineKeyboard | None = None
+        self, message: ChatMessage, body: Content, inline: InlineKeyboard | None = None
     ) -> ChatMessage:
         """Replace what a message says."""
         message.change(body, inline, self.clock.now())
@@ -88,13 +88,13 @@ class World:
         message.chat.remove(message)
         self.tell(message, "deleted")
 
-    def press(self, user: Party, bot: BotAccount, message: ChatMessage, data: str) -> None:
+    def press(self, user: Author, bot: BotAccount, message: ChatMessage, data: str) -> None:
         """Send a callback to the bot that wrote the message."""
         query = CallbackQuery(user, bot, message, data, self.clock.now())
         self.queries.add(query)
         bot.queue.add("callback_query", message.chat.id, query.as_json())
 
-    def search(self, user: Party, bot: BotAccount, text: str) -> InlineQuery:
+    def search(self, user: Author, bot: BotAccount, text: str) -> InlineQuery:
         """Send an inline query to a bot."""
         query = InlineQuery(user, bot, text, "", self.clock.now())
         self.queries.add(query)
@@ -102,7 +102,7 @@ class World:
         return query
 
     def announce_membership(
-        self, chat: Chat, bot: BotAccount, by: Party, old: dict[str, Any]
+        self, chat: Chat, bot: BotAccount, by: Author, old: dict[str, Any]
     ) -> None:
         """Tell a bot that its place in a chat changed; `old` is its former `ChatMember`."""
         update = {
@@ -110,11 +110,11 @@ class World:
             "from": by.as_json(),
             "date": int(self.clock.now().timestamp()),
             "old_chat_member": old,
-            "new_chat_member": chat.member_json(bot),
+            "new_chat_member": member_json(chat, bot),
         }
         bot.queue.add("my_chat_member", chat.id, update)
 
-    def inform(self, chat: Chat, kind: str, content: dict[str, Any], source: Party) -> None:
+    def inform(self, chat: Chat, kind: str, content: dict[str, Any], source: Author) -> None:
         """Queue an update for every bot in the chat, except the one that caused it."""
         for party in chat.parties():
             if isinstance(party, BotAccount) and party is not source:
@@ -124,7 +124,7 @@ class World:
         self,
         message: ChatMessage,
         kind: ChatEventKind,
-        user: Party | None = None,
+        user: Author | None = None,
         toast: Toast | None = None,
         label: str | None = None,
     ) -> None:

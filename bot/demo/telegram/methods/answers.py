@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.events import Toast
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery
+from bot.demo.telegram.refusals import Refusal
 
 MAX_ANSWER = 200
 """Characters of the answer to a pressed button."""
@@ -15,10 +15,10 @@ def answer_callback_query(call: Call) -> bool:
     """Stop the button's spinner and show a short text, if there is one."""
     query = call.world.queries.find(call.arguments.text("callback_query_id"), call.bot)
     if not isinstance(query, CallbackQuery):
-        raise Problem.QUERY_TOO_OLD.error()
+        raise Refusal.QUERY_TOO_OLD.error()
     text = call.arguments.text("text")
     if len(text) > MAX_ANSWER:
-        raise Problem.ANSWER_TOO_LONG.error()
+        raise Refusal.ANSWER_TOO_LONG.error()
     call.world.queries.close(query)
     _show(call, query, Toast(text, call.arguments.flag("show_alert"), call.arguments.text("url")))
     return True
@@ -34,7 +34,7 @@ def answer_inline_query(call: Call) -> bool:
     """Keep the results for the person who searched."""
     query = call.world.queries.find(call.arguments.text("inline_query_id"), call.bot)
     if not isinstance(query, InlineQuery):
-        raise Problem.QUERY_TOO_OLD.error()
+        raise Refusal.QUERY_TOO_OLD.error()
     query.results = call.arguments.objects("results")
     query.answer = dict(call.arguments.fields)
     call.world.queries.close(query)
@@ -43,7 +43,7 @@ def answer_inline_query(call: Call) -> bool:
 
 def set_message_reaction(call: Call) -> bool:
     """Accept a reaction; it is not shown."""
-    call.message(call.chat(), Problem.REACTED_NOT_FOUND)
+    call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
     return True
 
 

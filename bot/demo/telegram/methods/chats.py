@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.chats import GroupChat
-from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.chats import GroupChat, member_json
+from bot.demo.telegram.refusals import Refusal
 
 # Fields that clients insist on, with the values of a chat that nobody adorned.
 _FULL_INFO: Mapping[str, Any] = {
@@ -36,8 +36,8 @@ def get_chat_member(call: Call) -> dict[str, Any]:
     chat = call.chat()
     party = call.world.party(call.arguments.integer("user_id"))
     if party is None:
-        raise Problem.USER_NOT_FOUND.error()
-    return chat.member_json(party)
+        raise Refusal.USER_NOT_FOUND.error()
+    return member_json(chat, party)
 
 
 METHODS: Mapping[str, Handler] = {"getChat": get_chat, "getChatMember": get_chat_member}

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.chats import Chat
-from bot.demo.telegram.errors import Problem
-from bot.demo.telegram.messages import ChatMessage
+from bot.demo.telegram.messages import Chat, ChatMessage
+from bot.demo.telegram.refusals import Refusal
 
 _DELETABLE = timedelta(hours=48)
 
@@ -14,9 +13,9 @@ _DELETABLE = timedelta(hours=48)
 def delete_message(call: Call) -> bool:
     """Delete one message that is the bot's own or that it has power over."""
     chat = call.chat()
-    message = call.message(chat, Problem.DELETED_NOT_FOUND)
+    message = call.message(chat, Refusal.DELETED_NOT_FOUND)
     if not _may_delete(call, chat, message):
-        raise Problem.NOT_DELETABLE.error()
+        raise Refusal.NOT_DELETABLE.error()
     call.world.remove(message)
     return True
 
@@ -40,7 +39,7 @@ def _message_ids(call: Call) -> list[int]:
     try:
         return [int(value) for value in call.arguments.json("message_ids")]
     except (TypeError, ValueError) as error:
-        raise Problem.MESSAGE_ID_MISSING.error() from error
+        raise Refusal.MESSAGE_ID_MISSING.error() from error
 
 
 METHODS: Mapping[str, Handler] = {

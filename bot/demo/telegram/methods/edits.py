@@ -6,24 +6,24 @@ from typing import Any
 
 from bot.demo.telegram.attachments import Location
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
-from bot.demo.telegram.messages import Body, ChatMessage
+from bot.demo.telegram.messages import ChatMessage, Content
 from bot.demo.telegram.methods.sends import link_preview, read_location
+from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption, read_text
 
 
 def _target(call: Call) -> ChatMessage:
-    message = call.message(call.chat(), Problem.EDITED_NOT_FOUND)
+    message = call.message(call.chat(), Refusal.EDITED_NOT_FOUND)
     if message.sender is not call.bot:
-        raise Problem.NOT_EDITABLE.error()
+        raise Refusal.NOT_EDITABLE.error()
     return message
 
 
-def _change(call: Call, message: ChatMessage, body: Body) -> dict[str, Any]:
+def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
     """Apply an edit: without markup the buttons go; without any change it is refused."""
     inline = call.inline_keyboard()
     if body == message.body and inline == message.inline:
-        raise Problem.NOT_MODIFIED.error()
+        raise Refusal.NOT_MODIFIED.error()
     return call.world.change(message, body, inline).as_json()
 
 
@@ -32,8 +32,8 @@ def edit_message_text(call: Call) -> dict[str, Any]:
     words = read_text(call)
     message = _target(call)
     if message.body.attachment is not None:
-        raise Problem.NO_TEXT_TO_EDIT.error()
-    return _change(call, message, Body(words, link_preview=link_preview(call)))
+        raise Refusal.NO_TEXT_TO_EDIT.error()
+    return _change(call, message, Content(words, link_preview=link_preview(call)))
 
 
 def edit_message_caption(call: Call) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def edit_message_caption(call: Call) -> dict[str, Any]:
     caption = read_caption(call)
     message = _target(call)
     if message.photo is None and message.document is None:
-        raise Problem.NO_CAPTION_TO_EDIT.error()
+        raise Refusal.NO_CAPTION_TO_EDIT.error()
     return _change(call, message, message.with_words(caption))
 
 
@@ -69,7 +69,7 @@ def stop_message_live_location(call: Call) -> dict[str, Any]:
 def _live_location(call: Call) -> tuple[ChatMessage, Location]:
     message = _target(call)
     if message.location is None or message.location.live_period is None:
-        raise Problem.NOT_EDITABLE.error()
+        raise Refusal.NOT_EDITABLE.error()
     return message, message.location
 
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.files import MAX_DOWNLOAD
+from bot.demo.telegram.refusals import Refusal
 
 
 def get_file(call: Call) -> dict[str, Any]:
     """Return where a file can be downloaded."""
     file = call.world.files.by_id(call.arguments.text("file_id"))
     if len(file.content) > MAX_DOWNLOAD:
-        raise Problem.FILE_TOO_BIG.error()
+        raise Refusal.FILE_TOO_BIG.error()
     return {**file.as_json(), "file_path": file.path}
 
 

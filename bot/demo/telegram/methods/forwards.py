@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.messages import ChatMessage
+from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption
 
 
-def _source(call: Call, missing: Problem) -> ChatMessage:
+def _source(call: Call, missing: Refusal) -> ChatMessage:
     message = call.message(call.known_chat("from_chat_id"), missing)
     if message.protected:
         raise missing.error()
@@ -18,7 +18,7 @@ def _source(call: Call, missing: Problem) -> ChatMessage:
 
 def copy_message(call: Call) -> dict[str, int]:
     """Send the same words and attachment as an own message, with another caption if given."""
-    source = _source(call, Problem.COPIED_NOT_FOUND)
+    source = _source(call, Refusal.COPIED_NOT_FOUND)
     captioned = "caption" in call.arguments and source.body.attachment is not None
     body = source.with_words(read_caption(call)) if captioned else source.body
     return {"message_id": call.post(body)["message_id"]}
@@ -26,7 +26,7 @@ def copy_message(call: Call) -> dict[str, int]:
 
 def forward_message(call: Call) -> dict[str, Any]:
     """Send a message on, naming who wrote it."""
-    source = _source(call, Problem.FORWARDED_NOT_FOUND)
+    source = _source(call, Refusal.FORWARDED_NOT_FOUND)
     return call.post(source.body, origin=source.as_origin())
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from bot.demo.telegram.arguments import Arguments, Upload
 from bot.demo.telegram.attachments import Attachment, Document, Photo, Voice
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
 from bot.demo.telegram.files import FileStore, StoredFile
-from bot.demo.telegram.messages import Body
+from bot.demo.telegram.messages import Content
+from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption
 
 _ALBUM_SIZES = range(2, 11)
@@ -28,15 +28,15 @@ def _attachment(call: Call, kind: str, upload: Upload | None, reference: str) ->
     """Return what was uploaded or what a file id means, as an attachment of the kind."""
     if upload is not None:
         if not upload.content:
-            raise Problem.FIELD_EMPTY.error("file")
+            raise Refusal.FIELD_EMPTY.error("file")
         return _ATTACH[kind](call.world.files, _stored(call, kind, upload))
     if not reference or reference.startswith("attach://"):
-        raise Problem.NO_FILE.error(kind)
+        raise Refusal.NO_FILE.error(kind)
     if reference.startswith(("http://", "https://")):
         return _ATTACH[kind](call.world.files, call.world.files.from_web(kind, reference))
     file = call.world.files.by_id(reference)
     if file.kind != kind:
-        raise Problem.WRONG_FILE_KIND.error(file.kind.title(), kind.title())
+        raise Refusal.WRONG_FILE_KIND.error(file.kind.title(), kind.title())
     return _ATTACH[kind](call.world.files, file)
 
 
@@ -48,7 +48,7 @@ def _sends(kind: str) -> Handler:
     def send(call: Call) -> dict[str, Any]:
         upload, reference = call.arguments.upload(kind), call.arguments.text(kind)
         attachment = _attachment(call, kind, upload, reference)
-        return call.post(Body(read_caption(call), attachment))
+        return call.post(Content(read_caption(call), attachment))
 
     return send
 
@@ -57,19 +57,19 @@ def send_media_group(call: Call) -> list[dict[str, Any]]:
     """Send two to ten pictures or files as one album."""
     items = call.arguments.objects("media")
     if len(items) not in _ALBUM_SIZES:
-        raise Problem.ALBUM_SIZE.error()
+        raise Refusal.ALBUM_SIZE.error()
     bodies = [_album_body(call, item) for item in items]
     album = secrets.token_hex(8)
     return [call.post(body, album=album) for body in bodies]
 
 
-def _album_body(call: Call, item: dict[str, Any]) -> Body:
+def _album_body(call: Call, item: dict[str, Any]) -> Content:
     kind, reference = str(item.get("type")), str(item.get("media", ""))
     if kind not in _ALBUM_KINDS:
-        raise Problem.UNREADABLE_LIST.error("InputMedia")
+        raise Refusal.UNREADABLE_LIST.error("InputMedia")
     caption = replace(call, arguments=Arguments(_texts(item)))
     attachment = _attachment(call, kind, call.arguments.attached(reference), reference)
-    return Body(read_caption(caption), attachment)
+    return Content(read_caption(caption), attachment)
 
 
 def _texts(item: dict[str, Any]) -> dict[str, str]:

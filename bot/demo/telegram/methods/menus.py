@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
+from bot.demo.telegram.refusals import Refusal
 
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _MAX_DESCRIPTION = 256
@@ -22,7 +22,7 @@ def set_my_commands(call: Call) -> bool:
     """Keep a menu for one scope and language."""
     commands = [_command(item) for item in call.arguments.objects("commands")]
     if len(commands) > _MAX_COMMANDS:
-        raise Problem.COMMAND_INVALID.error()
+        raise Refusal.COMMAND_INVALID.error()
     call.bot.menus[_key(call)] = commands
     return True
 
@@ -42,9 +42,9 @@ def _command(item: Mapping[str, object]) -> dict[str, str]:
     command = str(item.get("command", "")).removeprefix("/").lower()
     description = str(item.get("description", "")).strip()
     if not _COMMAND.fullmatch(command):
-        raise Problem.COMMAND_INVALID.error()
+        raise Refusal.COMMAND_INVALID.error()
     if not 0 < len(description) <= _MAX_DESCRIPTION:
-        raise Problem.COMMAND_DESCRIPTION_INVALID.error()
+        raise Refusal.COMMAND_DESCRIPTION_INVALID.error()
     return {"command": command, "description": description}
 
 
@@ -57,7 +57,7 @@ def _key(call: Call) -> tuple[str, str]:
         replace(call, arguments=Arguments(chat_id)).known_chat()
         scope = {**scope, **chat_id}
     elif kind not in _WIDE_SCOPES:
-        raise Problem.SCOPE_INVALID.error()
+        raise Refusal.SCOPE_INVALID.error()
     return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
 
 

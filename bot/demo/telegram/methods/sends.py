@@ -5,14 +5,14 @@ from typing import Any
 
 from bot.demo.telegram.attachments import Contact, Location, Venue
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.errors import Problem
-from bot.demo.telegram.messages import Body
+from bot.demo.telegram.messages import Content
+from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_text
 
 
 def send_message(call: Call) -> dict[str, Any]:
     """Send text."""
-    return call.post(Body(read_text(call), link_preview=link_preview(call)))
+    return call.post(Content(read_text(call), link_preview=link_preview(call)))
 
 
 def link_preview(call: Call) -> dict[str, Any] | None:
@@ -27,7 +27,7 @@ def read_location(call: Call) -> Location:
     latitude = call.arguments.decimal("latitude")
     longitude = call.arguments.decimal("longitude")
     if latitude is None or longitude is None or abs(latitude) > 90 or abs(longitude) > 180:  # noqa: PLR2004 - degrees
-        raise Problem.LOCATION_INVALID.error()
+        raise Refusal.LOCATION_INVALID.error()
     return Location(
         latitude,
         longitude,
@@ -39,20 +39,20 @@ def read_location(call: Call) -> Location:
 
 def send_location(call: Call) -> dict[str, Any]:
     """Send a point on the map."""
-    return call.post(Body(attachment=read_location(call)))
+    return call.post(Content(attachment=read_location(call)))
 
 
 def send_venue(call: Call) -> dict[str, Any]:
     """Send a named place."""
     title, address = _required(call, "title"), _required(call, "address")
-    return call.post(Body(attachment=Venue(read_location(call), title, address)))
+    return call.post(Content(attachment=Venue(read_location(call), title, address)))
 
 
 def send_contact(call: Call) -> dict[str, Any]:
     """Send a phone number."""
     number, name = _required(call, "phone_number"), _required(call, "first_name")
     last_name = call.arguments.text("last_name") or None
-    return call.post(Body(attachment=Contact(number, name, last_name)))
+    return call.post(Content(attachment=Contact(number, name, last_name)))
 
 
 def send_chat_action(call: Call) -> bool:
@@ -64,7 +64,7 @@ def send_chat_action(call: Call) -> bool:
 def _required(call: Call, name: str) -> str:
     text = call.arguments.text(name).strip()
     if not text:
-        raise Problem.FIELD_EMPTY.error(name)
+        raise Refusal.FIELD_EMPTY.error(name)
     return text
 
 

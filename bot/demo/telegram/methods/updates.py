@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 from bot.demo.telegram.call import Call, Described, Handler
-from bot.demo.telegram.errors import Problem, too_many
 from bot.demo.telegram.polling import MAX_TIMEOUT
+from bot.demo.telegram.refusals import Refusal, too_many
 from bot.demo.telegram.webhook import WebhookSettings
 
 _MAX_LIMIT = 100
@@ -18,7 +18,7 @@ async def get_updates(call: Call) -> list[dict[str, Any]]:
     """Return waiting updates, or hold the call until one comes."""
     _choose_kinds(call)
     if call.bot.webhook.url:
-        raise await call.bot.polling.conflict(Problem.WEBHOOK_ACTIVE)
+        raise await call.bot.polling.conflict(Refusal.WEBHOOK_ACTIVE)
     arguments = call.arguments
     updates = await call.bot.polling.poll(
         arguments.integer("offset"),
@@ -41,7 +41,7 @@ def set_webhook(call: Call) -> Described:
     _drop_pending(call)
     if settings == call.bot.webhook:
         return Described(result=True, description="Webhook is already set")
-    call.bot.polling.end(Problem.WEBHOOK_SET)
+    call.bot.polling.end(Refusal.WEBHOOK_SET)
     call.bot.set_webhook(settings)
     return Described(result=True, description="Webhook was set")
 

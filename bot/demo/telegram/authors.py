@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 
-class Party(Protocol):
+class Author(Protocol):
     """A person or a bot, as everyone else sees them."""
 
     @property

@@ -46,7 +46,7 @@ class ApiError(Exception):
         return {**envelope, "parameters": parameters} if parameters else envelope
 
 
-class Problem(Enum):
+class Refusal(Enum):
     """One row per refusal; `{}` stands for what `error` is given."""
 
     TOKEN_MALFORMED = (401, "Unauthorized: invalid token specified")
@@ -144,4 +144,4 @@ class Problem(Enum):
 
 def too_many(seconds: int) -> ApiError:
     """Return the refusal of a call that comes too early."""
-    return Problem.TOO_MANY.error(seconds, retry_after=seconds)
+    return Refusal.TOO_MANY.error(seconds, retry_after=seconds)

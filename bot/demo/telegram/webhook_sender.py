@@ -13,8 +13,8 @@ from bot.base.clock import Clock
 from bot.demo.telegram.api import Api
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.errors import ApiError
 from bot.demo.telegram.queue import QueuedUpdate
+from bot.demo.telegram.refusals import ApiError
 from bot.demo.telegram.webhook import WebhookFailure, WebhookSettings
 from bot.demo.telegram.wire import read_body
 
@@ -51,7 +51,7 @@ class WebhookSender:
         """Deliver until cancelled."""
         try:
             while True:
-                changed = self._bot.queue.bell.next()
+                changed = self._bot.queue.changes.next()
                 await self._follow_settings()
                 await self._clock.wait(changed, self._launch())
         finally:
@@ -99,7 +99,7 @@ class WebhookSender:
 
     def _delivered(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        self._bot.queue.bell.ring()
+        self._bot.queue.changes.notify()
 
     async def _deliver(self, update: QueuedUpdate, lane: _Lane, client: httpx.AsyncClient) -> None:
         try:

@@ -3,17 +3,17 @@
 import asyncio
 
 
-class Bell:
-    """Wakes everyone who took `next` before it was rung."""
+class Broadcast:
+    """Wakes everyone who took `next` before it was notified."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Wake all who wait, and begin anew."""
         self._event.set()
         self._event = asyncio.Event()
 
     def next(self) -> asyncio.Event:
-        """Return the event that the next ring sets; take it before looking at the state."""
+        """Return the event that the next `notify` sets; take it before looking at the state."""
         return self._event

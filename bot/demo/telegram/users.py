@@ -5,11 +5,11 @@ from typing import Any
 
 from bot.demo.telegram.attachments import Attachment, Contact, Location, Photo, Sticker, Voice
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import Chat, PrivateChat
+from bot.demo.telegram.chats import PrivateChat, member_json
 from bot.demo.telegram.events import Toast
 from bot.demo.telegram.formatting import FormattedText, detected
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
-from bot.demo.telegram.messages import Body, ChatMessage, Posting
+from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.pressing import deep_link, find_button
 from bot.demo.telegram.queries import InlineQuery
 from bot.demo.telegram.world import World
@@ -91,7 +91,7 @@ class LocalUser:
         if reply_to is None and newest and newest[0].forces_reply:
             reply_to = newest[0]
         return self._world.post(
-            place, self, Body(_words(text)), Posting(reply_to=reply_to, thread_id=topic)
+            place, self, Content(_words(text)), Posting(reply_to=reply_to, thread_id=topic)
         )
 
     def edit(self, message: ChatMessage, text: str) -> None:
@@ -231,7 +231,7 @@ class LocalUser:
         chat: Chat | None = None,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
-        body = Body(_words(caption), attachment)
+        body = Content(_words(caption), attachment)
         return self._world.post(self._place(chat, bot), self, body, posting)
 
     def _press_inline(self, message: ChatMessage, button: InlineButton) -> None:
@@ -275,7 +275,7 @@ class LocalUser:
     def _set_blocked(self, *, blocked: bool, bot: BotAccount | None) -> None:
         account = bot or self._world.only_bot()
         chat = self._world.private_chat(self, account)
-        before = chat.member_json(account)
+        before = member_json(chat, account)
         chat.blocked = blocked
         self._world.announce_membership(chat, account, self, before)
 
