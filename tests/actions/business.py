@@ -110,8 +110,11 @@ class Business:
 
     async def waiting(self, user_id: int) -> list[Notice]:
         async with self.database.read() as tx:
-            told = await jobs.open_in_lane(tx, JobKind.NOTICE, f"chat:{user_id}")
-        return [notices.read(one.body) for one in told]
+            lanes = [
+                await jobs.open_in_lane(tx, JobKind.NOTICE, lane)
+                for lane in notices.lanes_of(user_id)
+            ]
+        return [notices.read(one.body) for lane in lanes for one in lane]
 
     async def everything(self) -> list[Notice]:
         return [notice for user_id in EVERYBODY for notice in await self.waiting(user_id)]
