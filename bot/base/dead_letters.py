@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import RowMapping, select, update
 
 from bot.base.database import Transaction
+from bot.base.jobs import unsealed
 from bot.base.tables import jobs
+from bot.base.vault import SealBroken
 
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """A job that was given up: what an operator needs to see of it, never its body."""
+    """A job that was given up: what an operator needs to see of it, never its body.
+
+    `lane` is empty where the job was sealed with another key than the present one.
+    """
 
     id: int
     kind: str
@@ -24,13 +29,26 @@ class DeadLetter:
 
 async def listed(tx: Transaction) -> list[DeadLetter]:
     """List the jobs that were given up, oldest first."""
-    rows = await tx.connection.execute(
-        select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
-    )
+    dead = select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
     return [
-        DeadLetter(row.id, row.kind, row.lane, row.attempts, row.error or "", row.created_at)
-        for row in rows
+        DeadLetter(
+            id=row["id"],
+            kind=row["kind"],
+            lane=_lane(tx, row),
+            attempts=row["attempts"],
+            error=row["error"] or "",
+            created_at=row["created_at"],
+        )
+        for row in (await tx.connection.execute(dead)).mappings()
     ]
+
+
+def _lane(tx: Transaction, row: RowMapping) -> str:
+    try:
+        lane, _, _ = unsealed(tx, row)
+    except SealBroken:
+        return ""  # it can still be dropped
+    return lane
 
 
 async def retry(tx: Transaction, ids: Sequence[int]) -> int:

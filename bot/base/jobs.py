@@ -4,39 +4,27 @@ A job waits, runs under a lease, and ends as done or dead. Inside one kind and l
 after the other in the order in which they were added; lanes do not wait for each other. A key is
 unique inside its kind and stays known after the job has ended, so the same thing is never added
 twice. Bodies are sealed, and wiped when the job is done.
+
+Lanes and keys often hold the number of a person's account, and are kept longer than the person may
+want to be known. So the table has keyed hashes of them, by which a job is found; in clear they are
+inside the seal, beside the body.
 """
 
+import json
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
 
-from sqlalchemy import (
-    ColumnElement,
-    FromClause,
-    Integer,
-    RowMapping,
-    String,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    literal_column,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import RowMapping, and_, bindparam, delete, exists, func, select, text, update
+from sqlalchemy.sql.selectable import TextualSelect
 
 from bot.base.database import Transaction
 from bot.base.sql_types import UtcDateTime
 from bot.base.tables import jobs
-from bot.base.vault import SealBroken
+from bot.base.vault import OTHER_KEY_FILE, SealBroken
 
-# Written into the statement: with a parameter in their place SQLite leaves partial indexes aside.
-_WAITING: ColumnElement[str] = literal_column("'waiting'")
-_RUNNING: ColumnElement[str] = literal_column("'running'")
 _KEPT = ("waiting", "running", "dead")
 
 EffectKey = NewType("EffectKey", str)
@@ -104,9 +92,9 @@ async def accept(tx: Transaction, batch: Sequence[NewJob]) -> None:
 def _row(tx: Transaction, job: NewJob) -> dict[str, object]:
     return {
         "kind": job.kind,
-        "lane": job.lane,
-        "key": job.key,
-        "body": tx.vault.seal(job.body, _place(job.kind, job.key)),
+        "lane": _hashed_lane(tx, job.lane),
+        "key": _hashed_key(tx, job.key),
+        "body": _sealed(tx, job, job.body),
         "state": "waiting",
         "due_at": job.due_at or tx.now,
         "attempts": 0,
@@ -123,81 +111,149 @@ async def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> lis
         "token": secrets.token_hex(8),
         "until": tx.now + lease,
     }
-    rows = (await tx.connection.execute(_CLAIM, values)).mappings().all()
+    statement = _CLAIM[tx.connection.dialect.name]
+    rows = (await tx.connection.execute(statement, values)).mappings().all()
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
 
 
-def _is_open(table: FromClause) -> ColumnElement[bool]:
-    return table.c.state.in_((_WAITING, _RUNNING))
+# The two questions that every worker asks all the time. "state IN ('waiting', 'running')" stands in
+# every part of them, however much else is said of the state: it is the condition of the partial
+# indexes, and SQLite takes those only where it finds it word for word, and not as a parameter.
 
-
-def _first_in_lane() -> ColumnElement[bool]:
-    """Nothing is open before the job, and nothing runs behind it.
-
-    Of two transactions at once the one with the lower number may be committed last, when the job
-    of the other one is running already.
-    """
-    other = jobs.alias("other")
-    same_lane = and_(_is_open(other), other.c.kind == jobs.c.kind, other.c.lane == jobs.c.lane)
-    before = and_(same_lane, other.c.id < jobs.c.id)
-    held = and_(other.c.state == _RUNNING, other.c.lease_until > _NOW)
-    behind = and_(same_lane, held, other.c.id > jobs.c.id)
-    return and_(~exists().where(before), ~exists().where(behind))
-
-
-def _claimable() -> ColumnElement[bool]:
-    abandoned = and_(jobs.c.state == _RUNNING, jobs.c.lease_until <= _NOW)
-    return and_(_is_open(jobs), jobs.c.due_at <= _NOW, or_(jobs.c.state == _WAITING, abandoned))
-
-
-# The two questions that every worker asks all the time are put together once.
-_NOW = bindparam("now", type_=UtcDateTime)
-_OF_KIND = and_(jobs.c.kind == bindparam("of_kind", type_=String), _is_open(jobs))
-
-# Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
-# this very statement has taken, and so take more than the limit.
-_FOUND = (
-    select(jobs.c.id)
-    .where(_OF_KIND, _claimable(), _first_in_lane())
-    .order_by(jobs.c.due_at, jobs.c.id)
-    .limit(bindparam("at_most", type_=Integer))
-    .with_for_update(skip_locked=True)
-    .cte("found")
-    .prefix_with("MATERIALIZED")
-)
-
-_CLAIM = (
-    update(jobs)
-    .where(jobs.c.id.in_(select(_FOUND.c.id)))
-    .values(
-        state=_RUNNING,
-        attempts=jobs.c.attempts + 1,
-        lease=bindparam("token", type_=String),
-        lease_until=bindparam("until", type_=UtcDateTime),
+# What makes a job the first of its lane: nothing is open before it, and nothing runs behind it. Of
+# two transactions at once the one with the lower number may be committed last, when the job of the
+# other one is running already.
+_FIRST_IN_LANE = """
+    NOT EXISTS (
+        SELECT 1 FROM jobs AS earlier
+        WHERE earlier.kind = jobs.kind
+          AND earlier.lane = jobs.lane
+          AND earlier.state IN ('waiting', 'running')
+          AND earlier.id < jobs.id
     )
-    .returning(jobs)
+    AND NOT EXISTS (
+        SELECT 1 FROM jobs AS later
+        WHERE later.kind = jobs.kind
+          AND later.lane = jobs.lane
+          AND later.state IN ('waiting', 'running')
+          AND later.state = 'running'
+          AND later.lease_until > :now
+          AND later.id > jobs.id
+    )
+"""
+
+_CLAIM_SQL = """
+-- Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
+-- this very statement has taken, and so take more than the limit.
+WITH found AS MATERIALIZED (
+    SELECT id
+    FROM jobs
+    WHERE kind = :of_kind
+      AND state IN ('waiting', 'running')
+      AND due_at <= :now
+      -- A job that runs is free again when its lease is over; its worker was killed or is lost.
+      AND (state = 'waiting' OR lease_until <= :now)
+      AND {first_in_lane}
+    -- Who waits longest is first.
+    ORDER BY due_at, id
+    LIMIT :at_most
+    -- What another worker is just taking is left to it.
+    {unless_taken}
+)
+UPDATE jobs
+SET state = 'running',
+    attempts = attempts + 1,
+    lease = :token,
+    lease_until = :until
+WHERE id IN (SELECT id FROM found)
+RETURNING id, kind, key, body, attempts, faults, lease, created_at
+"""
+
+_NEXT_DUE_SQL = """
+SELECT
+    -- The first job that may be taken as soon as it is due.
+    (
+        SELECT due_at
+        FROM jobs
+        WHERE kind = :of_kind
+          AND state IN ('waiting', 'running')
+          AND state = 'waiting'
+          AND {first_in_lane}
+        ORDER BY due_at
+        LIMIT 1
+    ) AS due_at,
+    -- The first lease that ends, so that its job may be taken over.
+    (
+        SELECT min(lease_until)
+        FROM jobs
+        WHERE kind = :of_kind
+          AND state IN ('waiting', 'running')
+          AND state = 'running'
+    ) AS lease_until
+"""
+
+
+def _claim_in(unless_taken: str) -> TextualSelect:
+    sql = _CLAIM_SQL.format(first_in_lane=_FIRST_IN_LANE, unless_taken=unless_taken)
+    times = (bindparam("now", type_=UtcDateTime), bindparam("until", type_=UtcDateTime))
+    return text(sql).bindparams(*times).columns(*_CLAIMED)
+
+
+# Written out here, too, for the partial indexes.
+_IS_OPEN = text("state IN ('waiting', 'running')")
+
+_CLAIMED = [
+    jobs.c[name]
+    for name in ("id", "kind", "key", "body", "attempts", "faults", "lease", "created_at")
+]
+# SQLite has one writer at a time, and no such clause.
+_CLAIM = {"sqlite": _claim_in(""), "postgresql": _claim_in("FOR UPDATE SKIP LOCKED")}
+
+_NEXT_DUE = (
+    text(_NEXT_DUE_SQL.format(first_in_lane=_FIRST_IN_LANE))
+    .bindparams(bindparam("now", type_=UtcDateTime))
+    .columns(jobs.c.due_at, jobs.c.lease_until)
 )
 
-_NEXT_DUE = select(
-    select(jobs.c.due_at)
-    .where(_OF_KIND, jobs.c.state == _WAITING, _first_in_lane())
-    .order_by(jobs.c.due_at)
-    .limit(1)
-    .scalar_subquery(),
-    select(func.min(jobs.c.lease_until))
-    .where(_OF_KIND, jobs.c.state == _RUNNING)
-    .scalar_subquery(),
-)
+
+def _hashed_lane(tx: Transaction, lane: str) -> str:
+    return tx.vault.keyed_hash(f"lane|{lane}")
+
+
+def _hashed_key(tx: Transaction, key: EffectKey) -> str:
+    return tx.vault.keyed_hash(f"key|{key}")
+
+
+def _sealed(tx: Transaction, job: NewJob | Job, body: bytes) -> bytes:
+    """Seal a body behind a line that says what lane and key are."""
+    names = json.dumps([job.lane, job.key]).encode()
+    return tx.vault.seal(names + b"\n" + body, _place(job.kind, _hashed_key(tx, job.key)))
+
+
+def unsealed(tx: Transaction, values: RowMapping) -> tuple[str, EffectKey, bytes]:
+    """Return lane, key and body of a job's row.
+
+    Raises:
+        SealBroken: it was sealed with another key.
+    """
+    place = _place(values["kind"], values["key"])
+    names, body = tx.vault.open(values["body"], place).split(b"\n", 1)
+    lane, key = json.loads(names)
+    return lane, EffectKey(key), body
+
+
+def _place(kind: str, hashed_key: str) -> str:
+    return f"job|{kind}|{hashed_key}"
 
 
 def _opened(tx: Transaction, values: RowMapping) -> Job:
-    kind = values["kind"]
+    lane, key, body = unsealed(tx, values)
     return Job(
         id=values["id"],
-        kind=kind,
-        lane=values["lane"],
-        key=values["key"],
-        body=tx.vault.open(values["body"], _place(kind, values["key"])),
+        kind=values["kind"],
+        lane=lane,
+        key=key,
+        body=body,
         attempts=values["attempts"],
         faults=values["faults"],
         lease=values["lease"],
@@ -232,7 +288,7 @@ async def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
 
 async def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
     """Keep another body in place of a held job's, such as one without its secret."""
-    await _held(tx, job, body=tx.vault.seal(body, _place(job.kind, job.key)))
+    await _held(tx, job, body=_sealed(tx, job, body))
 
 
 async def _leave(tx: Transaction, job: Job, **values: object) -> None:
@@ -249,8 +305,8 @@ async def _held(tx: Transaction, job: Job, **values: object) -> None:
 
 async def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
-    waiting = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
-    mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == key, waiting)
+    untried = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
+    mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == _hashed_key(tx, key), untried)
     result = await tx.connection.execute(mine.values(state="done", body=b"", finished_at=tx.now))
     tx.wakes.add(kind)
     return result.rowcount == 1
@@ -258,7 +314,7 @@ async def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
 
 async def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
-    mine = (jobs.c.kind == kind) & (jobs.c.lane == lane)
+    mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
     kept = update(jobs).where(mine, jobs.c.state.in_(("waiting", "dead")))
     await tx.connection.execute(kept.values(state="done", body=b"", error=None, finished_at=tx.now))
     tx.wakes.add(kind)
@@ -284,14 +340,11 @@ async def check_seals(tx: Transaction) -> None:
     Raises:
         SealBroken: it was sealed with another key.
     """
-    for row in await tx.connection.execute(select(jobs).where(_is_open(jobs))):
+    for row in (await tx.connection.execute(select(jobs).where(_IS_OPEN))).mappings():
         try:
-            _opened(tx, row._mapping)
+            unsealed(tx, row)
         except SealBroken as error:
-            raise SealBroken(
-                "what waits in this database was sealed with another key file;"
-                " put that one back (setting store.key_file)"
-            ) from error
+            raise SealBroken(OTHER_KEY_FILE) from error
 
 
 async def next_due(tx: Transaction, kind: str) -> datetime | None:
@@ -310,21 +363,22 @@ async def latest(tx: Transaction, kind: str) -> datetime | None:
 
 async def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
-    query = select(jobs).where(jobs.c.kind == kind, jobs.c.lane == lane, _is_open(jobs))
-    rows = await tx.connection.execute(query.order_by(jobs.c.id))
-    return [
-        OpenJob(row.key, tx.vault.open(row.body, _place(kind, row.key)), row.error, row.due_at)
-        for row in rows
-    ]
+    mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
+    query = select(jobs).where(mine, _IS_OPEN).order_by(jobs.c.id)
+    found = []
+    for row in (await tx.connection.execute(query)).mappings():
+        _, key, body = unsealed(tx, row)
+        found.append(OpenJob(key, body, row["error"], row["due_at"]))
+    return found
 
 
 async def behind(tx: Transaction, job: Job) -> list[Job]:
     """Return the jobs that stand behind one that had to wait, and were never tried, in order."""
     front = jobs.alias("front")
-    waits = exists().where(front.c.id == job.id, front.c.state == _WAITING)
-    same_lane = and_(jobs.c.kind == job.kind, jobs.c.lane == job.lane, jobs.c.id > job.id)
-    untried = and_(jobs.c.state == _WAITING, jobs.c.attempts == 0)
-    query = select(jobs).where(same_lane, untried, waits).order_by(jobs.c.id)
+    waits = exists().where(front.c.id == job.id, front.c.state == "waiting")
+    mine = and_(jobs.c.kind == job.kind, jobs.c.lane == _hashed_lane(tx, job.lane))
+    untried = and_(_IS_OPEN, jobs.c.state == "waiting", jobs.c.attempts == 0)
+    query = select(jobs).where(mine, untried, jobs.c.id > job.id, waits).order_by(jobs.c.id)
     return [_opened(tx, row) for row in (await tx.connection.execute(query)).mappings()]
 
 
@@ -339,7 +393,3 @@ async def forget_finished(tx: Transaction, before: datetime) -> int:
     """Delete what ended well before a time; only then may its key come again."""
     old = delete(jobs).where(jobs.c.state == "done", jobs.c.finished_at < before)
     return (await tx.connection.execute(old)).rowcount
-
-
-def _place(kind: str, key: EffectKey) -> str:
-    return f"job|{kind}|{key}"

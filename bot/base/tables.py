@@ -2,6 +2,7 @@
 
 from sqlalchemy import Column, Index, Integer, LargeBinary, MetaData, String, Table, text
 
+from bot.base.personal import IMPERSONAL, Kept, about
 from bot.base.sql_types import Serial, UtcDateTime
 
 queue = MetaData()
@@ -9,20 +10,25 @@ queue = MetaData()
 jobs = Table(
     "jobs",
     queue,
-    Column("id", Serial, primary_key=True, autoincrement=True),
-    Column("kind", String, nullable=False),
-    Column("lane", String, nullable=False),
-    Column("key", String, nullable=False),
-    Column("body", LargeBinary, nullable=False),
-    Column("state", String, nullable=False),
-    Column("due_at", UtcDateTime, nullable=False),
-    Column("attempts", Integer, nullable=False, server_default="0"),
-    Column("lease", String),
-    Column("lease_until", UtcDateTime),
-    Column("error", String),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("finished_at", UtcDateTime),
-    Column("faults", Integer, nullable=False, server_default="0"),
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("kind", String, nullable=False, info=IMPERSONAL),
+    Column("lane", String, nullable=False, info=IMPERSONAL),
+    Column("key", String, nullable=False, info=IMPERSONAL),
+    Column(
+        "body",
+        LargeBinary,
+        nullable=False,
+        info=about(Kept("sealed; wiped when the job ends, and with what waits for a person")),
+    ),
+    Column("state", String, nullable=False, info=IMPERSONAL),
+    Column("due_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("attempts", Integer, nullable=False, server_default="0", info=IMPERSONAL),
+    Column("lease", String, info=IMPERSONAL),
+    Column("lease_until", UtcDateTime, info=IMPERSONAL),
+    Column("error", String, info=IMPERSONAL),
+    Column("created_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("finished_at", UtcDateTime, info=IMPERSONAL),
+    Column("faults", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Index("jobs_key", "kind", "key", unique=True),
     Index(
         "jobs_open",
@@ -47,8 +53,8 @@ jobs = Table(
 leases = Table(
     "leases",
     queue,
-    Column("name", String, primary_key=True),
-    Column("holder", String, nullable=False),
-    Column("epoch", Integer, nullable=False),
-    Column("until", UtcDateTime, nullable=False),
+    Column("name", String, primary_key=True, info=IMPERSONAL),
+    Column("holder", String, nullable=False, info=IMPERSONAL),
+    Column("epoch", Integer, nullable=False, info=IMPERSONAL),
+    Column("until", UtcDateTime, nullable=False, info=IMPERSONAL),
 )

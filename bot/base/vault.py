@@ -1,5 +1,6 @@
 """Sealing: what must not be readable in the database is encrypted with a key kept outside it."""
 
+import hmac
 import os
 from pathlib import Path
 from typing import Self
@@ -7,7 +8,12 @@ from typing import Self
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+OTHER_KEY_FILE = (
+    "what waits in this database was sealed with another key file;"
+    " put that one back (setting store.key_file)"
+)
 _NONCE_BYTES = 12
+_HASH_BYTES = 16
 KEY_BYTES = 32
 
 
@@ -20,10 +26,11 @@ class KeyFileUnusable(Exception):
 
 
 class Vault:
-    """Seals bytes with AES-256-GCM, bound to the place that they belong to."""
+    """Seals bytes with AES-256-GCM, bound to the place that they belong to, and hashes names."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
+        self._hash_key = hmac.digest(key, b"names that are looked up", "sha256")
 
     @classmethod
     def from_file(cls, path: Path) -> Self:
@@ -50,6 +57,10 @@ class Vault:
             return self._cipher.decrypt(nonce, rest, bound_to.encode())
         except (InvalidTag, ValueError) as error:
             raise SealBroken(f"cannot open what was sealed for {bound_to}") from error
+
+    def keyed_hash(self, name: str) -> str:
+        """Hash what must be found again, and not be guessed as a mere hash of a number could be."""
+        return hmac.digest(self._hash_key, name.encode(), "sha256")[:_HASH_BYTES].hex()
 
 
 def key_from(path: Path) -> bytes:

@@ -36,11 +36,6 @@ async def current(tx: Transaction, user_id: int) -> Dialog | None:
     return None if row is None else Dialog(**row._mapping)
 
 
-async def forget_expired(tx: Transaction) -> None:
-    """Delete what nobody answers any more: it may hold names and numbers."""
-    await tx.connection.execute(delete(dialogs).where(dialogs.c.expires_at <= tx.now))
-
-
 async def close(tx: Transaction, user_id: int) -> None:
     """Forget what a person was asked."""
     await tx.connection.execute(delete(dialogs).where(dialogs.c.user_id == user_id))

@@ -29,8 +29,3 @@ async def take(tx: Transaction, quota: Quota, user_id: int, about: str = "") -> 
         return False
     await tx.connection.execute(quotas.insert().values(user_id=user_id, name=name, at=tx.now))
     return True
-
-
-async def forget_before(tx: Transaction, age: timedelta) -> None:
-    """Forget what was counted longer ago than any quota looks back."""
-    await tx.connection.execute(delete(quotas).where(quotas.c.at <= tx.now - age))

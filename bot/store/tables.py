@@ -1,5 +1,7 @@
 """The tables, as SQLAlchemy Core sees them. The migrations make them; a test compares the two."""
 
+from datetime import timedelta
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -14,8 +16,22 @@ from sqlalchemy import (
     false,
 )
 
+from bot.base.personal import IMPERSONAL, Kept, Theirs, Then, Whose, about, lasts
 from bot.base.sql_types import Serial, UtcDateTime
 from bot.base.tables import queue
+
+LONGEST_QUOTA = timedelta(days=1)
+"""How long ago something may be that still counts for a quota."""
+
+# What is decided again and again of what columns hold of people.
+_THEIR_ROW = about(Whose(Then.DELETE))
+_THEIR_NUMBER = about(Whose(Then.NOBODY))
+_THEIRS = about(Theirs())
+_COPY = about(Kept("a copy of what the business's delivery service holds"))
+_RECORD = about(Kept("a rider's report to the business on a delivery, which outlasts the rider"))
+_BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
+_SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
+_LOG = about(Kept("the log of actions, which knows people by a number only"))
 
 metadata = MetaData()
 
@@ -26,69 +42,81 @@ for _table in queue.sorted_tables:
 meta = Table(
     "meta",
     metadata,
-    Column("name", String, primary_key=True),
-    Column("value", String, nullable=False),
+    Column("name", String, primary_key=True, info=IMPERSONAL),
+    Column("value", String, nullable=False, info=IMPERSONAL),
 )
 
 people = Table(
     "people",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("first_name", String, nullable=False),
-    Column("language", String, nullable=False),
-    Column("phone", String, index=True),
-    Column("reachable", Boolean, nullable=False),
-    Column("contact_asked_at", UtcDateTime),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("muted_until", UtcDateTime),
-    Column("quiet_from", Integer),
-    Column("quiet_to", Integer),
-    Column("off_duty", Boolean, nullable=False, server_default=false()),
-    Column("barred_rider", String),
+    Column(
+        "user_id",
+        BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        info=about(Whose(Then.DELETE, unless="barred_rider")),
+    ),
+    Column("first_name", String, nullable=False, info=about(Theirs(cleared=""))),
+    Column("language", String, nullable=False, info=_BARRED),
+    Column("phone", String, index=True, info=_THEIRS),
+    Column("reachable", Boolean, nullable=False, info=_BARRED),
+    Column("contact_asked_at", UtcDateTime, info=_THEIRS),
+    Column("created_at", UtcDateTime, nullable=False, info=_BARRED),
+    Column("muted_until", UtcDateTime, info=_THEIRS),
+    Column("quiet_from", Integer, info=_THEIRS),
+    Column("quiet_to", Integer, info=_THEIRS),
+    Column(
+        "off_duty",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        info=about(Theirs(cleared=False)),
+    ),
+    Column("barred_rider", String, info=_BARRED),
 )
 
 muted_kinds = Table(
     "muted_kinds",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("kind", String, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("kind", String, primary_key=True, info=_THEIRS),
 )
 
 roles = Table(
     "roles",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("role", String, primary_key=True),
-    Column("rider", String, index=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("role", String, primary_key=True, info=_THEIRS),
+    Column("rider", String, index=True, info=_THEIRS),
 )
 
 invites = Table(
     "invites",
     metadata,
-    Column("token_hash", String, primary_key=True),
-    Column("role", String, nullable=False),
-    Column("rider", String),
-    Column("delivery", String),
-    Column("receiver", String),
-    Column("made_by", BigInteger, nullable=False),
-    Column("expires_at", UtcDateTime),
-    Column("used_by", BigInteger),
-    Column("used_at", UtcDateTime),
+    Column("token_hash", String, primary_key=True, info=IMPERSONAL),
+    Column("role", String, nullable=False, info=IMPERSONAL),
+    Column("rider", String, info=IMPERSONAL),
+    Column("delivery", String, info=IMPERSONAL),
+    Column("receiver", String, info=IMPERSONAL),
+    Column("made_by", BigInteger, nullable=False, info=_THEIR_NUMBER),
+    Column("expires_at", UtcDateTime, info=IMPERSONAL),
+    Column("used_by", BigInteger, info=_THEIR_ROW),
+    Column("used_at", UtcDateTime, info=_THEIRS),
 )
 
 deliveries = Table(
     "deliveries",
     metadata,
-    Column("uuid", String, primary_key=True),
-    Column("order_number", String, nullable=False, index=True),
-    Column("state", String, nullable=False),
-    Column("rank", Integer, nullable=False),
-    Column("is_open", Boolean, nullable=False),
-    Column("rider", String),
-    Column("updated_at", UtcDateTime),
-    Column("revision", Integer, nullable=False),
-    Column("snapshot", Text, nullable=False),
-    Column("seen_at", UtcDateTime, nullable=False),
+    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("order_number", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("state", String, nullable=False, info=IMPERSONAL),
+    Column("rank", Integer, nullable=False, info=IMPERSONAL),
+    Column("is_open", Boolean, nullable=False, info=IMPERSONAL),
+    Column("rider", String, info=IMPERSONAL),
+    Column("updated_at", UtcDateTime, info=IMPERSONAL),
+    Column("revision", Integer, nullable=False, info=IMPERSONAL),
+    Column("snapshot", Text, nullable=False, info=_COPY),
+    Column("seen_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Index("deliveries_rider", "rider", "is_open"),
     Index("deliveries_open", "is_open"),
     Index("deliveries_ended", "state", "seen_at"),
@@ -97,154 +125,163 @@ deliveries = Table(
 phones = Table(
     "phones",
     metadata,
-    Column("delivery", String, primary_key=True),
-    Column("party", String, primary_key=True),
-    Column("phone", String, nullable=False, index=True),
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("party", String, primary_key=True, info=IMPERSONAL),
+    Column("phone", String, nullable=False, index=True, info=_COPY),
 )
 
 subscriptions = Table(
     "watches",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("delivery", String, primary_key=True, index=True),
-    Column("party", String, nullable=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("delivery", String, primary_key=True, index=True, info=_THEIRS),
+    Column("party", String, nullable=False, info=_THEIRS),
 )
 
 cards = Table(
     "cards",
     metadata,
-    Column("chat_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("delivery", String, primary_key=True, index=True),
-    Column("view", String, primary_key=True),
-    Column("message_id", BigInteger, nullable=False),
-    Column("shown", String, nullable=False),
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("delivery", String, primary_key=True, index=True, info=IMPERSONAL),
+    Column("view", String, primary_key=True, info=IMPERSONAL),
+    Column("message_id", BigInteger, nullable=False, info=IMPERSONAL),
+    Column("shown", String, nullable=False, info=IMPERSONAL),
 )
 
 dialogs = Table(
     "dialogs",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String, nullable=False),
-    Column("data", Text, nullable=False),
-    Column("expires_at", UtcDateTime, nullable=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("name", String, nullable=False, info=_THEIRS),
+    Column("data", Text, nullable=False, info=_THEIRS),
+    Column("expires_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("expires_at"),
 )
 
 code_attempts = Table(
     "guesses",
     metadata,
-    Column("key", String, primary_key=True),
-    Column("delivery", String, nullable=False),
-    Column("stage", String, nullable=False),
-    Column("rider", String, nullable=False),
-    Column("made_at", UtcDateTime, nullable=False),
+    Column("key", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, info=IMPERSONAL),
+    Column("stage", String, nullable=False, info=IMPERSONAL),
+    Column("rider", String, nullable=False, info=about(Whose(Then.DELETE, written="staff:{}"))),
+    Column("made_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Index("guesses_of", "delivery", "stage", "rider"),
 )
 
 audit = Table(
     "audit",
     metadata,
-    Column("id", Serial, primary_key=True, autoincrement=True),
-    Column("at", UtcDateTime, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
-    Column("act", String, nullable=False),
-    Column("delivery", String, index=True),
-    Column("detail", String),
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("user_id", BigInteger, nullable=False, info=_LOG),
+    Column("act", String, nullable=False, info=IMPERSONAL),
+    Column("delivery", String, index=True, info=IMPERSONAL),
+    Column("detail", String, info=_LOG),
 )
 
 groups = Table(
     "groups",
     metadata,
-    Column("chat_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("topic", Integer),
-    Column("title", String, nullable=False),
-    Column("language", String, nullable=False),
-    Column("bound_by", BigInteger, nullable=False),
-    Column("bound_at", UtcDateTime, nullable=False),
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("topic", Integer, info=IMPERSONAL),
+    Column("title", String, nullable=False, info=IMPERSONAL),
+    Column("language", String, nullable=False, info=IMPERSONAL),
+    Column("bound_by", BigInteger, nullable=False, info=_THEIR_NUMBER),
+    Column("bound_at", UtcDateTime, nullable=False, info=IMPERSONAL),
 )
 
 alarms = Table(
     "alarms",
     metadata,
-    Column("kind", String, primary_key=True),
-    Column("delivery", String, primary_key=True, index=True),
-    Column("cause", String, primary_key=True),
-    Column("since", UtcDateTime, nullable=False),
-    Column("raised_at", UtcDateTime),
+    Column("kind", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, index=True, info=IMPERSONAL),
+    Column("cause", String, primary_key=True, info=IMPERSONAL),
+    Column("since", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("raised_at", UtcDateTime, info=IMPERSONAL),
 )
 
 locations = Table(
     "locations",
     metadata,
-    Column("rider", String, primary_key=True),
-    Column("message_id", BigInteger, nullable=False),
-    Column("latitude", Double, nullable=False),
-    Column("longitude", Double, nullable=False),
-    Column("shared_until", UtcDateTime, nullable=False),
+    Column("rider", String, primary_key=True, info=IMPERSONAL),
+    Column("message_id", BigInteger, nullable=False, info=IMPERSONAL),
+    Column("latitude", Double, nullable=False, info=_SHARED),
+    Column("longitude", Double, nullable=False, info=_SHARED),
+    Column("shared_until", UtcDateTime, nullable=False, info=IMPERSONAL),
+    # Telegram may tell late that a location is shared no more, and maps go by that.
+    info=lasts("shared_until", timedelta(days=1)),
 )
 
 failed_attempts = Table(
     "attempts",
     metadata,
-    Column("delivery", String, primary_key=True),
-    Column("at", UtcDateTime, primary_key=True, index=True),
-    Column("note", Text),
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("at", UtcDateTime, primary_key=True, index=True, info=IMPERSONAL),
+    Column("note", Text, info=_RECORD),
 )
 
 problem_reports = Table(
     "problems",
     metadata,
-    Column("id", Serial, primary_key=True, autoincrement=True),
-    Column("delivery", String, nullable=False, index=True),
-    Column("rider", String, nullable=False),
-    Column("reason", String, nullable=False),
-    Column("detail", Text),
-    Column("photo", String),
-    Column("at", UtcDateTime, nullable=False),
-    Column("solved_at", UtcDateTime),
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("rider", String, nullable=False, info=IMPERSONAL),
+    Column("reason", String, nullable=False, info=IMPERSONAL),
+    Column("detail", Text, info=_RECORD),
+    Column("photo", String, info=_RECORD),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("solved_at", UtcDateTime, info=IMPERSONAL),
 )
 
 customer_notes = Table(
     "remarks",
     metadata,
-    Column("id", Serial, primary_key=True, autoincrement=True),
-    Column("delivery", String, nullable=False, index=True),
-    Column("user_id", BigInteger, nullable=False, index=True),
-    Column("party", String, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("user_id", BigInteger, nullable=False, index=True, info=_THEIR_ROW),
+    Column("party", String, nullable=False, info=IMPERSONAL),
+    Column("text", Text, nullable=False, info=_THEIRS),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
 )
 
 ratings = Table(
     "ratings",
     metadata,
-    Column("delivery", String, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("rider", String, index=True),
-    Column("stars", Integer, nullable=False),
-    Column("at", UtcDateTime, nullable=False, index=True),
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_NUMBER),
+    Column("rider", String, index=True, info=IMPERSONAL),
+    Column("stars", Integer, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
 )
 
 quotas = Table(
     "quotas",
     metadata,
-    Column("id", Serial, primary_key=True, autoincrement=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("name", String, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("user_id", BigInteger, nullable=False, info=_THEIR_ROW),
+    Column("name", String, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Index("quotas_of", "user_id", "name"),
+    info=lasts("at", LONGEST_QUOTA),
 )
 
 preferences = Table(
     "preferences",
     metadata,
-    Column("name", String, primary_key=True),
-    Column("value", Text, nullable=False),
+    Column("name", String, primary_key=True, info=IMPERSONAL),
+    Column(
+        "value",
+        Text,
+        nullable=False,
+        info=about(Kept("the business itself, as sender of what it sends next")),
+    ),
 )
 
 sent_requests = Table(
     "requests",
     metadata,
-    Column("key", String, primary_key=True),
-    Column("sent_at", UtcDateTime, nullable=False),
-    Column("before", Text, nullable=False),
+    Column("key", String, primary_key=True, info=IMPERSONAL),
+    Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("before", Text, nullable=False, info=_COPY),
 )

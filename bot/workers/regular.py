@@ -12,13 +12,12 @@ from bot.actions.deliveries.reconcile import reconcile
 from bot.base import jobs
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import dialogs, meta, quotas
+from bot.store import forgetting, meta
 from bot.store.meta import Owner
 
 _log = structlog.get_logger(__name__)
 
 _KEYS_KEPT = timedelta(days=35)
-_LONGEST_QUOTA = timedelta(days=1)
 _HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
 _AFTER_TROUBLE = timedelta(seconds=15)
@@ -94,13 +93,12 @@ def alarming(context: Context, settings: AlarmSettings) -> Regular:
 
 
 def housekeeping(context: Context) -> Regular:
-    """Forget finished jobs that are too old to come again, and empty the write-ahead log."""
+    """Forget what has been kept for long enough, and empty the write-ahead log."""
 
     async def work() -> timedelta:
         async with context.database.write() as tx:
             await jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
-            await quotas.forget_before(tx, _LONGEST_QUOTA)
-            await dialogs.forget_expired(tx)
+            await forgetting.forget_expired(tx)
         await context.database.checkpoint()
         return _HOUSEKEEPING
 

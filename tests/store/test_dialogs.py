@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.base.database import Database
-from bot.store import dialogs, tables
+from bot.store import dialogs, forgetting, tables
 from bot.store.dialogs import Dialog
 from tests.support.clock import ManualClock
 
@@ -68,6 +68,6 @@ async def test_what_has_expired_is_deleted_and_nothing_else(database: Database, 
     await ask(database, other)
     clock.advance(timedelta(minutes=30))
     async with database.write() as tx:
-        await dialogs.forget_expired(tx)
+        await forgetting.forget_expired(tx)
         kept = (await tx.connection.execute(tables.dialogs.select())).all()
     assert [row.user_id for row in kept] == [BOLA]

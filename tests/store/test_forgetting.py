@@ -1,32 +1,51 @@
 """Forgetting: nothing is left that tells who somebody was."""
 
 from datetime import timedelta
+from pathlib import Path
 
-from sqlalchemy import select
-
+from bot.base import jobs
 from bot.base.database import Database, Transaction
+from bot.base.jobs import JobKind, NewJob
 from bot.store import (
     audit,
     cards,
+    code_attempts,
     customer_notes,
     dialogs,
     forgetting,
+    groups,
     invites,
     muted_kinds,
     people,
+    quotas,
     ratings,
     subscriptions,
 )
 from bot.store.cards import Card
 from bot.store.customer_notes import CustomerNote
 from bot.store.dialogs import Dialog
+from bot.store.groups import Group
 from bot.store.invites import Invite
 from bot.store.people import Role
+from bot.store.quotas import Quota
 from bot.store.ratings import Rating
 from bot.store.subscriptions import Subscription
-from bot.store.tables import metadata
+from tests.store.filled import fill, traces
 
-ADA, BOLA = 71, 72
+# What the business keeps of its deliveries, and the log of actions.
+KEPT = {
+    "attempts.note",
+    "audit.detail",
+    "audit.user_id",
+    "deliveries.snapshot",
+    "jobs.body",
+    "phones.phone",
+    "preferences.value",
+    "problems.detail",
+    "problems.photo",
+    "requests.before",
+}
+ADA, BOLA = 7_100_000_071, 7_200_000_072
 PHONE = "+2348030000001"
 
 
@@ -43,18 +62,18 @@ async def live(tx: Transaction, user_id: int, name: str, phone: str) -> str:
     await customer_notes.add(tx, CustomerNote("d", user_id, "r", f"{name}'s gate"))
     await ratings.save(tx, Rating("d", user_id, "musa", 4))
     await muted_kinds.mute(tx, user_id, "c-created")
+    await quotas.take(tx, Quota("note", 5, timedelta(days=1)), user_id, "d")
+    await code_attempts.count(tx, f"9:{user_id % 100}", "d", "pickup", f"staff:{user_id}")
+    await invites.make(tx, Invite(Role.CUSTOMER, user_id, delivery="d", receiver="other"))
+    await groups.bind(tx, Group(-100 - user_id % 100, None, "Dispatchers", "en", user_id))
+    await jobs.add(tx, NewJob(JobKind.UPDATE, f"person:{user_id}", f"9:{user_id}", b"{}"))
+    await jobs.add(tx, NewJob(JobKind.NOTICE, f"chat:{user_id}", f"erase|{user_id}|3", b"{}"))
     await audit.record(tx, user_id, "note", "d")
     return token
 
 
-async def traces(tx: Transaction, user_id: int) -> set[str]:
-    """Return the tables that still hold a person's number."""
-    found = set()
-    for table in metadata.sorted_tables:
-        for row in await tx.connection.execute(select(table)):
-            if user_id in row:
-                found.add(table.name)
-    return found
+def tables_of(columns: set[str]) -> set[str]:
+    return {column.split(".")[0] for column in columns}
 
 
 async def test_only_the_audit_keeps_the_number_of_who_is_forgotten(database: Database):
@@ -63,11 +82,49 @@ async def test_only_the_audit_keeps_the_number_of_who_is_forgotten(database: Dat
         await live(tx, BOLA, "Bola", "+2348030000002")
         everywhere = await traces(tx, BOLA)
         await forgetting.forget(tx, ADA)
-        assert await traces(tx, ADA) == {"audit"}
+        assert await traces(tx, ADA) == {"audit.user_id"}
         assert await traces(tx, BOLA) == everywhere
         assert await people.with_phones(tx, {PHONE}) == {}
         given = await ratings.of_delivery(tx, "d")
     assert [rating.stars for rating in given] == [4, 4]
+
+
+async def test_whatever_tables_there_are_only_what_is_kept_for_a_reason_tells_of_the_forgotten(
+    database: Database,
+):
+    async with database.write() as tx:
+        await fill(tx, ADA)
+        await fill(tx, BOLA)
+        everywhere = await traces(tx, BOLA)
+        assert tables_of(everywhere) >= {"people", "quotas", "ratings", "remarks", "dialogs"}
+        await forgetting.forget(tx, ADA)
+        assert await traces(tx, ADA) == KEPT
+        assert await traces(tx, BOLA) == everywhere
+
+
+async def test_of_who_was_put_out_as_a_rider_the_number_is_kept_without_a_name(database: Database):
+    async with database.write() as tx:
+        await fill(tx, ADA, barred=True)
+        await forgetting.forget(tx, ADA)
+        left = await traces(tx, ADA)
+    assert left == KEPT | {"people.user_id", "people.language", "people.barred_rider"}
+
+
+async def test_what_is_forgotten_stands_nowhere_in_the_file(sqlite: Database, folder: Path):
+    async with sqlite.write() as tx:
+        await live(tx, ADA, "Adaeze", PHONE)
+    await sqlite.checkpoint()
+    assert left_in(folder) == {"Adaeze", PHONE, str(ADA)}
+    async with sqlite.write() as tx:
+        await forgetting.forget(tx, ADA)
+    await sqlite.checkpoint()
+    assert left_in(folder) == set()
+
+
+def left_in(folder: Path) -> set[str]:
+    """Tell which of a person's data stand as text in the files of a store."""
+    content = b"".join(path.read_bytes() for path in folder.iterdir())
+    return {told for told in ("Adaeze", PHONE, str(ADA)) if told.encode() in content}
 
 
 async def test_the_link_of_who_is_forgotten_opens_nothing(database: Database):

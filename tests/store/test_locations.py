@@ -4,11 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.database import Database
-from bot.store import locations
+from bot.store import forgetting, locations, tables
 from bot.store.locations import Location
 from tests.support.clock import ManualClock
 
-HERE = Location("musa", 7, 6.5, 3.35, ManualClock().now() + timedelta(hours=1))
+HOUR = timedelta(hours=1)
+HERE = Location("musa", 7, 6.5, 3.35, ManualClock().now() + HOUR)
 
 
 async def save(database: Database, *saved: Location) -> None:
@@ -32,7 +33,7 @@ async def test_a_rider_is_in_one_place(database: Database):
 
 async def test_nobody_is_anywhere_when_the_time_is_over(database: Database, clock: ManualClock):
     await save(database, HERE)
-    clock.advance(timedelta(hours=1))
+    clock.advance(HOUR)
     assert await current(database) is None
 
 
@@ -42,3 +43,14 @@ async def test_the_end_of_an_older_live_location_ends_no_newer_one(database: Dat
         assert not await locations.forget(tx, "musa", 7)
         assert await locations.forget(tx, "musa", 9)
     assert await current(database) is None
+
+
+async def test_nothing_is_kept_of_where_somebody_was_a_day_later(
+    database: Database, clock: ManualClock
+):
+    await save(database, HERE, replace(HERE, rider="sani", shared_until=clock.now() + HOUR * 2))
+    clock.advance(HOUR * 25)
+    async with database.write() as tx:
+        await forgetting.forget_expired(tx)
+        kept = (await tx.connection.execute(tables.locations.select())).all()
+    assert [row.rider for row in kept] == ["sani"]

@@ -1,12 +1,24 @@
 """Migrations: they make exactly the tables that the code describes."""
 
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Table, inspect
+from pathlib import Path
 
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from bot.store.migrate import MIGRATIONS
+from sqlalchemy import Connection, Table, insert, inspect
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.base import dead_letters
 from bot.base.database import Database
+from bot.base.vault import SealBroken, Vault
+from bot.store import tables
 from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
+from tests.store.work import KEY, add, claim, claimed_keys, finish, job, sqlite_url
+from tests.support.clock import ManualClock
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(database: Database):
@@ -53,3 +65,65 @@ async def test_replicas_that_start_together_make_the_tables_once(postgres: Postg
         "asyncio.run(Database(sys.argv[1], SCHEMA, Vault(bytes(32)), SystemClock()).open())\n"
     )
     assert await together(program, postgres.fresh("replicas")) == [0] * 4
+
+
+@pytest.fixture
+async def older(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """The address of a store as version 0003 has left it, in the middle of its work."""
+    url = sqlite_url(tmp_path)
+    if backend == "postgresql":
+        url = request.getfixturevalue("postgres").fresh(f"older_{tmp_path.name}")
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(_at_0003)
+        for state in ("done", "running", "waiting", "dead"):
+            await connection.execute(insert(tables.jobs).values(_as_0003_wrote(state)))
+    await engine.dispose()
+    return url
+
+
+def _at_0003(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0003")
+
+
+def _as_0003_wrote(state: str) -> dict[str, object]:
+    now = ManualClock().now()
+    values = {"kind": "command", "lane": "person:71", "key": f"erase|71|{state}", "state": state}
+    body = Vault(KEY).seal(state.encode(), f"job|command|{values['key']}")
+    return values | {
+        "body": b"" if state == "done" else body,
+        "due_at": now,
+        "created_at": now,
+        "lease": "of an old bot" if state == "running" else None,
+        "lease_until": now if state == "running" else None,
+        "finished_at": now if state in {"done", "dead"} else None,
+    }
+
+
+async def test_what_an_older_bot_has_left_is_done_in_order_and_known_again(older: str):
+    clock = ManualClock()
+    database = await Database.open(older, Vault(KEY), clock)
+    behind = job("new", lane="person:71")
+    keys = [f"erase|71|{state}" for state in ("done", "running", "waiting", "dead")]
+    assert await add(database, behind, *map(job, keys)) == [True, False, False, False, False]
+    for expected in (b"running", b"waiting", behind.body):
+        (first,) = await claim(database)
+        assert (first.lane, first.body) == ("person:71", expected)
+        await finish(database, first)
+    async with database.read() as tx:
+        assert [each.lane for each in await dead_letters.listed(tx)] == ["person:71"]
+        rows = (await tx.connection.execute(tables.jobs.select())).all()
+    assert not any("71" in (row.lane, row.key) or "|71|" in row.key for row in rows)
+    await database.close()
+
+
+async def test_an_older_store_whose_key_is_lost_is_left_as_it_is(older: str):
+    for _ in range(2):
+        with pytest.raises(SealBroken, match="another key file"):
+            await Database.open(older, Vault(bytes(32)), ManualClock())
+    database = await Database.open(older, Vault(KEY), ManualClock())
+    assert await claimed_keys(database) == ["erase|71|running"]
+    await database.close()

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.base.database import Database
-from bot.store import quotas
+from bot.store import forgetting, quotas, tables
 from bot.store.quotas import Quota
 from tests.support.clock import ManualClock
 
@@ -33,10 +33,12 @@ async def test_everybody_has_a_quota_for_each_thing(database: Database):
         assert [await takes(database, user_id, about) for _ in range(3)] == [True, True, False]
 
 
-async def test_what_is_old_is_forgotten(database: Database, clock: ManualClock):
+async def test_what_counts_for_no_quota_any_more_is_deleted(database: Database, clock: ManualClock):
     await takes(database, ADA)
-    clock.advance(timedelta(minutes=10))
-    await takes(database, ADA)
+    clock.advance(timedelta(minutes=1))
+    await takes(database, BOLA)
+    clock.advance(tables.LONGEST_QUOTA - timedelta(minutes=1))
     async with database.write() as tx:
-        await quotas.forget_before(tx, timedelta(minutes=10))
-    assert [await takes(database, ADA) for _ in range(2)] == [True, False]
+        await forgetting.forget_expired(tx)
+        kept = (await tx.connection.execute(tables.quotas.select())).all()
+    assert [row.user_id for row in kept] == [BOLA]
