@@ -10,6 +10,7 @@ from bot.actions import effect_keys
 from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey, NewJob
+from bot.identifiers import DeliveryUuid
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
 from bot.texts.message import Message
@@ -46,7 +47,7 @@ class Say(_Notice):
 
     kind: Literal["say"] = "say"
     message: Message
-    under: tuple[str, View] | None = None
+    under: tuple[DeliveryUuid, View] | None = None
     topic: int | None = None
 
 
@@ -70,7 +71,7 @@ class ShowCard(_Notice):
     """
 
     kind: Literal["card"] = "card"
-    delivery: str
+    delivery: DeliveryUuid
     view: View
     fresh: bool = False
     create: bool = True
@@ -84,7 +85,7 @@ class ShowCard(_Notice):
 
 class EraseCard(_Notice):
     kind: Literal["erase_card"] = "erase_card"
-    delivery: str
+    delivery: DeliveryUuid
     view: View
 
 

@@ -2,13 +2,15 @@
 
 import unicodedata
 
+from bot.identifiers import OrderNumber
+
 
 def tidy(order: str) -> str:
     """Return an order number as it is looked for, whichever digits and signs it was typed with."""
     return " ".join(ascii_digits(order).lstrip("#№ ").split())
 
 
-def is_called(order_number: str, typed: str) -> bool:
+def is_called(order_number: OrderNumber, typed: str) -> bool:
     """Tell whether somebody who typed this means this order number."""
     return tidy(order_number).casefold() == tidy(typed).casefold()
 

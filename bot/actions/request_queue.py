@@ -15,6 +15,7 @@ from bot.actions.access import Action
 from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey, NewJob
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, deliveries
 from bot.store.job_kind import JobKind
 from bot.texts.callbacks import Verb
@@ -70,7 +71,7 @@ class DeliveryRequest(FleetRequest):
 
     pressed: ClassVar[Verb]
 
-    delivery: str
+    delivery: DeliveryUuid
 
     @property
     def verb(self) -> Verb:
@@ -86,16 +87,16 @@ class DeliveryRequest(FleetRequest):
         return frozenset({self.delivery})
 
 
-def _lane_of_delivery(delivery: str) -> str:
+def _lane_of_delivery(delivery: DeliveryUuid) -> str:
     return f"delivery:{delivery}"
 
 
-def lane_of_problems(delivery: str) -> str:
+def lane_of_problems(delivery: DeliveryUuid) -> str:
     """Name the lane of what a delivery's rider tells of it."""
     return f"problem:{delivery}"
 
 
-def lane_of_rider(rider: str) -> str:
+def lane_of_rider(rider: RiderUuid) -> str:
     """Name the lane of what is asked for a rider as a whole."""
     return f"rider:{rider}"
 
@@ -151,12 +152,12 @@ async def enqueue(
     await audit.record(tx, request.by, request.action, delivery, request.detail)
 
 
-async def pending(tx: Transaction, delivery: str) -> list[Pending]:
+async def pending(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
     """Return the changes of a delivery that are under way, in their order."""
     return await _in_lane(tx, _lane_of_delivery(delivery))
 
 
-async def untold(tx: Transaction, delivery: str) -> list[Pending]:
+async def untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
     """Return what a delivery's rider has reported and nobody has been told yet."""
     return await _in_lane(tx, lane_of_problems(delivery))
 
@@ -179,7 +180,7 @@ async def withdraw(tx: Transaction, change: Pending) -> bool:
     return True
 
 
-async def given_together(tx: Transaction, rider: str, delivery: str) -> bool:
+async def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
     """Tell whether a delivery is just being given to a rider together with others."""
     waiting = await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
     requests = [readable(job.body) for job in waiting]

@@ -23,8 +23,12 @@ from sqlalchemy.sql.selectable import TextualSelect
 from bot.base.database import Transaction
 from bot.base.sql_types import UtcDateTime
 from bot.base.tables import jobs
-from bot.base.vault import OTHER_KEY_FILE, SealBroken
+from bot.base.vault import SealBroken
 
+OTHER_KEY_FILE = (
+    "what waits in this database was sealed with another key file;"
+    " put that one back (setting store.key_file)"
+)
 _KEPT = ("waiting", "running", "dead")
 
 EffectKey = NewType("EffectKey", str)
@@ -217,11 +221,11 @@ _NEXT_DUE = (
 
 
 def _hashed_lane(tx: Transaction, lane: str) -> str:
-    return tx.vault.keyed_hash(f"lane|{lane}")
+    return tx.vault.keyed_hash("lane", lane)
 
 
 def _hashed_key(tx: Transaction, key: EffectKey) -> str:
-    return tx.vault.keyed_hash(f"key|{key}")
+    return tx.vault.keyed_hash("key", key)
 
 
 def _sealed(tx: Transaction, job: NewJob | Job, body: bytes) -> bytes:
@@ -239,7 +243,7 @@ def unsealed(tx: Transaction, values: RowMapping) -> tuple[str, EffectKey, bytes
     place = _place(values["kind"], values["key"])
     names, body = tx.vault.open(values["body"], place).split(b"\n", 1)
     lane, key = json.loads(names)
-    return lane, EffectKey(key), body
+    return lane, key, body
 
 
 def _place(kind: str, hashed_key: str) -> str:

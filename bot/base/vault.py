@@ -8,10 +8,6 @@ from typing import Self
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-OTHER_KEY_FILE = (
-    "what waits in this database was sealed with another key file;"
-    " put that one back (setting store.key_file)"
-)
 _NONCE_BYTES = 12
 _HASH_BYTES = 16
 KEY_BYTES = 32
@@ -58,9 +54,9 @@ class Vault:
         except (InvalidTag, ValueError) as error:
             raise SealBroken(f"cannot open what was sealed for {bound_to}") from error
 
-    def keyed_hash(self, name: str) -> str:
+    def keyed_hash(self, what: str, name: str) -> str:
         """Hash what must be found again, and not be guessed as a mere hash of a number could be."""
-        return hmac.digest(self._hash_key, name.encode(), "sha256")[:_HASH_BYTES].hex()
+        return hmac.digest(self._hash_key, f"{what}\0{name}".encode(), "sha256")[:_HASH_BYTES].hex()
 
 
 def key_from(path: Path) -> bytes:

@@ -23,6 +23,7 @@ from bot.actions.recipients import strangers
 from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import Job
+from bot.identifiers import DeliveryUuid
 from bot.store.dialogs import Dialog
 from bot.store.people import Person
 from bot.texts import message as texts
@@ -116,6 +117,10 @@ class Turn:
     def objects(self) -> list[str]:
         """The uuids that the pressed button is about."""
         return [str(uuid) for uuid in self.press.objects] if self.press else []
+
+    def delivery(self) -> DeliveryUuid:
+        """The delivery that the pressed button is about, of all objects the first."""
+        return DeliveryUuid(self.objects()[0])
 
     def tokens(self) -> tuple[str, ...]:
         """What else the pressed button carries."""

@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.demo.telegram import ChatMessage, LocalUser, NoSuchButton
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, FleetError, NewDelivery, NewItem, NewReceiver, Origin, State
+from bot.identifiers import DeliveryUuid
 from bot.service.operations.enrolment import register_rider
 
 SENDER_PHONE = "+2348040000001"
@@ -55,7 +56,7 @@ class Story:
         self._town = town
         self._people = people
         self._narrator = narrator
-        self._delivery = ""
+        self._delivery = DeliveryUuid("")
 
     async def play(self) -> None:
         """Play all scenes.

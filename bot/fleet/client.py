@@ -25,6 +25,7 @@ from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page, read_riders
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
+from bot.identifiers import DeliveryUuid, RiderUuid
 
 T = TypeVar("T")
 
@@ -69,17 +70,19 @@ class FleetClient:
             raise Unreadable("The fleet service names none of the deliveries it created.")
         return list(created)
 
-    async def update_delivery(self, delivery_uuid: str, edit: DeliveryEdit) -> Delivery:
+    async def update_delivery(self, delivery_uuid: DeliveryUuid, edit: DeliveryEdit) -> Delivery:
         """Replace what a delivery says (contract: Endpoints, 2)."""
         data = await self._wire.ask(endpoints.UPDATE_DELIVERY, delivery_uuid, edit.body())
         return _the_one(delivery_uuid, read_deliveries(data))
 
-    async def assign(self, rider_uuid: str, delivery_uuids: Sequence[str]) -> list[Delivery]:
+    async def assign(
+        self, rider_uuid: RiderUuid, delivery_uuids: Sequence[DeliveryUuid]
+    ) -> list[Delivery]:
         """Give deliveries to a rider (contract: Endpoints, 3); the answer may lack some."""
         body = {"delivery_uuid": list(delivery_uuids)}
         return list(read_deliveries(await self._wire.ask(endpoints.ASSIGN, rider_uuid, body)))
 
-    async def get_delivery(self, delivery_uuid: str) -> Delivery:
+    async def get_delivery(self, delivery_uuid: DeliveryUuid) -> Delivery:
         """Fetch one delivery (contract: Endpoints, 4), also out of a list."""
         data = await self._read(endpoints.GET_DELIVERY, delivery_uuid)
         found = read_deliveries(data)
@@ -115,7 +118,7 @@ class FleetClient:
 
     async def update_status(
         self,
-        delivery_uuid: str,
+        delivery_uuid: DeliveryUuid,
         status: StatusToken,
         *,
         pickup_code: str | None = None,
@@ -168,19 +171,19 @@ class FleetClient:
 
         return [rider async for rider in all_pages(page)]
 
-    async def get_rider(self, rider_uuid: str) -> Rider:
+    async def get_rider(self, rider_uuid: RiderUuid) -> Rider:
         """Fetch one rider (contract: Endpoints, 9)."""
         data = await self._read(endpoints.GET_RIDER, rider_uuid)
         return _the_one(rider_uuid, [_readable(read_rider(data))])
 
-    async def rider_history(self, rider_uuid: str, query: HistoryQuery) -> Page[Delivery]:
+    async def rider_history(self, rider_uuid: RiderUuid, query: HistoryQuery) -> Page[Delivery]:
         """List what a rider has delivered (contract: Endpoints, 10)."""
         data = await self._read(endpoints.RIDER_HISTORY, rider_uuid, query.parameters())
         page = _readable(read_page(data, read_delivery, query.page))
         check_number(page, query.page)
         return page
 
-    async def change_rider_status(self, rider_uuid: str) -> Rider:
+    async def change_rider_status(self, rider_uuid: RiderUuid) -> Rider:
         """Activate or remove a rider (contract: Endpoints, 11).
 
         It may be a toggle: read before, and look at what comes back.

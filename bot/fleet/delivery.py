@@ -8,6 +8,7 @@ from bot.fleet.fields import Fields
 from bot.fleet.paging import Page, listed_under, read_page
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
 from bot.fleet.vocabulary import State, state_of_label, state_of_webhook_status
+from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -39,7 +40,7 @@ class Receiver(Frozen):
 class RiderSummary(Frozen):
     """The rider as a delivery names them; webhooks give no uuid, and a name proves nobody."""
 
-    uuid: str | None = None
+    uuid: RiderUuid | None = None
     name: str = ""
     phone_code: str = ""
     phone_number: str = ""
@@ -60,8 +61,8 @@ class Delivery(Frozen):
     The API gives at most one receiver, webhooks give several. All times are in UTC.
     """
 
-    uuid: str
-    order_number: str = ""
+    uuid: DeliveryUuid
+    order_number: OrderNumber = OrderNumber("")
     state: State = State.UNKNOWN
     label: str = ""
     fee: Money | None = None
@@ -107,8 +108,8 @@ def read_delivery(raw: object) -> Delivery | None:
     label, state = _read_label(fields)
     currency = fields.text_or_none("currency")
     return Delivery(
-        uuid=uuid,
-        order_number=fields.text("order_number"),
+        uuid=DeliveryUuid(uuid),
+        order_number=OrderNumber(fields.text("order_number")),
         state=state,
         label=label,
         fee=read_money(fields.value("delivery_fee"), currency),
@@ -176,8 +177,9 @@ def read_receiver(fields: Fields) -> Receiver:
 
 def read_rider_summary(fields: Fields) -> RiderSummary | None:
     """Read `rider_info`, or a webhook's `rider`; None where nobody is named."""
+    uuid = fields.uuid("uuid")
     rider = RiderSummary(
-        uuid=fields.uuid("uuid"),
+        uuid=RiderUuid(uuid) if uuid else None,
         name=fields.text("name"),
         phone_code=fields.dialling_code("phone_code"),
         phone_number=fields.text("phone_number", "phone"),

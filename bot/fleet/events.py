@@ -18,6 +18,7 @@ from bot.fleet.delivery import (
 from bot.fleet.fields import Fields, parse_json
 from bot.fleet.values import Frozen, read_money
 from bot.fleet.vocabulary import EventKind, State, event_kind, state_of_webhook_status
+from bot.identifiers import DeliveryUuid
 
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")
 _FLAT_RECEIVER = ("customer_name", "customer_phone", "customer_address")
@@ -40,7 +41,7 @@ class FleetEvent(Frozen):
     delivery: Delivery
 
     @property
-    def delivery_id(self) -> str:
+    def delivery_id(self) -> DeliveryUuid:
         """The delivery's uuid; it marks the delivery and not the webhook, so never a repeat."""
         return self.delivery.uuid
 
@@ -121,7 +122,7 @@ def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
         updated_at=data.moment("updated_at"),
         status_text=data.text("status"),
         has_full_parties=bool(data.records("receiver_detail")),
-        delivery=_read_delivery(delivery_id, kind, data),
+        delivery=_read_delivery(DeliveryUuid(delivery_id), kind, data),
     )
 
 
@@ -131,7 +132,7 @@ def _hex_of(signature: str | bytes | None) -> bytes | None:
     return given.lower() if given and _SIGNATURE.fullmatch(given) else None
 
 
-def _read_delivery(delivery_id: str, kind: EventKind | None, data: Fields) -> Delivery:
+def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fields) -> Delivery:
     currency = data.text_or_none("currency")
     receivers = data.records("receiver_detail")
     return Delivery(

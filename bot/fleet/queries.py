@@ -12,6 +12,7 @@ from pydantic import Field
 from bot.fleet.encoding import Body
 from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken
+from bot.identifiers import RiderUuid
 
 _YES_NO = {True: "1", False: "0", None: ""}
 
@@ -57,7 +58,7 @@ class DeliveryQuery(PagedQuery):
     """Which deliveries to list (contract: Endpoints, 5); without a `status`, all of them."""
 
     status: FilterToken | None = None
-    rider_uuid: str | None = None
+    rider_uuid: RiderUuid | None = None
     period: Period = Period.ALL
     start: date | None = None
     end: date | None = None

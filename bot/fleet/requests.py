@@ -9,6 +9,7 @@ from pydantic import Field
 from bot.fleet.delivery import Delivery, Item, Receiver, Sender
 from bot.fleet.encoding import Body
 from bot.fleet.values import Frozen
+from bot.identifiers import RiderUuid
 
 Whole = Annotated[int, Field(ge=0)]
 
@@ -80,7 +81,7 @@ class NewDelivery(Frozen):
     fee: Whole
     sender: Origin
     receivers: Annotated[tuple[NewReceiver, ...], Field(min_length=1)]
-    rider_uuid: str | None = None
+    rider_uuid: RiderUuid | None = None
     iam_sender: bool = False
     send_sms: bool = True
 

@@ -4,6 +4,7 @@ from bot.fleet.delivery import Delivery, RiderSummary, read_deliveries
 from bot.fleet.fields import Fields
 from bot.fleet.paging import Page, listed_under, read_page
 from bot.fleet.values import Frozen, Money, read_money
+from bot.identifiers import RiderUuid
 
 
 class Rider(Frozen):
@@ -12,7 +13,7 @@ class Rider(Frozen):
     `ongoing` names this rider in each delivery, also where the service leaves that out.
     """
 
-    uuid: str
+    uuid: RiderUuid
     riderid: str = ""
     name: str = ""
     phone_code: str = ""
@@ -60,7 +61,7 @@ def read_rider(raw: object) -> Rider | None:
     if uuid is None:
         return None
     rider = Rider(
-        uuid=uuid,
+        uuid=RiderUuid(uuid),
         riderid=fields.text("riderid"),
         name=fields.text("name"),
         phone_code=fields.dialling_code("phone_code"),

@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, delete, select, update
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import alarms
 
 
@@ -29,7 +30,7 @@ class Alarm:
     """
 
     kind: AlarmKind
-    delivery: str
+    delivery: DeliveryUuid
     cause: str
     since: datetime
     raised_at: datetime | None = None
@@ -63,7 +64,7 @@ async def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKi
     return await _load(tx, alarms.c.kind.in_(kinds))
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[Alarm]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Alarm]:
     """Return what is not as it should be with a delivery."""
     return await _load(tx, alarms.c.delivery == delivery)
 

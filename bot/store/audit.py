@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import audit
 
 
@@ -16,12 +17,16 @@ class Deed:
     at: datetime
     user_id: int
     act: str
-    delivery: str | None
+    delivery: DeliveryUuid | None
     detail: str | None
 
 
 async def record(
-    tx: Transaction, user_id: int, act: str, delivery: str | None = None, detail: str | None = None
+    tx: Transaction,
+    user_id: int,
+    act: str,
+    delivery: DeliveryUuid | None = None,
+    detail: str | None = None,
 ) -> None:
     """Write down what somebody has just done."""
     await tx.connection.execute(
@@ -29,7 +34,7 @@ async def record(
     )
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[Deed]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Deed]:
     """Return what was done to a delivery, oldest first."""
     query = select(audit).where(audit.c.delivery == delivery).order_by(audit.c.id)
     return [

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, delete, select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import cards
 
 
@@ -13,20 +14,20 @@ class Card:
     """A message that shows a delivery from one point of view. `shown` is a hash of its content."""
 
     chat_id: int
-    delivery: str
+    delivery: DeliveryUuid
     view: str
     message_id: int
     shown: str
 
 
-async def get(tx: Transaction, chat_id: int, delivery: str, view: str) -> Card | None:
+async def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Card | None:
     """Return the card of a chat for a delivery, if it was sent."""
     mine = (cards.c.chat_id == chat_id) & (cards.c.delivery == delivery) & (cards.c.view == view)
     found = await _load(tx, mine)
     return found[0] if found else None
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[Card]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Card]:
     """Return every card that shows a delivery."""
     return await _load(tx, cards.c.delivery == delivery)
 

@@ -1,7 +1,7 @@
-"""Guesses: codes that the fleet service refused, counted so that nobody can try them all.
+"""Code attempts: codes that the fleet service refused, counted so that nobody tries them all.
 
-A guess is written down before the code is sent, under its command's key, so that no crash and no
-retry can make it free or count it twice; it is taken back when it was not a guess after all.
+An attempt is written down before the code is sent, under its command's key, so that no crash and no
+retry can make it free or count it twice; it is taken back when the code was not refused.
 """
 
 from datetime import datetime
@@ -9,10 +9,11 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import code_attempts
 
 
-async def count(tx: Transaction, key: str, delivery: str, stage: str, rider: str) -> None:
+async def count(tx: Transaction, key: str, delivery: DeliveryUuid, stage: str, rider: str) -> None:
     """Count a guess under its command's key."""
     row = tx.insert(code_attempts).values(
         key=key, delivery=delivery, stage=stage, rider=rider, made_at=tx.now
@@ -25,7 +26,7 @@ async def take_back(tx: Transaction, key: str) -> None:
     await tx.connection.execute(delete(code_attempts).where(code_attempts.c.key == key))
 
 
-async def made(tx: Transaction, delivery: str, stage: str, rider: str) -> list[datetime]:
+async def made(tx: Transaction, delivery: DeliveryUuid, stage: str, rider: str) -> list[datetime]:
     """Return when this rider guessed at this stage of this delivery, oldest first."""
     mine = (
         (code_attempts.c.delivery == delivery)
@@ -38,6 +39,6 @@ async def made(tx: Transaction, delivery: str, stage: str, rider: str) -> list[d
     return [row.made_at for row in rows]
 
 
-async def forget(tx: Transaction, delivery: str) -> None:
+async def forget(tx: Transaction, delivery: DeliveryUuid) -> None:
     """Let everybody start anew with a delivery: a dispatcher has unlocked it."""
     await tx.connection.execute(delete(code_attempts).where(code_attempts.c.delivery == delivery))

@@ -1,4 +1,4 @@
-"""Remarks: what customers ask to be known about their delivery, such as which door to take."""
+"""Customer notes: what customers ask to be known about their delivery, such as which door to take."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import customer_notes
 
 
@@ -13,7 +14,7 @@ from bot.store.tables import customer_notes
 class CustomerNote:
     """What one customer of a delivery has asked for. `party` is a receiver's uuid, or `sender`."""
 
-    delivery: str
+    delivery: DeliveryUuid
     user_id: int
     party: str
     text: str
@@ -33,7 +34,7 @@ async def add(tx: Transaction, note: CustomerNote) -> None:
     )
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[CustomerNote]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CustomerNote]:
     """Return the latest note of each party of a delivery, oldest first."""
     query = (
         select(customer_notes)

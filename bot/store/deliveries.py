@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 from sqlalchemy import ColumnElement, delete, func, select, update
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 from bot.store.tables import deliveries, phones
 
 T = TypeVar("T")
@@ -21,12 +22,12 @@ class DeliveryRow:
     `revision` grows with every change that a card could show.
     """
 
-    uuid: str
-    order_number: str
+    uuid: DeliveryUuid
+    order_number: OrderNumber
     state: str
     rank: int
     is_open: bool
-    rider: str | None
+    rider: RiderUuid | None
     updated_at: datetime | None
     snapshot: str
     revision: int = 0
@@ -40,7 +41,7 @@ class DeliveryRow:
         return cast("T", self._parsed[0])
 
 
-async def get(tx: Transaction, uuid: str) -> DeliveryRow | None:
+async def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return one delivery by its uuid."""
     found = await _load(tx, deliveries.c.uuid == uuid)
     return found[0] if found else None
@@ -63,18 +64,18 @@ async def save(tx: Transaction, row: DeliveryRow) -> None:
     await tx.connection.execute(insert.on_conflict_do_update(index_elements=["uuid"], set_=changes))
 
 
-async def touch(tx: Transaction, uuid: str) -> None:
+async def touch(tx: Transaction, uuid: DeliveryUuid) -> None:
     """Take the next revision: something that its cards show has changed beside the delivery."""
     changed = update(deliveries).where(deliveries.c.uuid == uuid)
     await tx.connection.execute(changed.values(revision=deliveries.c.revision + 1))
 
 
-async def by_order(tx: Transaction, order_number: str) -> list[DeliveryRow]:
+async def by_order(tx: Transaction, order_number: OrderNumber) -> list[DeliveryRow]:
     """Return the deliveries with this order number, newest first."""
     return await _load(tx, deliveries.c.order_number == order_number)
 
 
-async def open_of_rider(tx: Transaction, rider: str) -> list[DeliveryRow]:
+async def open_of_rider(tx: Transaction, rider: RiderUuid) -> list[DeliveryRow]:
     """Return the rider's open deliveries, oldest first."""
     mine = (deliveries.c.rider == rider) & deliveries.c.is_open
     return list(reversed(await _load(tx, mine)))
@@ -97,7 +98,7 @@ async def ended_since(tx: Transaction, state: str, since: datetime) -> list[Deli
     return await _load(tx, (deliveries.c.state == state) & (deliveries.c.seen_at >= since))
 
 
-async def set_phones(tx: Transaction, uuid: str, by_party: dict[str, str]) -> None:
+async def set_phones(tx: Transaction, uuid: DeliveryUuid, by_party: dict[str, str]) -> None:
     """Keep the phone numbers (E.164) of a delivery's parties: receiver uuids and `sender`."""
     await tx.connection.execute(delete(phones).where(phones.c.delivery == uuid))
     if by_party:
@@ -105,13 +106,13 @@ async def set_phones(tx: Transaction, uuid: str, by_party: dict[str, str]) -> No
         await tx.connection.execute(phones.insert(), rows)
 
 
-async def phones_of(tx: Transaction, uuid: str) -> dict[str, str]:
+async def phones_of(tx: Transaction, uuid: DeliveryUuid) -> dict[str, str]:
     """Return the phone numbers of a delivery's parties, by party."""
     query = select(phones.c.party, phones.c.phone).where(phones.c.delivery == uuid)
     return {row.party: row.phone for row in await tx.connection.execute(query)}
 
 
-async def open_with_phone(tx: Transaction, phone: str) -> list[tuple[str, str]]:
+async def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str]]:
     """Return the open deliveries that name this number: (delivery uuid, party)."""
     query = (
         select(phones.c.delivery, phones.c.party)

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from bot.identifiers import RiderUuid
+
 _DIGEST = 12
 
 
@@ -62,7 +64,7 @@ class DraftReceiver(Party):
 class ChosenRider(_Frozen):
     """Who shall bring it; without a `uuid` it was decided to leave that open."""
 
-    uuid: str | None = None
+    uuid: RiderUuid | None = None
     name: str = ""
 
 

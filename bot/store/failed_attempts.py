@@ -1,4 +1,4 @@
-"""Attempts to deliver that failed: the fleet service tells each once, in a webhook, and forgets."""
+"""Failed attempts to deliver: the fleet service tells each once, in a webhook, and forgets it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import failed_attempts
 
 
@@ -17,13 +18,13 @@ class FailedAttempt:
     note: str | None
 
 
-async def record(tx: Transaction, delivery: str, attempt: FailedAttempt) -> None:
+async def record(tx: Transaction, delivery: DeliveryUuid, attempt: FailedAttempt) -> None:
     """Keep a failed attempt, once however often it is told."""
     row = tx.insert(failed_attempts).values(delivery=delivery, at=attempt.at, note=attempt.note)
     await tx.connection.execute(row.on_conflict_do_nothing())
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[FailedAttempt]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[FailedAttempt]:
     """Return the failed attempts of a delivery, oldest first."""
     query = select(failed_attempts.c.at, failed_attempts.c.note).where(
         failed_attempts.c.delivery == delivery

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, exists, or_, select, update
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.people import Role
 from bot.store.tables import invites
 
@@ -20,8 +21,8 @@ class Invite:
 
     role: Role
     made_by: int
-    rider: str | None = None
-    delivery: str | None = None
+    rider: RiderUuid | None = None
+    delivery: DeliveryUuid | None = None
     receiver: str | None = None
     expires_at: datetime | None = None
 
@@ -84,7 +85,7 @@ async def void(tx: Transaction, user_id: int) -> None:
     await tx.connection.execute(void)
 
 
-async def void_for_rider(tx: Transaction, user_id: int, rider: str) -> None:
+async def void_for_rider(tx: Transaction, user_id: int, rider: RiderUuid) -> None:
     """Let no link that has made a person this rider do so again: somebody else is it now."""
     theirs = (invites.c.used_by == user_id) & (invites.c.rider == rider)
     await tx.connection.execute(update(invites).where(theirs).values(expires_at=tx.now))

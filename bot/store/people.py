@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Row, delete, select, update
 
 from bot.base.database import Transaction
+from bot.identifiers import RiderUuid
 from bot.store.tables import people, roles
 
 
@@ -44,9 +45,14 @@ class Person:
     quiet_from: int | None = None
     quiet_to: int | None = None
     off_duty: bool = False
-    barred_rider: str | None = None
+    barred_rider: RiderUuid | None = None
     roles: frozenset[Role] = frozenset()
-    rider: str | None = None
+    rider: RiderUuid | None = None
+
+    @property
+    def as_rider(self) -> RiderUuid:
+        """Return `rider`, or for who is none an empty one, which is nobody's."""
+        return self.rider or RiderUuid("")
 
 
 async def get(tx: Transaction, user_id: int) -> Person | None:
@@ -111,7 +117,7 @@ async def contact_asked(tx: Transaction, user_id: int) -> None:
     await _change(tx, user_id, contact_asked_at=tx.now)
 
 
-async def grant(tx: Transaction, user_id: int, role: Role, rider: str | None = None) -> None:
+async def grant(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None = None) -> None:
     """Give a role. A rider has one Telegram account: a former one of the same rider loses it."""
     if rider is not None:
         await tx.alone_with(f"rider:{rider}")
@@ -130,7 +136,7 @@ async def revoke(tx: Transaction, user_id: int, role: Role) -> None:
     )
 
 
-async def bar(tx: Transaction, user_id: int, rider: str | None) -> None:
+async def bar(tx: Transaction, user_id: int, rider: RiderUuid | None) -> None:
     """Keep a person from being this rider by their phone number alone; `None` lifts it."""
     await _change(tx, user_id, barred_rider=rider)
 
@@ -148,7 +154,7 @@ async def with_role(tx: Transaction, wanted: Iterable[Role]) -> list[Person]:
     return await _load(tx, people.c.user_id.in_(holders))
 
 
-async def rider_person(tx: Transaction, rider: str) -> Person | None:
+async def rider_person(tx: Transaction, rider: RiderUuid) -> Person | None:
     """Return who rides as this rider of the fleet service, if they have joined."""
     holders = select(roles.c.user_id).where(roles.c.rider == rider)
     found = await _load(tx, people.c.user_id.in_(holders))

@@ -1,4 +1,4 @@
-"""Problems: what riders tell of a job that does not go as it should, until it is solved."""
+"""Problem reports: what riders tell of a job that does not go as it should, until it is solved."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,6 +7,7 @@ from enum import StrEnum
 from sqlalchemy import select, update
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, problem_reports
 
 
@@ -29,8 +30,8 @@ class ProblemReport:
     `photo` is Telegram's file id of a picture.
     """
 
-    delivery: str
-    rider: str
+    delivery: DeliveryUuid
+    rider: RiderUuid
     reason: Reason
     detail: str | None = None
     photo: str | None = None
@@ -52,7 +53,7 @@ async def add(tx: Transaction, problem: ProblemReport) -> None:
     )
 
 
-async def latest(tx: Transaction, delivery: str) -> ProblemReport | None:
+async def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
     """Return the problem that the delivery has now.
 
     There is none any more when it is solved, when the delivery is over, and when it is another
@@ -74,7 +75,7 @@ async def latest(tx: Transaction, delivery: str) -> ProblemReport | None:
     return ProblemReport(row.delivery, row.rider, Reason(row.reason), row.detail, row.photo, row.at)
 
 
-async def solve(tx: Transaction, delivery: str, rider: str) -> bool:
+async def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
     """Close what a rider has told of a delivery; `False` if nothing was open."""
     mine = (problem_reports.c.delivery == delivery) & (problem_reports.c.rider == rider)
     solved = update(problem_reports).where(mine, problem_reports.c.solved_at.is_(None))

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import ratings
 
 
@@ -13,9 +14,9 @@ from bot.store.tables import ratings
 class Rating:
     """What one person gave for one delivery; `rider` is who brought it, `at` when it was given."""
 
-    delivery: str
+    delivery: DeliveryUuid
     user_id: int
-    rider: str | None
+    rider: RiderUuid | None
     stars: int
     at: datetime | None = None
 
@@ -34,13 +35,13 @@ async def save(tx: Transaction, rating: Rating) -> None:
     await tx.connection.execute(row.on_conflict_do_update(index_elements=same, set_=changes))
 
 
-async def of_person(tx: Transaction, delivery: str, user_id: int) -> Rating | None:
+async def of_person(tx: Transaction, delivery: DeliveryUuid, user_id: int) -> Rating | None:
     """Return what somebody gave for a delivery."""
     found = [rating for rating in await of_delivery(tx, delivery) if rating.user_id == user_id]
     return found[0] if found else None
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[Rating]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Rating]:
     """Return what everybody gave for a delivery, oldest first."""
     query = select(ratings).where(ratings.c.delivery == delivery)
     rows = await tx.connection.execute(query.order_by(ratings.c.at, ratings.c.user_id))

@@ -1,10 +1,11 @@
-"""Watches: which customer follows which delivery, and as which party of it."""
+"""Subscriptions: which customer follows which delivery, and as which party of it."""
 
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store.tables import subscriptions
 
 SENDER = "sender"
@@ -16,7 +17,7 @@ class Subscription:
     """One person follows one delivery as one party."""
 
     user_id: int
-    delivery: str
+    delivery: DeliveryUuid
     party: str
 
 
@@ -39,7 +40,7 @@ async def remove(tx: Transaction, subscription: Subscription) -> None:
     await tx.connection.execute(delete(subscriptions).where(theirs))
 
 
-async def of_delivery(tx: Transaction, delivery: str) -> list[Subscription]:
+async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Subscription]:
     """Return who follows a delivery."""
     query = (
         select(subscriptions)

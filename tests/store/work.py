@@ -83,7 +83,7 @@ async def next_due(database: Database, kind: JobKind = JobKind.FLEET_REQUEST) ->
 async def stored(database: Database, key: str) -> Row[tuple[object, ...]]:
     """Return the row of a job as the database has it."""
     async with database.read() as tx:
-        query = select(tables.jobs).where(tables.jobs.c.key == Vault(KEY).keyed_hash(f"key|{key}"))
+        query = select(tables.jobs).where(tables.jobs.c.key == Vault(KEY).keyed_hash("key", key))
         return (await tx.connection.execute(query)).one()
 
 

@@ -11,6 +11,7 @@ from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import DeliveryUuid
 from bot.store import audit, customer_notes, deliveries, people, quotas
 from bot.store.customer_notes import CustomerNote
 from bot.store.people import Person
@@ -25,7 +26,7 @@ _A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))
 class NoteQuestion(BaseModel):
     """A note that is being written: for which delivery, or its words while that is asked."""
 
-    delivery: str | None = None
+    delivery: DeliveryUuid | None = None
     words: str | None = None
 
 

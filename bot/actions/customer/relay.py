@@ -11,6 +11,7 @@ from bot.actions.notices import Say, View
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import DeliveryUuid
 from bot.store import audit, dialogs, quotas, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -34,7 +35,7 @@ class RelayQuestion(BaseModel):
     `asked`: they have tapped a button to write it, and are not only expected to answer.
     """
 
-    delivery: str
+    delivery: DeliveryUuid
     customer: int | None = None
     asked: bool = False
 
@@ -57,7 +58,7 @@ async def ask(tx: Transaction, person: Person, name: str, question: RelayQuestio
     await dialogs.ask(tx, Dialog(person.user_id, name, data), _ASKED_FOR)
 
 
-async def may_send(tx: Transaction, person: Person, delivery: str) -> bool:
+async def may_send(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
     """Count one message; `False` if there were enough of them within the hour."""
     return await quotas.take(tx, _AN_HOUR, person.user_id, delivery)
 

@@ -6,6 +6,7 @@ from bot.actions.access import Action, may
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery
+from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -35,12 +36,12 @@ async def all_for(tx: Transaction, person: Person, action: Action) -> list[Follo
 
 
 async def one_for(
-    tx: Transaction, person: Person, action: Action, delivery: str
+    tx: Transaction, person: Person, action: Action, delivery: DeliveryUuid
 ) -> Followed | None:
     """Return a delivery if somebody follows it and may do this to it."""
     mine = await all_for(tx, person, action)
     return next((followed for followed in mine if followed.row.uuid == delivery), None)
 
 
-def _in_order(order_number: str) -> tuple[int, str]:
+def _in_order(order_number: OrderNumber) -> tuple[int, str]:
     return len(order_number), order_number

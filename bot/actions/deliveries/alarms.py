@@ -17,6 +17,7 @@ from bot.base.database import Database, Transaction
 from bot.base.jobs import EffectKey
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
+from bot.identifiers import DeliveryUuid
 from bot.store import alarms, deliveries
 from bot.store.alarms import Alarm, AlarmKind
 from bot.store.deliveries import DeliveryRow
@@ -75,7 +76,7 @@ async def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) ->
 
 async def webhook_expected(tx: Transaction) -> None:
     """Note that something has changed of which no webhook has told yet."""
-    await alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, "", "", since=tx.now))
+    await alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, DeliveryUuid(""), "", since=tx.now))
 
 
 def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:

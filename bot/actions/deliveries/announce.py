@@ -21,6 +21,7 @@ from bot.actions.rider import locations
 from bot.actions.snapshots import as_seen_by
 from bot.base.database import Transaction
 from bot.fleet import Coordinates, Delivery, State
+from bot.identifiers import RiderUuid
 from bot.store import people, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -56,7 +57,7 @@ class DeliveryChange:
         return self.after.rider is not None and self.after.rider.uuid != self.former_rider
 
     @property
-    def former_rider(self) -> str | None:
+    def former_rider(self) -> RiderUuid | None:
         """Who had the delivery before."""
         return self.before.rider.uuid if self.before and self.before.rider else None
 

@@ -15,6 +15,7 @@ from bot.actions.happenings import ACCEPTED
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, FleetEvent, Receiver, State
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, failed_attempts
 from bot.store.deliveries import DeliveryRow
 from bot.store.failed_attempts import FailedAttempt
@@ -35,7 +36,7 @@ class Observation:
     actor: int | None = None
 
 
-async def known(tx: Transaction, uuid: str) -> DeliveryRow | None:
+async def known(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return what is known of a delivery; nobody else changes it until this transaction ends."""
     await tx.alone_with(f"delivery:{uuid}")
     return await deliveries.get(tx, uuid)

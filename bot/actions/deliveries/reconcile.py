@@ -19,6 +19,7 @@ from bot.fleet import (
     Unavailable,
     Unreadable,
 )
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.preferences import Preference
@@ -68,7 +69,7 @@ class _Broken:
         self._count = 0
 
     @contextmanager
-    def may_be(self, uuid: str) -> Iterator[None]:
+    def may_be(self, uuid: DeliveryUuid) -> Iterator[None]:
         try:
             yield
         except (Unavailable, Unreadable) as error:
@@ -137,7 +138,7 @@ def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
     return other_number or listed.address not in ("", known.address)
 
 
-async def refresh(context: Context, uuid: str) -> bool:
+async def refresh(context: Context, uuid: DeliveryUuid) -> bool:
     """Read one delivery anew; tell whether that brought news.
 
     One that the fleet service does not show any more stays as it was.

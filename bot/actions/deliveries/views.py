@@ -8,6 +8,7 @@ from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery
+from bot.identifiers import DeliveryUuid
 from bot.store import (
     alarms,
     cards,
@@ -37,7 +38,9 @@ from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
 
 
-async def render(tx: Transaction, chat_id: int, delivery: str, view: View) -> Message | None:
+async def render(
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
+) -> Message | None:
     """Return what a chat's card shows now; `None` if this person has nothing to see there."""
     row = await deliveries.get(tx, delivery)
     if row is not None and view is View.GROUP:

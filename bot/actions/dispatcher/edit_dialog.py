@@ -6,6 +6,7 @@ from datetime import timedelta
 from pydantic import BaseModel, ConfigDict
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store import dialogs
 from bot.store.dialogs import Dialog
 from bot.store.drafts import Blank
@@ -21,7 +22,7 @@ class OpenEdit(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    delivery: str
+    delivery: DeliveryUuid
     field: Blank
     old: str
     new: str | None = None

@@ -7,6 +7,7 @@ from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.order_numbers import is_called, tidy
 from bot.fleet import Delivery, DeliveryQuery, Page
+from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts.dispatcher.filters import Filters
@@ -28,14 +29,14 @@ async def by_order(context: Context, order: str) -> DeliveryRow | None:
         FleetError: the fleet service did not answer.
     """
     async with context.database.read() as tx:
-        known = await deliveries.by_order(tx, tidy(order))
+        known = await deliveries.by_order(tx, OrderNumber(tidy(order)))
     uuids = [row.uuid for row in known] or await _searched(context, order)
     if not uuids:
         return None
     return await fresh(context, uuids[0])
 
 
-async def fresh(context: Context, uuid: str) -> DeliveryRow | None:
+async def fresh(context: Context, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return a delivery as the fleet service has it now.
 
     Raises:
@@ -74,7 +75,7 @@ async def found(
     return await _read(context, DeliveryQuery(page=number, per_page=per_page, search=text))
 
 
-async def _searched(context: Context, order: str) -> list[str]:
+async def _searched(context: Context, order: str) -> list[DeliveryUuid]:
     page = await found(context, tidy(order))
     return [one.uuid for one in page.items if is_called(one.order_number, order)]
 

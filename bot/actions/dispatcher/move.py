@@ -11,6 +11,7 @@ from bot.actions.dispatcher.lookup import oldest_first
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Dialog
 from bot.store.people import Person
@@ -23,12 +24,14 @@ _KEPT = timedelta(minutes=30)
 class Plan(BaseModel):
     """A move that was shown to a dispatcher and waits for a yes: exactly this is moved."""
 
-    former: str
-    rider: str
-    deliveries: list[str]
+    former: RiderUuid
+    rider: RiderUuid
+    deliveries: list[DeliveryUuid]
 
 
-def understood(words: Sequence[str], riders: Sequence[Candidate]) -> tuple[str | None, str | None]:
+def understood(
+    words: Sequence[str], riders: Sequence[Candidate]
+) -> tuple[RiderUuid | None, RiderUuid | None]:
     """Find the two riders whom typed words name, by uuid; `None` for one who is not clear.
 
     Each word is the beginning of a word of the name. Where the first name ends and the second one
@@ -48,7 +51,7 @@ def understood(words: Sequence[str], riders: Sequence[Candidate]) -> tuple[str |
     return _the_one(formers), _the_one(takers)
 
 
-def _named(words: Sequence[str], riders: Sequence[Candidate]) -> set[str]:
+def _named(words: Sequence[str], riders: Sequence[Candidate]) -> set[RiderUuid]:
     """Return who is meant by the words; whose whole name they are is meant alone."""
     typed = [word.casefold() for word in words]
     names = {rider.uuid: rider.name.casefold().split() for rider in riders}
@@ -60,11 +63,11 @@ def _named(words: Sequence[str], riders: Sequence[Candidate]) -> set[str]:
     }
 
 
-def _the_one(uuids: set[str]) -> str | None:
+def _the_one(uuids: set[RiderUuid]) -> RiderUuid | None:
     return next(iter(uuids)) if len(uuids) == 1 else None
 
 
-async def work_of(context: Context, rider: str) -> list[Delivery]:
+async def work_of(context: Context, rider: RiderUuid) -> list[Delivery]:
     """Return everything that a rider has in hand, the oldest first, as the fleet service has it.
 
     Raises:
@@ -81,7 +84,9 @@ async def propose(tx: Transaction, person: Person, plan: Plan) -> None:
     await dialogs.ask(tx, Dialog(person.user_id, _DIALOG, plan.model_dump_json()), _KEPT)
 
 
-async def proposed(tx: Transaction, person: Person, former: str, rider: str) -> Plan | None:
+async def proposed(
+    tx: Transaction, person: Person, former: RiderUuid, rider: RiderUuid
+) -> Plan | None:
     """Return the move between these riders that was shown last, and take it off the table."""
     dialog = await dialogs.current(tx, person.user_id)
     if dialog is None or dialog.name != _DIALOG:

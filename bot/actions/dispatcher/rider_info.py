@@ -2,6 +2,7 @@
 
 from bot.actions.context import Context
 from bot.fleet import Rider
+from bot.identifiers import RiderUuid
 from bot.store import locations, people
 from bot.store.people import Person, Role
 from bot.texts.dispatcher.rider_info import RiderInfo
@@ -19,7 +20,7 @@ async def everyone(context: Context) -> list[RiderInfo]:
     return [_rider_info(rider, joined.get(rider.uuid), shares=False) for rider in riders]
 
 
-async def one(context: Context, uuid: str) -> RiderInfo:
+async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
     """Return one rider as they are now, with their open work.
 
     Raises:

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bot.actions.context import Context
 from bot.fleet import FleetError, Rider
+from bot.identifiers import RiderUuid
 from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts.dispatcher.rider_picker import Candidate
@@ -30,7 +31,7 @@ async def everyone(context: Context) -> list[Candidate]:
     return await _listed(context, await context.riders.everyone())
 
 
-async def unreached(context: Context, rider: str) -> Rider | None:
+async def unreached(context: Context, rider: RiderUuid) -> Rider | None:
     """Return a rider whom no message reaches: who has not joined, or has stopped or blocked us.
 
     `None` for everybody else, and where the fleet service does not say who it is.

@@ -12,6 +12,7 @@ from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import DeliveryUuid
 from bot.store import dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -29,7 +30,7 @@ ASK_FOR = timedelta(minutes=30)
 class StaffCodeQuestion(BaseModel):
     """What an open question for a code is about."""
 
-    delivery: str
+    delivery: DeliveryUuid
     stage: Stage
     word: UnsentWord | None = None
 
@@ -47,7 +48,7 @@ async def ask_for_code(
     await notices.post(tx, prompt, effect_keys.staff_code_prompt(key))
 
 
-async def answered(tx: Transaction, user_id: int, delivery: str, stage: Stage) -> None:
+async def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:
     """Forget a question that was asked again, and that an earlier code answers."""
     dialog = await dialogs.current(tx, user_id)
     if dialog is None or dialog.name != DIALOG:

@@ -6,6 +6,7 @@ from bot.actions.recipients import staff
 from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import DeliveryUuid
 from bot.store import audit, cards, deliveries, forgetting, people, subscriptions
 from bot.store.job_kind import JobKind
 from bot.store.people import Person, Role
@@ -33,7 +34,7 @@ async def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
         await _redraw(tx, subscription.delivery)
 
 
-async def _redraw(tx: Transaction, delivery: str) -> None:
+async def _redraw(tx: Transaction, delivery: DeliveryUuid) -> None:
     """Take what the person had said off the cards of others."""
     await deliveries.touch(tx, delivery)
     row = await deliveries.get(tx, delivery)

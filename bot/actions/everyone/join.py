@@ -13,6 +13,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import Rider
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, deliveries, invites, people, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.invites import Invite
@@ -38,7 +39,7 @@ class Joined:
     """How somebody has joined, and which cards wait for them: (delivery uuid, view)."""
 
     outcome: Outcome
-    cards: tuple[tuple[str, View], ...] = ()
+    cards: tuple[tuple[DeliveryUuid, View], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class CustomerLink:
 
 
 async def invite_staff(
-    tx: Transaction, context: Context, by: Person, role: Role, rider: str | None = None
+    tx: Transaction, context: Context, by: Person, role: Role, rider: RiderUuid | None = None
 ) -> str:
     """Return a link that makes whoever opens it first a dispatcher, or a certain rider."""
     expires = tx.now + STAFF_LINK_LASTS
@@ -131,7 +132,7 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
     riders = [rider for rider in riders if rider.uuid != person.barred_rider]
     if len(riders) > 1:
         return Joined(Outcome.AMBIGUOUS)
-    jobs: tuple[tuple[str, View], ...] = ()
+    jobs: tuple[tuple[DeliveryUuid, View], ...] = ()
     for rider in riders:
         await _ride_as(tx, person, rider.uuid)
         await audit.record(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
@@ -142,7 +143,7 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
     return Joined(Outcome.NO_ROLE)
 
 
-async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
+async def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
     """Make a person this rider; who was it before, and whom they rode as before, come to an end."""
     former = await people.rider_person(tx, rider)
     await people.grant(tx, person.user_id, Role.RIDER, rider)
@@ -155,7 +156,7 @@ async def _ride_as(tx: Transaction, person: Person, rider: str) -> None:
         await _retire(tx, person, person.rider, key)
 
 
-async def _retire(tx: Transaction, former: Person, rider: str, key: EffectKey) -> None:
+async def _retire(tx: Transaction, former: Person, rider: RiderUuid, key: EffectKey) -> None:
     """Leave nothing with somebody who is not this rider any more: no place, question or card."""
     await locations.leave(tx, rider, key)
     await code_questions.withdraw_question(tx, former, key)
@@ -180,11 +181,13 @@ async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKe
         await notices.post(tx, card, effect_keys.card_for_joined(key, delivery, view))
 
 
-async def _jobs(tx: Transaction, rider: str) -> tuple[tuple[str, View], ...]:
+async def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View], ...]:
     return tuple((row.uuid, View.RIDER) for row in await deliveries.open_of_rider(tx, rider))
 
 
-async def _follow(tx: Transaction, person: Person, parcels: list[tuple[str, str]]) -> Joined:
+async def _follow(
+    tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]
+) -> Joined:
     """Let a person follow deliveries, as these parties, as far as they are not over."""
     followed = []
     for delivery, party in parcels:

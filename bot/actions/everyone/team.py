@@ -48,7 +48,7 @@ async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: E
     await people.revoke(tx, member.user_id, role)
     if role is Role.RIDER:
         await people.bar(tx, member.user_id, member.rider)
-        await locations.leave(tx, member.rider or "", key)
+        await locations.leave(tx, member.as_rider, key)
     await invites.void(tx, member.user_id)
     await dialogs.close(tx, member.user_id)
     await audit.record(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))

@@ -12,6 +12,7 @@ from bot.actions.rider import undo
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, Refused, State, StatusToken
+from bot.identifiers import RiderUuid
 from bot.store import problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -30,7 +31,7 @@ class Accept(DeliveryRequest):
     pressed = Verb.ACCEPT
 
     kind: Literal["accept"] = "accept"
-    rider: str
+    rider: RiderUuid
 
 
 class AcceptForRider(DeliveryRequest):
@@ -40,14 +41,14 @@ class AcceptForRider(DeliveryRequest):
     pressed = Verb.SET_STATUS
 
     kind: Literal["accept_for_rider"] = "accept_for_rider"
-    rider: str
+    rider: RiderUuid
 
 
 async def accept(
     tx: Transaction, context: Context, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
     """Take a job once the time for undoing is over; to ask a second time changes nothing."""
-    request = Accept(delivery=row.uuid, by=person.user_id, rider=person.rider or "")
+    request = Accept(delivery=row.uuid, by=person.user_id, rider=person.as_rider)
     if request not in [change.request for change in await undo.waiting(tx, person, row.uuid)]:
         await request_queue.enqueue(tx, request, key, after=context.identity.undo)
 
@@ -56,7 +57,7 @@ async def accept_for_rider(
     tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
     """Let the delivery be accepted for the rider whose it is now."""
-    request = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or "")
+    request = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or RiderUuid(""))
     await request_queue.enqueue(tx, request, key)
 
 

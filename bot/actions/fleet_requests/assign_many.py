@@ -11,6 +11,7 @@ from bot.actions.notices import Say
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.base.database import Transaction
 from bot.fleet import Delivery, NotFound, Refused
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, people
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher.assign import Outcome
@@ -19,7 +20,7 @@ from bot.texts.message import Message
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
-_Known = dict[str, Observation | None]
+_Known = dict[DeliveryUuid, Observation | None]
 """The deliveries as they are now; `None` for one that the fleet service does not know any more."""
 
 
@@ -29,9 +30,9 @@ class AssignMany(FleetRequest):
     allowed_by = Action.ASSIGN
 
     kind: Literal["assign_many"] = "assign_many"
-    rider: str
+    rider: RiderUuid
     rider_name: str
-    deliveries: dict[str, str | None]
+    deliveries: dict[DeliveryUuid, RiderUuid | None]
 
     @property
     def lane(self) -> str:
@@ -67,7 +68,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     async def _read(self) -> _Known:
         return {uuid: await self._read_one(uuid) for uuid in self.request.deliveries}
 
-    async def _read_one(self, uuid: str) -> Observation | None:
+    async def _read_one(self, uuid: DeliveryUuid) -> Observation | None:
         asked_at = self.context.clock.now()
         try:
             delivery = await self.context.fleet.get_delivery(uuid)
@@ -75,7 +76,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             return None
         return Observation(delivery, asked_at)
 
-    def _missing(self, known: _Known) -> set[str]:
+    def _missing(self, known: _Known) -> set[DeliveryUuid]:
         """Return what is still to be given: open, and with whom it was when it was chosen."""
         chosen = self.request.deliveries
         return {
@@ -88,7 +89,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     def _is_given(self, delivery: Delivery) -> bool:
         return _rider(delivery) == self.request.rider and delivery.state.is_open
 
-    async def _send(self, missing: set[str]) -> Refused | None:
+    async def _send(self, missing: set[DeliveryUuid]) -> Refused | None:
         """Ask once, in the order in which they were chosen; return the refusal if there is one."""
         in_order = [uuid for uuid in self.request.deliveries if uuid in missing]
         try:
@@ -122,9 +123,11 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             state=state_label(say, delivery),
         )
 
-    async def _tell_former_riders(self, tx: Transaction, given: dict[str, Delivery]) -> None:
+    async def _tell_former_riders(
+        self, tx: Transaction, given: dict[DeliveryUuid, Delivery]
+    ) -> None:
         """Tell each former rider once, and not parcel by parcel."""
-        by_former: dict[str, list[str]] = {}
+        by_former: dict[RiderUuid, list[str]] = {}
         for uuid, delivery in given.items():
             former = self.request.deliveries[uuid]
             if former and former != self.request.rider:

@@ -12,6 +12,7 @@ from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, Refused
+from bot.identifiers import RiderUuid
 from bot.store import audit, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -29,8 +30,8 @@ class Assign(DeliveryRequest):
     pressed = Verb.ASSIGN
 
     kind: Literal["assign"] = "assign"
-    rider: str
-    former: str | None = None
+    rider: RiderUuid
+    former: RiderUuid | None = None
 
     @property
     def detail(self) -> str:

@@ -22,6 +22,7 @@ from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
+from bot.identifiers import RiderUuid
 from bot.store import code_attempts, dialogs, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -71,7 +72,7 @@ class ConfirmCode(CodedRequest):
     """A rider has typed a code."""
 
     kind: Literal["hand_over"] = "hand_over"
-    rider: str
+    rider: RiderUuid
 
     @property
     def action(self) -> Action:
@@ -101,7 +102,7 @@ async def take_code(
         await code_questions.close_question(tx, person, row.uuid, key)
     if stopped is not None:
         return stopped
-    rider, by = person.rider or "", person.user_id
+    rider, by = person.as_rider, person.user_id
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
         # Who fetches the parcel takes the job, even if they have skipped to say so.
         accept = Accept(delivery=row.uuid, by=by, rider=rider)

@@ -21,6 +21,7 @@ from bot.actions.notices import View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs, preferences
 from bot.store.drafts import Draft, OpenDraft
 from bot.store.preferences import Preference
@@ -66,7 +67,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             known = map(snapshot, await deliveries.all_open(tx))
         return [delivery.uuid for delivery in alike(self.request.draft, known)]
 
-    async def _adopt(self, say: Words, uuids: list[str]) -> None:
+    async def _adopt(self, say: Words, uuids: list[DeliveryUuid]) -> None:
         """Take what was made for ours, as the fleet service has it now."""
         news = [await self._read(uuid) for uuid in uuids]
         async with self.context.database.write() as tx:
@@ -80,7 +81,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             orders = [told.delivery.order_number for told in news]
             await self.finish(tx, texts.created(say, orders))
 
-    async def _read(self, uuid: str) -> Observation:
+    async def _read(self, uuid: DeliveryUuid) -> Observation:
         asked_at = self.context.clock.now()
         delivery = await self.context.fleet.get_delivery(uuid)
         return Observation(delivery, asked_at, actor=self.request.by)

@@ -13,6 +13,7 @@ from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, Refused
+from bot.identifiers import RiderUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
@@ -97,7 +98,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             await self._tell_rider(tx, row, now)
 
     async def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
-        rider = await people.rider_person(tx, row.rider or "")
+        rider = await people.rider_person(tx, row.rider or RiderUuid(""))
         if rider is None or not rider.reachable or rider.user_id == self.request.by:
             return
         say = Words(rider.language)

@@ -12,6 +12,7 @@ from bot.actions.rider import problem_reports, undo
 from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import RiderUuid
 from bot.store import deliveries, people
 from bot.store import problem_reports as stored
 from bot.store.deliveries import DeliveryRow
@@ -29,7 +30,7 @@ class ReportProblem(DeliveryRequest):
     """
 
     kind: Literal["report_problem"] = "report_problem"
-    rider: str
+    rider: RiderUuid
     reason: Reason
     words: str | None = None
     photo: str | None = None

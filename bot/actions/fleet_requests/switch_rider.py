@@ -10,6 +10,7 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.fleet import Refused, Rider
+from bot.identifiers import RiderUuid
 from bot.store.sent_requests import SentRequest
 from bot.texts.dispatcher import rider_info as texts
 from bot.texts.message import Message
@@ -22,7 +23,7 @@ class SwitchRider(FleetRequest):
     allowed_by = Action.SWITCH_RIDER
 
     kind: Literal["switch_rider"] = "switch_rider"
-    rider: str
+    rider: RiderUuid
     active: bool
 
     @property

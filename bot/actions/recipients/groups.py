@@ -7,6 +7,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, View
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, groups, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
@@ -43,7 +44,7 @@ async def show(
         )
 
 
-async def say(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
+async def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectKey) -> None:
     """Say something in every group, once for each key, under the delivery's card if it has one.
 
     What is said must hold no phone number, no address, no surname and nobody's own words.

@@ -6,6 +6,7 @@ from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.identifiers import DeliveryUuid
 from bot.store import people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
@@ -14,7 +15,7 @@ from bot.texts.words import Words
 
 async def tell(
     tx: Transaction,
-    delivery: str | None,
+    delivery: DeliveryUuid | None,
     text: Text,
     key: EffectKey,
     *,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.base.database import Transaction
+from bot.identifiers import DeliveryUuid
 from bot.store import code_attempts
 from bot.texts.promises import CODE_PAUSE
 
@@ -45,7 +46,7 @@ def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
     return Paused(until) if now < until else Open(LOCK_AFTER - count)
 
 
-async def current(tx: Transaction, delivery: str, stage: str, guesser: str) -> CodeLimit:
+async def current(tx: Transaction, delivery: DeliveryUuid, stage: str, guesser: str) -> CodeLimit:
     """Tell whether somebody may try another code for this delivery."""
     return limit_after(await code_attempts.made(tx, delivery, stage, guesser), tx.now)
 

@@ -13,6 +13,7 @@ from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import State
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -29,8 +30,8 @@ _PICKED_UP = {State.IN_TRANSIT, State.FAILED}
 class CodeQuestion(BaseModel):
     """What an open question for a code is about; `door` is a parcel that was for the same one."""
 
-    delivery: str
-    door: str | None = None
+    delivery: DeliveryUuid
+    door: DeliveryUuid | None = None
     word: UnsentWord | None = None
 
 
@@ -41,7 +42,7 @@ async def ask_for_code(
     stage: Stage,
     key: EffectKey,
     *,
-    door: str | None = None,
+    door: DeliveryUuid | None = None,
 ) -> Message | None:
     """Ask a rider for a code; return an answer instead if no code may be typed now."""
     refused = await refusal(tx, person, row, stage)
@@ -62,7 +63,7 @@ async def refusal(
     say = Words(person.language)
     if is_past(row, stage):
         return texts.picked_up_already(say, row.order_number)
-    limit = await code_limit.current(tx, row.uuid, stage, person.rider or "")
+    limit = await code_limit.current(tx, row.uuid, stage, person.as_rider)
     return None if isinstance(limit, Open) else stopped(say, row.order_number, limit)
 
 
@@ -78,7 +79,9 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
     return texts.codes_paused(say, order, clock_time(limit.until))
 
 
-async def close_question(tx: Transaction, person: Person, delivery: str, key: EffectKey) -> None:
+async def close_question(
+    tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey
+) -> None:
     """Forget that a code was asked for, and take the question out of the chat.
 
     A question about something else stays open.
@@ -92,7 +95,7 @@ async def close_question(tx: Transaction, person: Person, delivery: str, key: Ef
 
 
 async def answered(
-    tx: Transaction, user_id: int, delivery: str, stage: Stage, key: EffectKey
+    tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
 ) -> None:
     """Take a question out of the chat that was asked again, and that an earlier code answers."""
     person, dialog = await people.get(tx, user_id), await dialogs.current(tx, user_id)
@@ -100,14 +103,14 @@ async def answered(
         await close_question(tx, person, delivery, effect_keys.answered_earlier(key))
 
 
-async def show_rider(tx: Transaction, person: Person, delivery: str) -> None:
+async def show_rider(tx: Transaction, person: Person, delivery: DeliveryUuid) -> None:
     """Bring the rider's card up to date; who never had one is shown none."""
     row = await deliveries.get(tx, delivery)
     if row is not None:
         await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
 
 
-def question_of(dialog: Dialog) -> tuple[Stage, str] | None:
+def question_of(dialog: Dialog) -> tuple[Stage, DeliveryUuid] | None:
     """Return stage and delivery of an open question, if it asks for a code."""
     if dialog.name not in set(Stage):
         return None

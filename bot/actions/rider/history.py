@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from bot.fleet import Delivery, FleetClient, HistoryQuery, Money, Period, State
+from bot.identifiers import RiderUuid
 
 _PER_PAGE = 50
 _MOST_PAGES = 20
@@ -25,7 +26,7 @@ class History:
         return total(delivery.fee for delivery in self.deliveries)
 
 
-async def of_rider(fleet: FleetClient, rider: str, period: Period) -> History:
+async def of_rider(fleet: FleetClient, rider: RiderUuid, period: Period) -> History:
     """Read what a rider has delivered.
 
     Raises:

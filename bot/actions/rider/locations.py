@@ -11,6 +11,7 @@ from bot.actions.notices import ShowCard, View
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import State
+from bot.identifiers import RiderUuid
 from bot.store import deliveries, locations, people, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.locations import Location
@@ -36,7 +37,7 @@ async def move(tx: Transaction, location: Location, key: EffectKey) -> None:
         await _mirror_all(tx, location.rider, effect_keys.step(step), step)
 
 
-async def stop(tx: Transaction, rider: str, message_id: int, key: EffectKey) -> bool:
+async def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:
     """Forget where a rider is, who does not share it any more; `False` if that was known."""
     ended = await locations.forget(tx, rider, message_id)
     if ended:
@@ -44,21 +45,21 @@ async def stop(tx: Transaction, rider: str, message_id: int, key: EffectKey) -> 
     return ended
 
 
-async def leave(tx: Transaction, rider: str, key: EffectKey) -> None:
+async def leave(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
     """Forget where a rider is, who does not ride here any more."""
     location = await locations.current(tx, rider)
     if location is not None:
         await stop(tx, rider, location.message_id, key)
 
 
-async def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: str | None) -> None:
+async def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:
     """Begin or end what the delivery's customers see of these riders, if they share anything."""
     if any([await locations.current(tx, rider) for rider in riders if rider]):
         await _mirror(tx, row, effect_keys.revision(row.revision))
 
 
 async def _mirror_all(
-    tx: Transaction, rider: str, key: EffectKey, due_at: datetime | None = None
+    tx: Transaction, rider: RiderUuid, key: EffectKey, due_at: datetime | None = None
 ) -> None:
     for row in await deliveries.open_of_rider(tx, rider):
         if row.state == State.IN_TRANSIT:

@@ -24,7 +24,7 @@ async def own_open(
 
     `None` for one that does not exist and for one that is somebody else's alike.
     """
-    mine = await deliveries.open_of_rider(tx, person.rider or "")
+    mine = await deliveries.open_of_rider(tx, person.as_rider)
     named = (row for row in reversed(mine) if is_called(row.order_number, order))
     return next((row for row in named if may(person, action, row)), None)
 

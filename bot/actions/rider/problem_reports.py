@@ -9,6 +9,7 @@ from bot.actions.recipients import staff
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import State
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, people, problem_reports, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -52,15 +53,15 @@ async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: 
     await _tell_customers(tx, row, problem, key)
 
 
-async def solve(tx: Transaction, person: Person, delivery: str) -> bool:
+async def solve(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
     """Close what the rider has told of a delivery; `False` if nothing was open."""
-    if not await problem_reports.solve(tx, delivery, person.rider or ""):
+    if not await problem_reports.solve(tx, delivery, person.as_rider):
         return False
     await _changed(tx, person, delivery)
     return True
 
 
-async def _changed(tx: Transaction, person: Person, delivery: str) -> DeliveryRow | None:
+async def _changed(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryRow | None:
     await deliveries.touch(tx, delivery)
     row = await deliveries.get(tx, delivery)
     if row is not None:

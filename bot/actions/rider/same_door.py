@@ -12,6 +12,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, State
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -33,7 +34,9 @@ def _marks(delivery: Delivery) -> Iterator[str]:
         yield from filter(None, (phone, address))
 
 
-async def ask_for_next(tx: Transaction, user_id: int, delivery: str, key: EffectKey) -> None:
+async def ask_for_next(
+    tx: Transaction, user_id: int, delivery: DeliveryUuid, key: EffectKey
+) -> None:
     """Ask for the code of the next parcel at the door where one was just handed over."""
     person = await people.get(tx, user_id)
     row = await deliveries.get(tx, delivery)
@@ -47,7 +50,7 @@ async def skip(tx: Transaction, person: Person, question: CodeQuestion, key: Eff
     """Leave a parcel for later and ask for the one after it, if there is one for the same door."""
     await code_questions.close_question(tx, person, question.delivery, key)
     skipped = await deliveries.get(tx, question.delivery)
-    door = await deliveries.get(tx, question.door or "")
+    door = await deliveries.get(tx, question.door or DeliveryUuid(""))
     if skipped is not None and door is not None:
         younger = [row for row in await _at_door(tx, door) if age(row) > age(skipped)]
         await _ask_first(tx, person, door, younger, key)
@@ -69,7 +72,7 @@ async def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
     """Return what else the rider has for this door, without what is being confirmed already."""
     here = snapshot(row)
     found = []
-    for other in in_working_order(await deliveries.open_of_rider(tx, row.rider or "")):
+    for other in in_working_order(await deliveries.open_of_rider(tx, row.rider or RiderUuid(""))):
         if other.uuid == row.uuid or other.state != State.IN_TRANSIT:
             continue
         if is_same_door(here, snapshot(other)) and not await _is_under_way(tx, other):

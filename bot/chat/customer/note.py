@@ -40,7 +40,7 @@ async def note_typed(turn: Turn) -> None:
 async def note_pressed(turn: Turn) -> None:
     """Take the words that wait for their delivery, or ask for them."""
     async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.objects()[0])
+        one = await subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.delivery())
         if one is None:
             turn.stale()
             return

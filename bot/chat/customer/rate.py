@@ -12,6 +12,7 @@ from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Delivery
+from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, ratings
 from bot.store.dialogs import Dialog
 from bot.texts import toasts
@@ -32,7 +33,7 @@ _CHOICES = {str(stars): stars for stars in range(1, texts.MOST + 1)}
 class ComplaintQuestion(BaseModel):
     """Which delivery somebody was not happy with."""
 
-    delivery: str
+    delivery: DeliveryUuid
 
 
 async def rate_typed(turn: Turn) -> None:
@@ -62,7 +63,7 @@ async def rate_pressed(turn: Turn) -> None:
     """Keep the stars that were pressed, and ask for a word if they are few."""
     stars = _CHOICES.get(turn.tokens()[0])
     async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.objects()[0])
+        one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.delivery())
         if one is None or stars is None:
             turn.toast(toasts.NOT_FOR_YOU)
             return
@@ -99,7 +100,7 @@ async def complained(turn: Turn) -> None:
             await turn.reply(tx, relay_texts.too_long(turn.say))
             return
         await dialogs.close(tx, turn.person.user_id)
-        delivery = question.delivery if question else ""
+        delivery = question.delivery if question else DeliveryUuid("")
         one = await subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
         if one is not None:
             await rating.complain(tx, turn.person, one, words, turn.job.key)

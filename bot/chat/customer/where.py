@@ -43,7 +43,7 @@ def _is_wanted(followed: Followed, order: str) -> bool:
 async def where_pressed(turn: Turn) -> None:
     """Tell it of the delivery whose button was pressed."""
     async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.objects()[0])
+        one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.delivery())
         if one is None:
             turn.toast(toasts.NOT_FOR_YOU)
         else:

@@ -11,6 +11,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
+from bot.identifiers import RiderUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts import paging, toasts
@@ -57,7 +58,7 @@ async def turn_page(turn: Turn) -> None:
 async def _pressed(turn: Turn) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if it can be assigned."""
     async with turn.context.database.read() as tx:
-        row = await deliveries.get(tx, turn.objects()[0])
+        row = await deliveries.get(tx, turn.delivery())
     if row is not None and row.is_open and may(turn.person, Action.ASSIGN, row):
         return row
     async with turn.settle() as tx:
@@ -80,7 +81,7 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 
 async def assign(turn: Turn) -> None:
     """Give the delivery to the rider whose button was pressed, and take the list away."""
-    rider, (mark,) = turn.objects()[1], turn.tokens()
+    rider, (mark,) = RiderUuid(turn.objects()[1]), turn.tokens()
     unreached = await rider_picker.unreached(turn.context, rider)
     async with turn.settle() as tx:
         await turn.erase_message(tx)

@@ -13,6 +13,7 @@ from bot.base.database import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import dialogs
 from bot.store.dialogs import Dialog
 from bot.texts import paging, toasts
@@ -40,7 +41,7 @@ async def choose(turn: Turn) -> None:
 
 async def tick(turn: Turn) -> None:
     """Tick a delivery, or untick it."""
-    (delivery,) = turn.objects()
+    delivery = turn.delivery()
     async with turn.settle() as tx:
         ticks = await _ticks(tx, turn)
         if delivery in ticks.deliveries:
@@ -54,7 +55,7 @@ async def tick(turn: Turn) -> None:
         await _show(tx, turn, ticks)
 
 
-async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: str) -> None:
+async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid) -> None:
     open_now = {each.uuid: each for each in await board_actions.open_deliveries(tx)}
     if delivery not in open_now:
         turn.stale()
@@ -78,8 +79,9 @@ async def choose_rider(turn: Turn) -> None:
 async def assign(turn: Turn) -> None:
     """Give everything that is ticked to the rider whose button was pressed."""
     async with asking_the_fleet(turn):
-        rider = await turn.context.riders.named(turn.objects()[0])
-        unreached = await rider_picker.unreached(turn.context, turn.objects()[0])
+        chosen = RiderUuid(turn.objects()[0])
+        rider = await turn.context.riders.named(chosen)
+        unreached = await rider_picker.unreached(turn.context, chosen)
         async with turn.settle() as tx:
             ticks = await _ticks(tx, turn)
             if rider is None or not ticks.deliveries:

@@ -12,6 +12,7 @@ from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, show_card
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Dialog
 from bot.texts import cancellation as texts
@@ -25,7 +26,7 @@ _ASK_FOR = timedelta(minutes=30)
 class ReasonQuestion(BaseModel):
     """What the open question for a reason is about."""
 
-    delivery: str
+    delivery: DeliveryUuid
 
 
 async def which_reason(turn: Turn) -> None:
@@ -71,7 +72,7 @@ async def reason_typed(turn: Turn) -> None:
         await _cancel(tx, turn, row.uuid, reason)
 
 
-async def _cancel(tx: Transaction, turn: Turn, delivery: str, reason: str) -> None:
+async def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:
     request = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
     await request_queue.enqueue(tx, request, turn.job.key)
     await show_card(tx, turn, delivery)

@@ -26,7 +26,7 @@ async def delivery(turn: Turn) -> None:
 async def show(turn: Turn) -> None:
     """Show the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
-        await _show(turn, await lookup.fresh(turn.context, turn.objects()[0]), "")
+        await _show(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 
 
 async def _show(turn: Turn, row: DeliveryRow | None, order: str) -> None:

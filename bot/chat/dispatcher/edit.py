@@ -37,7 +37,7 @@ async def edit_typed(turn: Turn) -> None:
 async def edit_pressed(turn: Turn) -> None:
     """Let a field be chosen for the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
-        await _choose(turn, await lookup.fresh(turn.context, turn.objects()[0]), "")
+        await _choose(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 
 
 async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
@@ -59,7 +59,7 @@ async def field_pressed(turn: Turn) -> None:
         return
     field = next((field for field in EDITABLE if field == name), None)
     async with turn.context.database.read() as tx:
-        row = await deliveries.get(tx, turn.objects()[0])
+        row = await deliveries.get(tx, turn.delivery())
     if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.stale()
         return

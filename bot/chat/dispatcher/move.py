@@ -11,6 +11,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Delivery
+from bot.identifiers import RiderUuid
 from bot.texts import paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import move as texts
@@ -45,7 +46,7 @@ async def move_chosen(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         riders = await rider_picker.everyone(turn.context)
         known = {rider.uuid for rider in riders}
-        former, rider = (uuid if uuid in known else None for uuid in turn.objects())
+        former, rider = (RiderUuid(uuid) if uuid in known else None for uuid in turn.objects())
         shown = await _next(turn, riders, former, rider, paging.asked(turn.tokens()[0]))
         async with turn.settle() as tx:
             await turn.replace(tx, shown.message)
@@ -54,7 +55,11 @@ async def move_chosen(turn: Turn) -> None:
 
 
 async def _next(
-    turn: Turn, riders: list[Candidate], former: str | None, rider: str | None, number: int
+    turn: Turn,
+    riders: list[Candidate],
+    former: RiderUuid | None,
+    rider: RiderUuid | None,
+    number: int,
 ) -> Next:
     by_uuid = {candidate.uuid: candidate for candidate in riders}
     if former is None:
@@ -79,7 +84,7 @@ def _preview(turn: Turn, work: list[Delivery], former: Candidate, rider: Candida
 
 async def move_now(turn: Turn) -> None:
     """Move what was shown; what has changed since is left out and named."""
-    former, rider = turn.objects()
+    former, rider = map(RiderUuid, turn.objects())
     async with asking_the_fleet(turn):
         known = await turn.context.riders.named(rider)
         unreached = await rider_picker.unreached(turn.context, rider)

@@ -14,6 +14,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
+from bot.identifiers import RiderUuid
 from bot.store import dialogs, preferences
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.store.preferences import Preference
@@ -148,7 +149,7 @@ async def step(turn: Turn) -> None:
 
 async def choose_rider(turn: Turn) -> None:
     """Take the rider whose button was pressed."""
-    uuid = turn.objects()[0]
+    uuid = RiderUuid(turn.objects()[0])
     async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
     if opened is None:

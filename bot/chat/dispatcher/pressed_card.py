@@ -5,6 +5,7 @@ from bot.actions.access import Action, may
 from bot.actions.notices import View
 from bot.base.database import Transaction
 from bot.chat.turn import Turn
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 
@@ -14,7 +15,7 @@ async def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryR
 
     Otherwise they are told, and `None` is returned.
     """
-    row = await deliveries.get(tx, turn.objects()[0])
+    row = await deliveries.get(tx, turn.delivery())
     if row is not None and row.is_open and may(turn.person, action, row):
         return row
     await say_changed(tx, turn, row)
@@ -28,7 +29,7 @@ async def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> N
         await notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
 
 
-async def show_card(tx: Transaction, turn: Turn, delivery: str) -> None:
+async def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
     """Let the card in this chat show what has just been asked for."""
     row = await deliveries.get(tx, delivery)
     if row is not None:

@@ -10,6 +10,7 @@ from bot.chat.dispatcher.riders import riders
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound, Period, Rider
+from bot.identifiers import RiderUuid
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import PERIODS
@@ -46,10 +47,10 @@ def _called(listed: list[Rider], name: str) -> list[Rider]:
 async def rider_pressed(turn: Turn) -> None:
     """Show the rider whose button was pressed."""
     async with asking_the_fleet(turn):
-        await turn.answer(await _card(turn, turn.objects()[0]))
+        await turn.answer(await _card(turn, RiderUuid(turn.objects()[0])))
 
 
-async def _card(turn: Turn, uuid: str) -> message.Message:
+async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
     try:
         one = await rider_info.one(turn.context, uuid)
     except NotFound:
@@ -61,7 +62,7 @@ async def _card(turn: Turn, uuid: str) -> message.Message:
 async def history_pressed(turn: Turn) -> None:
     """Show a page of what a rider has delivered, in place of the one before."""
     name, number = turn.tokens()
-    period, uuid = PERIODS.get(name, Period.TODAY), turn.objects()[0]
+    period, uuid = PERIODS.get(name, Period.TODAY), RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:

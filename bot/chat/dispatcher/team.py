@@ -6,6 +6,7 @@ from bot.actions.everyone import team as staff
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
+from bot.identifiers import RiderUuid
 from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts import message, paging
@@ -77,7 +78,7 @@ async def invite_which_rider(turn: Turn) -> None:
 
 async def invite_rider(turn: Turn) -> None:
     """Hand out a link that makes its first user this rider."""
-    uuid = turn.objects()[0]
+    uuid = RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:

@@ -20,7 +20,7 @@ from bot.texts.rider import replies as rider_texts
 
 async def rider_wanted(turn: Turn) -> None:
     """Ask a customer what to tell the rider."""
-    delivery = turn.objects()[0]
+    delivery = turn.delivery()
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
         if one is None:
@@ -34,7 +34,7 @@ async def rider_wanted(turn: Turn) -> None:
 
 async def customer_wanted(turn: Turn) -> None:
     """Ask a rider what to tell the customer whose button was pressed."""
-    delivery, customer = turn.objects()[0], _number(turn.tokens()[0])
+    delivery, customer = turn.delivery(), _number(turn.tokens()[0])
     async with turn.settle() as tx:
         row = await deliveries.get(tx, delivery)
         subscription = await relay.customer_for(tx, turn.person, row, customer) if row else None

@@ -11,6 +11,7 @@ from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -56,7 +57,7 @@ def _answered(stage: Stage) -> Handler:
         said = turn.message.text or ""
         code = codes.typed(said)
         asked = code_questions.question_of(turn.dialog) if turn.dialog else None
-        delivery = asked[1] if asked else ""
+        delivery = asked[1] if asked else DeliveryUuid("")
         async with turn.settle() as tx:
             if codes.has_digit(said):
                 await turn.erase_message(tx)
@@ -74,7 +75,7 @@ def _answered(stage: Stage) -> Handler:
 
 
 async def _asked_row(
-    tx: Transaction, turn: Turn, delivery: str, stage: Stage
+    tx: Transaction, turn: Turn, delivery: DeliveryUuid, stage: Stage
 ) -> DeliveryRow | None:
     """Return the delivery whose code is asked for, if it is this rider's still; else say so."""
     row = await deliveries.get(tx, delivery)

@@ -25,7 +25,7 @@ async def decline(turn: Turn) -> None:
             return
         await turn.erase_message(tx)
         if why in texts.DECLINES:
-            problem = ProblemReport(row.uuid, turn.person.rider or "", Reason.DECLINED, why)
+            problem = ProblemReport(row.uuid, turn.person.as_rider, Reason.DECLINED, why)
             await report(tx, turn, problem)
 
 

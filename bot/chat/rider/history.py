@@ -35,7 +35,7 @@ async def pressed(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, period: Period, number: int) -> message.Message:
-    read = await history.of_rider(turn.context.fleet, turn.person.rider or "", period)
+    read = await history.of_rider(turn.context.fleet, turn.person.as_rider, period)
     page = paging.cut(read.deliveries, number, _A_PAGE)
     return texts.history(turn.say, period, page, read.fees, is_whole=read.is_whole)
 

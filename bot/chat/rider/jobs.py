@@ -14,7 +14,7 @@ from bot.texts.words import phrase
 async def jobs(turn: Turn) -> None:
     """Send every open job's card anew, so that they stand together at the end of the chat."""
     async with turn.settle() as tx:
-        rows = await deliveries.open_of_rider(tx, turn.person.rider or "")
+        rows = await deliveries.open_of_rider(tx, turn.person.as_rider)
         if not rows:
             await turn.reply(tx, texts.NO_JOBS)
             return

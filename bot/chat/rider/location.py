@@ -32,7 +32,7 @@ async def moved(turn: Turn) -> None:
         if location is not None:
             await locations.move(tx, location, turn.job.key)
             return
-        rider, message_id = turn.person.rider or "", turn.message.message_id
+        rider, message_id = turn.person.as_rider, turn.message.message_id
         if await locations.stop(tx, rider, message_id, turn.job.key):
             await turn.reply(tx, texts.STOPPED)
 

@@ -15,7 +15,7 @@ async def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRo
 
     Otherwise they are told, and `None` is returned.
     """
-    row = await deliveries.get(tx, turn.objects()[0])
+    row = await deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
         return row
     await say_changed(tx, turn)
@@ -25,7 +25,7 @@ async def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRo
 async def say_changed(tx: Transaction, turn: Turn) -> None:
     """Tell that a button does not fit any more, and show the card as it is now."""
     turn.stale()
-    await code_questions.show_rider(tx, turn.person, turn.objects()[0])
+    await code_questions.show_rider(tx, turn.person, turn.delivery())
 
 
 async def typed_job(tx: Transaction, turn: Turn, order: str, action: Action) -> DeliveryRow | None:

@@ -15,6 +15,7 @@ from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider.own_job import say_changed
 from bot.chat.turn import Turn
 from bot.fleet import State
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
@@ -32,7 +33,7 @@ _ASK_FOR = timedelta(hours=1)
 class ProblemQuestion(BaseModel):
     """What words are asked for, and which message asks for them."""
 
-    delivery: str
+    delivery: DeliveryUuid
     reason: Reason
     message_id: int
 
@@ -90,7 +91,7 @@ async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reas
 
 async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     await _leave(tx, turn, row, reason)
-    await report(tx, turn, ProblemReport(row.uuid, turn.person.rider or "", reason))
+    await report(tx, turn, ProblemReport(row.uuid, turn.person.as_rider, reason))
 
 
 async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
@@ -126,7 +127,7 @@ async def described(turn: Turn) -> None:
             order = row.order_number if row else ""
             await turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
             return
-        rider = turn.person.rider or ""
+        rider = turn.person.as_rider
         problem = ProblemReport(row.uuid, rider, question.reason, words or None, photo)
         await report(tx, turn, problem)
 
@@ -146,7 +147,7 @@ async def reportable(
 
     Without a `reason` anything that can be told will do.
     """
-    row = await deliveries.get(tx, turn.objects()[0])
+    row = await deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
         reasons = problem_reports.reasons(State(row.state))
         if reasons and (reason is None or reason in reasons):

@@ -18,7 +18,7 @@ async def skip(turn: Turn) -> None:
             await turn.erase_message(tx)
             return
         question = CodeQuestion.model_validate_json(dialog.data)
-        if question.delivery == turn.objects()[0]:
+        if question.delivery == turn.delivery():
             await same_door.skip(tx, turn.person, question, turn.job.key)
         else:
             await turn.erase_message(tx)

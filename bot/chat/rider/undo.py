@@ -10,7 +10,7 @@ from bot.texts.callbacks import Verb
 
 async def take_back(turn: Turn) -> None:
     """Take back what nobody has been told yet."""
-    delivery, (verb,) = turn.objects()[0], turn.tokens()
+    delivery, (verb,) = turn.delivery(), turn.tokens()
     async with turn.settle() as tx:
         undone = verb in set(Verb) and await undo.take_back(tx, turn.person, delivery, Verb(verb))
         turn.toast(toasts.TAKEN_BACK if undone else toasts.TOO_LATE)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.fleet import Page, Rider
+from bot.identifiers import RiderUuid
 from bot.texts import paging
 from bot.texts.message import Button, Message, Rows
 from bot.texts.phones import readable
@@ -16,7 +17,7 @@ PER_PAGE = 20
 class Candidate:
     """A rider who can be chosen, with how much they have to do, and whether messages arrive."""
 
-    uuid: str
+    uuid: RiderUuid
     name: str
     open_jobs: int
     off_duty: bool = False

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from bot.identifiers import RiderUuid
 from bot.store.drafts import RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Party, Spot
 
 Step = Callable[[Draft, Spot | None, str], OpenDraft | None]
@@ -19,7 +20,7 @@ def with_sender(draft: Draft, sender: Party) -> OpenDraft:
     return OpenDraft(draft=draft.model_copy(update={"sender": sender}))
 
 
-def with_rider(draft: Draft, uuid: str, name: str) -> OpenDraft:
+def with_rider(draft: Draft, uuid: RiderUuid, name: str) -> OpenDraft:
     """Return the draft with a rider."""
     return OpenDraft(draft=draft.filled(Spot(Blank.RIDER), ChosenRider(uuid=uuid, name=name)))
 

@@ -9,7 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import context, op
 
-from bot.base.vault import OTHER_KEY_FILE, SealBroken, Vault
+from bot.base.jobs import OTHER_KEY_FILE
+from bot.base.vault import SealBroken, Vault
 
 revision = "0004"
 down_revision = "0003"
@@ -51,8 +52,8 @@ def upgrade() -> None:
 
 
 def _hidden(vault: Vault, row: sa.Row[Any]) -> dict[str, object]:
-    key = vault.keyed_hash(f"key|{row.key}")
-    lane = vault.keyed_hash(f"lane|{row.lane}")
+    key = vault.keyed_hash("key", row.key)
+    lane = vault.keyed_hash("lane", row.lane)
     return {"number": row.id, "new_lane": lane, "new_key": key, "new_body": _body(vault, row, key)}
 
 
