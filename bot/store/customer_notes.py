@@ -1,4 +1,4 @@
-"""Customer notes: what customers ask to be known about their delivery, such as which door to take."""
+"""Customer notes: what customers ask to be known about a delivery, such as which door to take."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Sent requests: what must not be sent twice is written down before they are sent.
+"""Sent requests: what must not be sent twice is written down before it is sent.
 
 Whoever finds one here after a crash, or after an answer that never came, knows that it may have
 been carried out, and looks before anything is asked again.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.base import jobs
 from bot.base.database import Database, Transaction
-from bot.base.jobs import JobKind, NewJob
+from bot.base.jobs import NewJob
 from bot.store import (
     audit,
     cards,
@@ -26,6 +26,7 @@ from bot.store.customer_notes import CustomerNote
 from bot.store.dialogs import Dialog
 from bot.store.groups import Group
 from bot.store.invites import Invite
+from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.store.quotas import Quota
 from bot.store.ratings import Rating

@@ -7,17 +7,16 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from bot.store.migrate import MIGRATIONS
 from sqlalchemy import Connection, Table, insert, inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.base import dead_letters
+from bot.base import dead_letters, tables
 from bot.base.database import Database
 from bot.base.vault import SealBroken, Vault
-from bot.store import tables
+from bot.store.schema import SCHEMA
 from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
-from tests.store.work import KEY, add, claim, claimed_keys, finish, job, sqlite_url
+from tests.store.work import KEY, add, claim, claimed_keys, finish, job, opened, sqlite_url
 from tests.support.clock import ManualClock
 
 
@@ -84,7 +83,7 @@ async def older(backend: str, tmp_path: Path, request: pytest.FixtureRequest) ->
 
 def _at_0003(connection: Connection) -> None:
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(SCHEMA.migrations))
     config.attributes["connection"] = connection
     command.upgrade(config, "0003")
 
@@ -105,7 +104,7 @@ def _as_0003_wrote(state: str) -> dict[str, object]:
 
 async def test_what_an_older_bot_has_left_is_done_in_order_and_known_again(older: str):
     clock = ManualClock()
-    database = await Database.open(older, Vault(KEY), clock)
+    database = await opened(older, clock)
     behind = job("new", lane="person:71")
     keys = [f"erase|71|{state}" for state in ("done", "running", "waiting", "dead")]
     assert await add(database, behind, *map(job, keys)) == [True, False, False, False, False]
@@ -123,7 +122,7 @@ async def test_what_an_older_bot_has_left_is_done_in_order_and_known_again(older
 async def test_an_older_store_whose_key_is_lost_is_left_as_it_is(older: str):
     for _ in range(2):
         with pytest.raises(SealBroken, match="another key file"):
-            await Database.open(older, Vault(bytes(32)), ManualClock())
-    database = await Database.open(older, Vault(KEY), ManualClock())
+            await Database(older, SCHEMA, Vault(bytes(32)), ManualClock()).open()
+    database = await opened(older, ManualClock())
     assert await claimed_keys(database) == ["erase|71|running"]
     await database.close()
