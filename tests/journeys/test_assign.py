@@ -106,7 +106,11 @@ async def test_who_is_off_duty_stands_last_and_says_so(business: Business):
 
 async def test_whom_nothing_reaches_stands_last_and_says_so(business: Business):
     await business.town.service.register_rider(
-        ENVIRONMENT, name="Never Joined", phone_code="234", phone_number="08020000009"
+        ENVIRONMENT,
+        name="Never Joined",
+        phone_code="234",
+        phone_number="08020000009",
+        email="never@example.com",
     )
     await business.says(business.musa, "/duty off")
     await business.says(business.sani, "/stop")

@@ -10,6 +10,7 @@ from bot.base import dead_letters
 from bot.base.database import Database
 from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
+from bot.store.schema import SCHEMA
 from tests.support.business import Business, told
 
 CANARY = "canary-4711"
@@ -32,10 +33,10 @@ async def test_it_becomes_a_dead_letter_and_its_words_stand_in_no_log(business: 
 async def given_up(business: Business) -> list[dead_letters.DeadLetter]:
     await business.town.stop_bot()  # only one process, and only once, opens a SQLite database
     store = business.town.settings["store"]
-    database = await Database.open(
-        store["url"], Vault.from_file(Path(store["key_file"])), business.clock
-    )
+    vault = Vault.from_file(Path(store["key_file"]))
+    database = Database(store["url"], SCHEMA, vault, business.clock)
+    await database.open()
     async with database.read() as tx:
         letters = await dead_letters.listed(tx)
     await database.close()
-    return [letter for letter in letters if letter.kind is JobKind.UPDATE]
+    return [letter for letter in letters if letter.kind == JobKind.UPDATE]

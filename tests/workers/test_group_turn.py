@@ -7,8 +7,8 @@ from telegram import Update
 
 from bot.actions.arrivals import update_job
 from bot.base import jobs
-from bot.base.jobs import JobKind
 from bot.chat.group.turn import GroupTurn
+from bot.store.job_kind import JobKind
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message
