@@ -7,9 +7,8 @@ from fastapi import APIRouter, Query
 
 from bot.service import rules
 from bot.service.api.docs import delivery_operations as docs
-from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import DeliveryQuery
-from bot.service.api.route import ServiceRoute
+from bot.service.api.route import DeliveryUuid, PublicUrl, RiderUuid, ServiceRoute, TheEnvironment
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.assign import assign
@@ -50,7 +49,6 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 
 @router.post("/create", **docs.CREATE.route())
 async def create(order: NewDelivery, environment: TheEnvironment) -> Creation:
-    """Create a delivery per receiver."""
     made = await create_deliveries(environment, order)
     if order.older:
         return Creation(data=[OlderCreatedDelivery.of(d, environment.business) for d in made])
@@ -62,7 +60,6 @@ async def create(order: NewDelivery, environment: TheEnvironment) -> Creation:
 async def update(
     delivery_uuid: DeliveryUuid, edit: DeliveryEdit, environment: TheEnvironment
 ) -> Update:
-    """Say an open delivery anew: people, fee and items. A new phone number gets a new code."""
     edited = await edit_delivery(environment, delivery_uuid, edit)
     return Update(data=SingleDelivery.of(edited, environment.business))
 
@@ -71,14 +68,12 @@ async def update(
 async def assign_to_rider(
     rider_uuid: RiderUuid, assignment: Assignment, environment: TheEnvironment
 ) -> Assigned:
-    """Give deliveries to a rider."""
     given = await assign(environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
     return Assigned(data=[AssignedDelivery.of(d, environment.business) for d in given])
 
 
 @router.get("/get/{delivery_uuid}", **docs.GET.route())
 async def get(delivery_uuid: DeliveryUuid, environment: TheEnvironment) -> Fetched:
-    """Return one delivery."""
     delivery = await get_delivery(environment, delivery_uuid)
     return Fetched(data=SingleDelivery.of(delivery, environment.business))
 
@@ -87,7 +82,6 @@ async def get(delivery_uuid: DeliveryUuid, environment: TheEnvironment) -> Fetch
 async def list_(
     query: Annotated[DeliveryQuery, Query()], environment: TheEnvironment, url: PublicUrl
 ) -> DeliveryList:
-    """Return the deliveries that match, newest first, one page at a time."""
     search = query.search_on(environment.clock.now().date())
     found = await list_deliveries(environment, search, query.part)
     records = [ListedDelivery.of(d, environment.business) for d in found.page]
@@ -99,7 +93,6 @@ async def list_(
 
 @router.post("/update_status", **docs.MOVE.route())
 async def move(update: StatusUpdate, environment: TheEnvironment) -> Moved:
-    """Move a delivery forward, or cancel it."""
     try:
         return await _moved(environment, str(update.delivery_uuid), update)
     except NotFoundError:
@@ -110,7 +103,6 @@ async def move(update: StatusUpdate, environment: TheEnvironment) -> Moved:
 async def move_by_path(
     delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, environment: TheEnvironment
 ) -> Moved:
-    """Move the delivery that the path names forward, or cancel it."""
     if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
         raise RefusedError({"delivery_uuid": ["The path names another delivery."]})
     return await _moved(environment, delivery_uuid, update)

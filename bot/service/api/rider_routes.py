@@ -5,9 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from bot.service.api.docs import rider_operations as docs
-from bot.service.api.paths import PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import HistoryQuery, RiderQuery
-from bot.service.api.route import ServiceRoute
+from bot.service.api.route import PublicUrl, RiderUuid, ServiceRoute, TheEnvironment
 from bot.service.operations.enrolment import invite_riders, switch_riders
 from bot.service.operations.find import get_rider, list_riders, rider_history
 from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
@@ -33,7 +32,6 @@ router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 
 @router.post("/create", **docs.CREATE.route())
 async def create(invitation: NewRiders, environment: TheEnvironment) -> Invitation:
-    """Invite riders by e-mail address."""
     invited = await invite_riders(environment, invitation)
     data = [InvitedRider.of(rider, environment.business) for rider in invited]
     return Invitation(data=data if len(data) > 1 else data[0])
@@ -43,7 +41,6 @@ async def create(invitation: NewRiders, environment: TheEnvironment) -> Invitati
 async def list_(
     query: Annotated[RiderQuery, Query()], environment: TheEnvironment, url: PublicUrl
 ) -> RiderList:
-    """Return the riders that match, newest first, one page at a time."""
     with_ongoing = bool(query.get_ongoing_deliveries)
     found = await list_riders(environment, query.search, query.part, with_ongoing=with_ongoing)
     records = [ListedRider.of(known, environment.business) for known in found.page]
@@ -53,7 +50,6 @@ async def list_(
 
 @router.get("/get/{rider_uuid}", **docs.GET.route())
 async def get(rider_uuid: RiderUuid, environment: TheEnvironment) -> FetchedRider:
-    """Return one rider, with the deliveries in hand."""
     known = await get_rider(environment, rider_uuid)
     return FetchedRider(data=RiderDetail.of(known, environment.business))
 
@@ -65,7 +61,6 @@ async def history(
     environment: TheEnvironment,
     url: PublicUrl,
 ) -> History:
-    """Return the deliveries that a rider has or had, newest first, one page at a time."""
     window = query.window_on(environment.clock.now().date())
     found = await rider_history(environment, rider_uuid, window, query.part)
     records = [HistoryDelivery.of(d, environment.business) for d in found.page]
@@ -76,6 +71,5 @@ async def history(
 async def change_status(
     rider_uuid: RiderUuid, change: RiderStatusChange, environment: TheEnvironment
 ) -> Switched:
-    """Activate riders who are not active, and remove those who are."""
     known = await switch_riders(environment, rider_uuid, [str(uuid) for uuid in change.rider_uuids])
     return Switched(data=SwitchedRider.of(known, environment.business))

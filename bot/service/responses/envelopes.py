@@ -84,7 +84,7 @@ class Invitation(Success):
 
 
 class SummedRiders(Shape):
-    """Figures over all riders (contract: Rider list summary), and one page of what matches."""
+    """Sums over all riders (contract: Rider list summary), and one page of what matches."""
 
     total_number_of_riders: int
     total_active_riders: int

@@ -53,7 +53,7 @@ class Sender(OlderSender):
 
 
 class DeliveryDetail(_SenderLines):
-    """The sender and the parcel in figures (contract: Delivery detail)."""
+    """The sender and what the parcel comes to (contract: Delivery detail)."""
 
     uuid: Uuid = source("detail_uuid")
     delivery_total_order_value: Decimal = source("order_value", "The sum of value times quantity.")

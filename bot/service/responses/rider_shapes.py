@@ -43,6 +43,6 @@ class ListedRider(_CountedRider):
 
 
 class HistoryDelivery(ListedShape):
-    """A delivery in its rider's history: with that rider's figures."""
+    """A delivery in its rider's history: with that rider's tally."""
 
     rider_info: ListedRider = source("rider")

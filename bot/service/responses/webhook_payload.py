@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.service import rules
 from bot.service.records import Contact, Delivery, Item
@@ -63,9 +62,10 @@ def _simple(delivery: Delivery, _status: str) -> _Object:
     }
 
 
-_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], _Object]] = MappingProxyType(
-    {"envelope": _envelope, "simple": _simple}
-)
+_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], _Object]] = {
+    "envelope": _envelope,
+    "simple": _simple,
+}
 
 
 def _receiver(delivery: Delivery, receiver: Contact, status: str) -> _Object:

@@ -116,7 +116,6 @@ _ORIGIN = "https://fleet.example/production/api/v1"
 
 
 def refused(error: ServiceError) -> object:
-    """Return the body with which the service answers an error."""
     return _body(failure_of(error))
 
 

@@ -50,7 +50,6 @@ class Operation:
     links: Mapping[str, Any] = field(default_factory=dict)
 
     def route(self) -> dict[str, Any]:
-        """Return the arguments that describe the operation to a route's decorator."""
         return {
             "operation_id": self.name,
             "summary": self.summary,
