@@ -6,7 +6,7 @@ from uuid import NAMESPACE_URL, uuid5
 from pydantic import BeforeValidator
 
 from bot.service.records import international
-from bot.service.responses.shape import Decimal, OfBusiness, Shape, Timestamp, Uuid
+from bot.service.responses.fields import Decimal, OfBusiness, Shape, Timestamp, Uuid
 from bot.service.settings import BookingSettings, OrganizationSettings
 
 _OrEmpty = BeforeValidator(lambda text: text or "")

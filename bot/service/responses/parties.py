@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.service.responses.shape import Decimal, Digits, OfBusiness, Shape, Timestamp, Uuid, source
+from bot.service.responses.fields import Decimal, Digits, OfBusiness, Shape, Timestamp, Uuid, source
 
 
 class _Receiver(Shape):

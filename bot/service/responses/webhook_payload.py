@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.service import rules
 from bot.service.records import Contact, Delivery, Item
-from bot.service.responses.shape import timestamp
+from bot.service.responses.fields import timestamp
 from bot.service.settings import PayloadShape
 from bot.service.vocabulary import Event
 

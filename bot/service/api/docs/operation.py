@@ -17,7 +17,7 @@ from bot.service.errors import (
     UnauthenticatedError,
 )
 from bot.service.responses.envelopes import Failure, Refusal
-from bot.service.responses.shape import Shape
+from bot.service.responses.fields import Shape
 
 JSON = "application/json"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
