@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -107,12 +106,7 @@ class Handover:
             await self._running
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         if self._running is not None:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
@@ -146,7 +140,6 @@ class Handover:
         return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
 
     async def _meet_telegram(self, stack: AsyncExitStack) -> TelegramBot:
-        """Connect to Telegram, however long it takes until it answers."""
         settings = self._settings.telegram
         limiter = ChatLimiter(settings.messages_per_second, settings.chat_per_second)
         bot = make_bot(settings.token.get_secret_value(), settings.api_url, limiter)
@@ -158,7 +151,6 @@ class Handover:
         return bot
 
     async def _take_possession(self, database: Database, owner: Owner) -> None:
-        """Make sure that the store is nobody else's, and put it in order after a crash."""
         async with database.write() as tx:
             await meta.check(tx, owner)
             await jobs.check_seals(tx)
@@ -210,6 +202,7 @@ class Handover:
                 partial(execute, context),
                 concurrency=_AT_ONCE,
                 on_dead_letter=partial(apologise, context),
+                label=JobKind.FLEET_REQUEST.label,
             ),
             notices,
         ]

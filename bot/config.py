@@ -49,8 +49,6 @@ UserId = Annotated[int, Field(gt=0, lt=2**52)]
 
 
 class TelegramSettings(Section):
-    """How the bot is reached in Telegram."""
-
     token: Secret
     owners: tuple[UserId, ...] = Field(min_length=1)
     mode: Literal["polling", "webhook"] = "polling"
@@ -61,8 +59,6 @@ class TelegramSettings(Section):
 
 
 class FleetSettings(Section):
-    """Which fleet service the bot works against."""
-
     base_url: SafeUrl
     environment: Literal["production", "development"] = "production"
     api_key: Secret
@@ -78,8 +74,6 @@ class FleetSettings(Section):
 
 
 class WebSettings(Section):
-    """The bot's own HTTP door."""
-
     host: str = "127.0.0.1"
     port: int = Field(default=8443, ge=0, le=65535)
     public_url: SafeUrl | None = None
@@ -88,14 +82,11 @@ class WebSettings(Section):
 
 
 class StoreSettings(Section):
-    """Where everything is remembered."""
-
     url: str = "sqlite+aiosqlite:///handover.db"
     key_file: Path = Path("handover.key")
 
     @property
     def password(self) -> str:
-        """The password in the database's address, if there is one."""
         return unquote(urlsplit(self.url).password or "")
 
 
@@ -108,15 +99,12 @@ def _zone(name: str) -> str:
 
 
 class BusinessSettings(Section):
-    """How the business works."""
-
     timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)
     photo_hosts: frozenset[str] = frozenset()
 
     @property
     def zone(self) -> ZoneInfo:
-        """The business's time zone."""
         return ZoneInfo(self.timezone)
 
 
@@ -129,8 +117,6 @@ class AlarmSettings(Section):
 
 
 class Settings(Section):
-    """All settings of the bot, from wherever they come."""
-
     telegram: TelegramSettings
     fleet: FleetSettings
     web: WebSettings = WebSettings()
@@ -149,7 +135,6 @@ class Settings(Section):
 
     @property
     def secrets(self) -> list[str]:
-        """Every secret in the settings, for the logs to leave out."""
         held = (
             self.telegram.token,
             self.telegram.webhook_secret,

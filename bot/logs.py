@@ -32,8 +32,6 @@ _SPELLINGS: tuple[Callable[[str], str], ...] = (
 
 
 class Redaction:
-    """Knows the secrets of this process and takes them out of any text."""
-
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         known = {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}
         # Twice, because a text is often put into another one that is written so again.
@@ -42,7 +40,6 @@ class Redaction:
         self._secrets = sorted(known, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
-        """Return the text without any secret."""
         for secret in self._secrets:
             text = text.replace(secret, _HIDDEN)
         return _BOT_TOKEN.sub(_HIDDEN, text)

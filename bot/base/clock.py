@@ -16,14 +16,10 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's own clock."""
-
     def now(self) -> datetime:
-        """Return the current time in UTC."""
         return datetime.now(UTC)
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
-        """Wait for the event, at most until the given time."""
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
         try:
             async with asyncio.timeout(seconds):

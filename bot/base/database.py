@@ -13,9 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.base.clock import Clock
-from bot.base.database_errors import told_as_unusable
 from bot.base.file_lock import alone_on
-from bot.base.schema import Schema
+from bot.base.schema import Schema, told_as_unusable
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
 
@@ -29,13 +28,6 @@ _SQLITE_PRAGMAS = (
 )
 
 
-def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert:
-    """Start an INSERT that knows `on_conflict_do_…`, which both dialects spell alike."""
-    if connection.dialect.name == "postgresql":
-        return cast("sqlite.Insert", postgresql.insert(table))
-    return sqlite.insert(table)
-
-
 class Transaction:
     """One transaction: a connection, the time it happens at, and whom to wake afterwards."""
 
@@ -44,17 +36,20 @@ class Transaction:
         self.now = now
         self.vault = vault
         self.wakes: set[str] = set()
+        self._is_postgresql = connection.dialect.name == "postgresql"
 
     def insert(self, table: Table) -> sqlite.Insert:
-        """Start an INSERT as `insert_into` does."""
-        return insert_into(self.connection, table)
+        """Start an INSERT that knows `on_conflict_do_…`, which both dialects spell alike."""
+        if self._is_postgresql:
+            return cast("sqlite.Insert", postgresql.insert(table))
+        return sqlite.insert(table)
 
     async def alone_with(self, name: str) -> None:
         """Wait until no other transaction is alone with this name; then be, until the commit.
 
         On SQLite there is one write transaction at a time anyway.
         """
-        if self.connection.dialect.name == "postgresql":
+        if self._is_postgresql:
             lock = func.pg_advisory_xact_lock(func.hashtextextended(name, 0))
             await self.connection.execute(select(lock))
 
@@ -105,7 +100,6 @@ class Database:
             stack.pop_all()
 
     async def close(self) -> None:
-        """Close all connections and let another process in."""
         await self._cleanup.aclose()
 
     def _kept(self, engine: AsyncEngine) -> AsyncEngine:
@@ -125,7 +119,6 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
-        """Open a transaction that only reads, from one state of the database."""
         async with self._reader.begin() as connection:
             yield Transaction(connection, self._clock.now(), self._vault)
 

@@ -28,7 +28,6 @@ class DeadLetter:
 
 
 async def listed(tx: Transaction) -> list[DeadLetter]:
-    """List the jobs that were given up, oldest first."""
     dead = select(jobs).where(jobs.c.state == "dead").order_by(jobs.c.id)
     return [
         DeadLetter(
@@ -52,7 +51,6 @@ def _lane(tx: Transaction, row: RowMapping) -> str:
 
 
 async def retry(tx: Transaction, ids: Sequence[int]) -> int:
-    """Let jobs that were given up be tried again; return how many there were."""
     again = update(jobs).where(jobs.c.state == "dead", jobs.c.id.in_(ids))
     waiting = again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
     kinds = (await tx.connection.scalars(waiting.returning(jobs.c.kind))).all()

@@ -5,7 +5,6 @@ import contextlib
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import uvicorn
@@ -188,12 +187,7 @@ class Server:
             await self._task
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._server.should_exit = True
         if self._task is not None:
             await self._task

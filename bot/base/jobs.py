@@ -280,13 +280,11 @@ async def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> N
 
 
 async def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
-    """Let a job wait after a fault of ours, and count that."""
     faults = jobs.c.faults + 1
     await _leave(tx, job, state="waiting", due_at=until, error=reason, faults=faults)
 
 
 async def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
-    """Give a job up: it is kept for the operator, and its lane goes on."""
     await _leave(tx, job, state="dead", finished_at=tx.now, error=reason)
 
 
@@ -325,7 +323,6 @@ async def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
 
 
 async def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
-    """Keep the leases of jobs that take longer."""
     mine = and_(jobs.c.state == "running", jobs.c.lease.in_({job.lease for job in held}))
     ids = jobs.c.id.in_([job.id for job in held])
     await tx.connection.execute(update(jobs).where(mine, ids).values(lease_until=tx.now + lease))
@@ -359,7 +356,6 @@ async def next_due(tx: Transaction, kind: str) -> datetime | None:
 
 
 async def latest(tx: Transaction, kind: str) -> datetime | None:
-    """Return when the newest job of a kind was added, ended or not."""
     newest = select(jobs.c.created_at).where(jobs.c.kind == kind).order_by(jobs.c.id.desc())
     added: datetime | None = await tx.connection.scalar(newest.limit(1))
     return added

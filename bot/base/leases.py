@@ -27,7 +27,6 @@ async def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int
 
 
 async def held_until(tx: Transaction, name: str) -> datetime | None:
-    """Return until when somebody has a duty, or had it last."""
     until: datetime | None = await tx.connection.scalar(
         select(leases.c.until).where(leases.c.name == name)
     )
@@ -35,7 +34,6 @@ async def held_until(tx: Transaction, name: str) -> datetime | None:
 
 
 async def let_go(tx: Transaction, name: str, holder: str) -> None:
-    """Give a duty up, so that another process can have it at once."""
     mine = update(leases).where(leases.c.name == name, leases.c.holder == holder)
     await tx.connection.execute(mine.values(until=tx.now))
 

@@ -15,14 +15,10 @@ class ConfigError(Exception):
 
 
 class Section(BaseModel):
-    """A part of the settings that knows all its names."""
-
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class LogSettings(Section):
-    """What is logged, and how."""
-
     level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     format: Literal["json", "text"] = "json"
 
@@ -39,7 +35,6 @@ class FromOutside(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment overrules what was read from the file."""
         return env_settings, init_settings
 
 
@@ -74,7 +69,6 @@ def _read(path: Path, without: str) -> dict[str, Any]:
 
 
 def _sentence(path: Path | None, error: ValidationError) -> str:
-    """Say what is wrong with the first setting that is, and never what a secret was."""
     where = path or "the environment"
     problems = error.errors(include_url=False, include_input=False)
     # A name that is misspelt explains why another is missing.

@@ -19,7 +19,6 @@ class UtcDateTime(TypeDecorator[datetime]):
         self.timezone = timezone
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Turn the time into what the database stores."""
         if value is None:
             return None
         moment = value.astimezone(UTC)
@@ -31,7 +30,6 @@ class UtcDateTime(TypeDecorator[datetime]):
         value: datetime | None,
         dialect: Dialect,  # noqa: ARG002 - SQLAlchemy's signature
     ) -> datetime | None:
-        """Turn what the database has stored into the time."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)

@@ -12,14 +12,11 @@ class Signal:
         self.idle = asyncio.Event()
 
     def notify(self) -> None:
-        """Ask the worker to look again."""
         self.idle.clear()
         self.notified.set()
 
 
 class Signals:
-    """One signal for each kind of job, inside one process."""
-
     def __init__(self) -> None:
         self._signals: defaultdict[str, Signal] = defaultdict(Signal)
 
@@ -27,6 +24,5 @@ class Signals:
         return self._signals[kind]
 
     def notify(self, *kinds: str) -> None:
-        """Wake the workers of these kinds."""
         for kind in kinds:
             self._signals[kind].notify()

@@ -37,7 +37,6 @@ class RetryPolicy:
     waits: tuple[timedelta, ...]
 
     def wait(self, faults: int) -> timedelta:
-        """Return how long to wait after so many faults, with jitter."""
         return pause(faults, self.waits)
 
 
@@ -46,8 +45,7 @@ class Worker:
 
     `work` settles its job itself, in the transaction that keeps what follows from it. If it
     raises, the job comes again later; after the last attempt it becomes a dead letter, and
-    `on_dead_letter`
-    may say so to somebody.
+    `on_dead_letter` may say so to somebody. `label` is the kind as operators read it in logs.
     """
 
     def __init__(
@@ -60,10 +58,12 @@ class Worker:
         patience: RetryPolicy,
         concurrency: int,
         on_dead_letter: Work | None = None,
+        label: str | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
         self._kind = kind
+        self._label = label or kind
         self._work = work
         self._patience = patience
         self._concurrency = concurrency
@@ -100,7 +100,7 @@ class Worker:
         try:
             claimed, next_due = await self._claim()
         except SQLAlchemyError:
-            _log.exception("store does not answer", kind=self._kind)
+            _log.exception("store does not answer", kind=self._label)
             await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
             return
         for job in claimed:
@@ -120,7 +120,6 @@ class Worker:
             return claimed, None if claimed else await jobs.next_due(tx, self._kind)
 
     async def _rest(self, until: datetime | None) -> None:
-        """Wait until somebody rings or the next job is due."""
         if not self._running and not self._signal.notified.is_set():
             self._signal.idle.set()
         look_again = self._clock.now() + self._look_again
@@ -136,23 +135,23 @@ class Worker:
                 async with self._database.write() as tx:
                     await jobs.renew(tx, self._running.values(), _LEASE)
             except SQLAlchemyError:
-                _log.exception("leases could not be renewed", kind=self._kind)
+                _log.exception("leases could not be renewed", kind=self._label)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.pop(task, None)
         self.finished += 1
         self._signal.notify()
         if not task.cancelled() and task.exception() is not None:
-            _log.error("job could not be settled", kind=self._kind, error=repr(task.exception()))
+            _log.error("job could not be settled", kind=self._label, error=repr(task.exception()))
 
     async def _do(self, job: Job) -> None:
         try:
             await self._work(job)
         except LeaseLost:
-            _log.warning("lease lost", kind=job.kind, job=job.id)
+            _log.warning("lease lost", kind=self._label, job=job.id)
         except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
             _log.error(
-                "job failed", kind=job.kind, job=job.id, attempt=job.attempts, error=repr(error)
+                "job failed", kind=self._label, job=job.id, attempt=job.attempts, error=repr(error)
             )
             await self._fail(job, error)
 
@@ -174,8 +173,8 @@ class Worker:
             return
         try:
             await self._on_dead_letter(job)
-        except (LeaseLost, SQLAlchemyError):  # then it cannot be buried either, and comes again
+        except (LeaseLost, SQLAlchemyError):  # then it is no dead letter yet, and comes again
             raise
         except Exception as error:  # noqa: BLE001 - like the work itself
             reason = type(error).__name__
-            _log.error("burial could not be told", kind=job.kind, job=job.id, error=reason)
+            _log.error("dead letter could not be told", kind=self._label, job=job.id, error=reason)

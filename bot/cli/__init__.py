@@ -44,7 +44,6 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command line."""
     app(prog_name="handover")
 
 

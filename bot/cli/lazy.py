@@ -24,7 +24,6 @@ class LazyCommand(TyperCommand):
         self._place = lazy.place
 
     def load(self) -> Any:  # noqa: ANN401 - typer keeps the types of its commands to itself
-        """Import the command."""
         module, name = self._place.split(":")
         found = getattr(import_module(module), name)
         parent = Typer(add_completion=False)
@@ -35,7 +34,6 @@ class LazyCommand(TyperCommand):
         return get_command(parent)
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - likewise
-        """Read the arguments as the command itself does."""
         return self.load().make_context(*arguments, **options)
 
 

@@ -35,7 +35,6 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, otherw
 
 
 def show_fields(fields: Iterable[tuple[str, Cell]]) -> None:
-    """Print one thing, a line for each of its fields."""
     show_table(("field", "value"), fields, otherwise="")
 
 

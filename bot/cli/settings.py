@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from bot.base.database_errors import DatabaseUnusable
 from bot.base.file_lock import DatabaseBusy
+from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import refuse
@@ -29,7 +29,6 @@ def bot_settings(config: Path) -> Settings:
 
 @contextmanager
 def told_setup() -> Iterator[None]:
-    """Turn what settings and store raise into a sentence and an exit code."""
     try:
         yield
     except (

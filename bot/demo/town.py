@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Literal, Self
 
 from starlette.types import ASGIApp
@@ -145,12 +144,7 @@ class Town:
             self._stack = stack.pop_all()
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop_bot()
         await self._stack.aclose()
 

@@ -5,7 +5,7 @@ The rooms, top first; imports go down only:
     serving config           a program of its own: settings from a file, HTTP and TLS
     app          FleetService: builds the parts, starts and stops them
     api/         what is said over HTTP: keys, bodies in both encodings, routes, answers
-    webhooks sms/ worker     what is sent out: durable rows, strict order per delivery, retries
+    webhooks text_outbox sms worker   what is sent out: durable rows, strict order per lane, retries
     operations/  what is done: create, assign, move, list, invite; one write transaction each
     environment  what operations work with, and which another process may open on the same database
     responses/   what is answered and sent: models that build the answers and describe them

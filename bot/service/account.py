@@ -17,7 +17,6 @@ class ApiKey:
     expires_at: datetime | None
 
     def opens_at(self, moment: datetime) -> bool:
-        """Say whether the key is valid then."""
         return self.expires_at is None or moment < self.expires_at
 
 
@@ -40,11 +39,9 @@ class WebhookSettings:
 
     @classmethod
     def of(cls, url: str | None, events: Iterable[str] | None) -> "WebhookSettings":
-        """Make settings of events in any kind of collection."""
         return cls(url, None if events is None else frozenset(events))
 
     def wants(self, event: Event) -> bool:
-        """Say whether a webhook of this kind is to be sent."""
         return self.url is not None and (self.events is None or event in self.events)
 
 

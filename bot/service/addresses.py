@@ -11,7 +11,6 @@ UNREACHABLE = (httpx.HTTPError, httpx.InvalidURL, TimeoutError, UnicodeError)
 
 
 def is_https(url: str) -> bool:
-    """Say whether this is an https address."""
     parts = _parts(url)
     return parts is not None and parts.scheme == "https"
 
@@ -23,7 +22,6 @@ def is_https_or_local(url: str) -> bool:
 
 
 def is_http(url: str) -> bool:
-    """Say whether this is an address of the web at all."""
     return _parts(url) is not None
 
 

@@ -1,7 +1,6 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Self
 
 from starlette.types import ASGIApp
@@ -13,9 +12,9 @@ from bot.service.api.site import site
 from bot.service.environment import Environment, environments_of
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
-from bot.service.sms.text_outbox import TextOutbox
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import texts, webhooks
+from bot.service.text_outbox import TextOutbox
 from bot.service.vault import HashingVault
 from bot.service.webhooks import WebhookOutbox, webhook_client
 from bot.service.worker import Outbox, OutboxWorker
@@ -68,16 +67,10 @@ class FleetService:
         await self.start()
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
     def environment(self, name: str) -> Environment:
-        """Return what the operations on one environment work with."""
         return self._environments[name]
 
     async def idle(self) -> None:

@@ -37,15 +37,11 @@ def _origin(url: str) -> str:
 
 
 class StoreSection(Section):
-    """Where everything is remembered."""
-
     url: Annotated[str, AfterValidator(_database_url)] = "sqlite+aiosqlite:///fleet.db"
     key_file: Path = Path("fleet.key")
 
 
 class WebSection(Section):
-    """Where the API is served."""
-
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
     public_url: Annotated[str, AfterValidator(_origin)] | None = None
@@ -60,22 +56,16 @@ class WebSection(Section):
 
 
 class WebhookSection(Section):
-    """How webhooks are sent."""
-
     attempts: Literal[3, 4] = 4
     payload_shape: PayloadShape = "envelope"
     ca_file: Path | None = None
 
 
 class CodeSection(Section):
-    """The one-time codes."""
-
     length: int = Field(default=4, ge=CODE_LENGTHS.start, lt=CODE_LENGTHS.stop)
 
 
 class SmsSection(Section):
-    """What carries texts to phones."""
-
     sender: Literal["console", "http"] = "console"
     url: str = ""
     header_name: str = "Authorization"
@@ -97,8 +87,6 @@ class SmsSection(Section):
 
 
 class Config(Section):
-    """Everything that a config file can say."""
-
     store: StoreSection = StoreSection()
     web: WebSection = WebSection()
     webhooks: WebhookSection = WebhookSection()
@@ -109,7 +97,6 @@ class Config(Section):
 
     @property
     def secrets(self) -> list[str]:
-        """Every secret in the settings, for the logs to leave out."""
         held = [self.sms.header_value.get_secret_value(), make_url(self.store.url).password]
         return [secret for secret in held if secret]
 

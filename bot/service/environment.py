@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Table
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database, Transaction
@@ -20,20 +19,17 @@ from bot.service.keyring import Keyring
 from bot.service.records import Delivery
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
+from bot.service.store.account_rows import find_webhook_settings
 from bot.service.store.delivery_rows import find_deliveries
 from bot.service.store.outgoing import add_outgoing, drop_texts
-from bot.service.store.row_mapping import Values
 from bot.service.store.schema import SCHEMA
-from bot.service.store.tables import texts, webhooks
-from bot.service.store.webhook_settings import find_webhook_settings
+from bot.service.store.tables import Values, texts, webhooks
 from bot.service.vault import HashingVault
 from bot.service.vocabulary import Event
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """One environment, with everything that its operations need."""
-
     name: str
     settings: ServiceSettings
     database: Database
@@ -43,20 +39,13 @@ class Environment:
 
     @property
     def business(self) -> OrganizationSettings:
-        """The business that the account belongs to."""
         return self.settings.organization
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator["UnitOfWork"]:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
         async with self.database.write() as tx:
-            yield UnitOfWork(self, tx, await find_webhook_settings(tx.connection, self.name))
-
-    @asynccontextmanager
-    async def look(self) -> AsyncIterator[AsyncConnection]:
-        """Run one read transaction."""
-        async with self.database.read() as tx:
-            yield tx.connection
+            yield UnitOfWork(self, tx, await find_webhook_settings(tx, self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +57,19 @@ class UnitOfWork:
     webhook: WebhookSettings
 
     @property
-    def connection(self) -> AsyncConnection:
-        """The transaction's connection."""
-        return self.tx.connection
-
-    @property
     def now(self) -> datetime:
-        """When it happens."""
         return self.tx.now
 
     async def delivery(self, uuid: str) -> Delivery:
         """Return a delivery to change, kept from other writers, or raise `NotFoundError`."""
-        found = await find_deliveries(
-            self.connection, self.environment.name, [uuid], for_change=True
-        )
+        found = await find_deliveries(self.tx, self.environment.name, [uuid], for_change=True)
         if uuid not in found:
             raise NotFoundError
         return found[uuid]
 
     async def reread(self, uuid: str) -> Delivery:
         """Return a delivery as this transaction has left it."""
-        return (await find_deliveries(self.connection, self.environment.name, [uuid]))[uuid]
+        return (await find_deliveries(self.tx, self.environment.name, [uuid]))[uuid]
 
     def calling_off(self, note: str) -> Values:
         """Return the columns by which a delivery remembers why it is over, and by whom."""
@@ -104,25 +85,22 @@ class UnitOfWork:
             await self._send(webhooks, delivery, row)
 
     async def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
-        """Store a text message, sealed until it is sent."""
         sealed = self.environment.vault.seal(text.encode(), delivery.uuid)
         row = {"about": about, "phone": phone, "sealed": sealed, "lane": phone}
         await self._send(texts, delivery, row)
 
     async def drop_texts(self, delivery: Delivery, about: str) -> None:
-        """Wipe what waits to be told about this and no longer holds."""
-        await drop_texts(self.connection, delivery.uuid, about, self.now)
+        await drop_texts(self.tx, delivery.uuid, about)
 
     async def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
         about = {"environment": self.environment.name, "delivery_uuid": delivery.uuid}
-        await add_outgoing(self.connection, table, {**row, **about}, self.now)
+        await add_outgoing(self.tx, table, {**row, **about})
         self.tx.wakes.add(table.name)
 
 
 def environments_of(
     settings: ServiceSettings, database: Database, vault: HashingVault, clock: Clock
 ) -> Mapping[str, Environment]:
-    """Return the environments that a database holds, by name."""
     return {
         name: Environment(
             name=name,

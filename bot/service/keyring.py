@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.service import rules
-from bot.service.store.key_rows import find_key
+from bot.service.store.account_rows import find_key
 from bot.service.vault import HashingVault
 
 _DIGEST_CONTEXT = "API key"
@@ -19,7 +19,6 @@ def make_key(environment: str) -> str:
 
 
 def key_digest(vault: HashingVault, key: str) -> bytes:
-    """Return the keyed hash by which a key is found."""
     return vault.digest(key, context=_DIGEST_CONTEXT)
 
 
@@ -48,7 +47,6 @@ class Keyring:
         self._opened: dict[tuple[str, bytes], datetime] = {}
 
     async def opens(self, environment: str, key: str) -> bool:
-        """Say whether the key is valid for the environment now."""
         digest = key_digest(self._vault, key)
         now = self._clock.now()
         if self._opened.get((environment, digest), now) > now:
@@ -59,13 +57,12 @@ class Keyring:
         return True
 
     def forget(self) -> None:
-        """Ask the database again about every key."""
         self._opened.clear()
 
     async def _is_valid(self, environment: str, digest: bytes, now: datetime) -> bool:
         # Found by a keyed hash, a key is never compared: how long it takes tells nothing about it.
         async with self._database.read() as tx:
-            found = await find_key(tx.connection, digest)
+            found = await find_key(tx, digest)
         if found is None:
             return False
         owner, key = found

@@ -4,8 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 
-from bot.service.phones import international
+import phonenumbers
+
 from bot.service.vocabulary import CreationMode, Stage, State
+
+
+def international(code: str, number: str) -> str:
+    """Return a number in E.164 form, such as `+2348012345678`.
+
+    The contract has dialling code and number apart, the number often with its trunk zero; a number
+    that is no telephone number is joined as it is.
+    """
+    region = phonenumbers.region_code_for_country_code(int(code)) if code.isdecimal() else None
+    try:
+        parsed = phonenumbers.parse(number, region)
+    except phonenumbers.NumberParseException:
+        return f"+{code}{number}"
+    return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +107,18 @@ class Delivery:
 
     @property
     def order_number(self) -> str:
-        """The number that people say."""
         return str(self.number)
 
     @property
     def order_value(self) -> int:
-        """What the items are worth."""
         return sum(item.value * item.quantity for item in self.items)
 
     @property
     def number_of_parcels(self) -> int:
-        """How many things are on their way."""
         return sum(item.quantity for item in self.items)
 
     @property
     def commission(self) -> int | None:
-        """What the rider was invited with, if there is a rider."""
         return self.rider.commission_value if self.rider else None
 
     @property
@@ -120,11 +131,9 @@ class Delivery:
         return self.sender if stage is Stage.PICKUP else self.receiver
 
     def digest(self, stage: Stage) -> bytes | None:
-        """Return the hash of the code for a hand-over, if one was made."""
         return self.pickup_digest if stage is Stage.PICKUP else self.dropoff_digest
 
     def misses(self, stage: Stage) -> int:
-        """Return how many wrong codes were tried at a hand-over since its code was made."""
         return self.pickup_misses if stage is Stage.PICKUP else self.dropoff_misses
 
 
@@ -139,7 +148,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class KnownRider(Rider):
-    """A rider with figures; `ongoing` is None when nobody asked for it."""
+    """A rider with a tally; `ongoing` is None when nobody asked for it."""
 
     tally: Tally
     ongoing: Sequence[Delivery] | None
@@ -148,6 +157,5 @@ class KnownRider(Rider):
     def of(
         cls, rider: Rider, tally: Tally, ongoing: Sequence[Delivery] | None = None
     ) -> "KnownRider":
-        """Add figures to a rider."""
         known = {each.name: getattr(rider, each.name) for each in fields(Rider)}
         return cls(**known, tally=tally, ongoing=ongoing)

@@ -86,7 +86,7 @@ Riders:
 - A rider's history is every delivery that the rider has or had last, in any state: the contract's
   riders there have ongoing deliveries, too. A delivery's day in it is that of the drop-off, or,
   until then, of its assignment: what a rider did today is what was delivered today. `rider_info`
-  has the rider's figures, and null for `rider_ongoing_deliveries`: in every record of a page they
+  has the rider's tally, and null for `rider_ongoing_deliveries`: in every record of a page they
   would be the same long list.
 
 Lists:
@@ -114,7 +114,6 @@ Everything else:
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from types import MappingProxyType
 from typing import Final
 
 from bot.service.vocabulary import (
@@ -151,9 +150,7 @@ MAX_PAGE_SIZE = 100
 MAX_UNPAGED = 1000
 """The one page of `paginate=0`; should there be more, `total` and `next_page_url` tell."""
 
-KEY_PREFIXES: Mapping[str, str] = MappingProxyType(
-    {"development": "hk_dev_", "production": "hk_live_"}
-)
+KEY_PREFIXES: Mapping[str, str] = {"development": "hk_dev_", "production": "hk_live_"}
 """A person who copies a key sees which environment it opens."""
 
 KEY_BYTES = 32
@@ -181,14 +178,12 @@ MAX_WRONG_CODES = 20
 """With four digits at most one code in five hundred is found. Clients that limit their riders by
 themselves, to five or ten, get to tell them first."""
 
-STAGES_AHEAD: Mapping[State, tuple[Stage, ...]] = MappingProxyType(
-    {
-        State.PENDING: (Stage.PICKUP, Stage.DROPOFF),
-        State.AWAITING_PICKUP: (Stage.PICKUP, Stage.DROPOFF),
-        State.ORDER_ACCEPTED: (Stage.PICKUP, Stage.DROPOFF),
-        State.IN_TRANSIT: (Stage.DROPOFF,),
-    }
-)
+STAGES_AHEAD: Mapping[State, tuple[Stage, ...]] = {
+    State.PENDING: (Stage.PICKUP, Stage.DROPOFF),
+    State.AWAITING_PICKUP: (Stage.PICKUP, Stage.DROPOFF),
+    State.ORDER_ACCEPTED: (Stage.PICKUP, Stage.DROPOFF),
+    State.IN_TRANSIT: (Stage.DROPOFF,),
+}
 """The hand-overs of an open delivery that are still to come, whose codes are still of use."""
 
 
@@ -203,68 +198,58 @@ class Move:
     needs_rider: bool = True
 
 
-MOVES: Mapping[Status, Move] = MappingProxyType(
-    {
-        # Pending: a delivery that was created with its rider (see above).
-        Status.ACCEPTED: Move(
-            State.ORDER_ACCEPTED, frozenset({State.PENDING, State.AWAITING_PICKUP})
-        ),
-        # The parcel leaves the sender and is on its way in the same moment: one call, two events.
-        Status.IN_TRANSIT: Move(
-            State.IN_TRANSIT,
-            frozenset({State.ORDER_ACCEPTED}),
-            (Event.PICKED_UP, Event.IN_TRANSIT),
-            proof=Stage.PICKUP,
-        ),
-        Status.DELIVERED: Move(
-            State.DELIVERED,
-            frozenset({State.IN_TRANSIT}),
-            (Event.COMPLETED,),
-            proof=Stage.DROPOFF,
-        ),
-        Status.CANCELLED: Move(State.CANCELLED, OPEN, (Event.CANCELLED,), needs_rider=False),
-    }
-)
+MOVES: Mapping[Status, Move] = {
+    # Pending: a delivery that was created with its rider (see above).
+    Status.ACCEPTED: Move(State.ORDER_ACCEPTED, frozenset({State.PENDING, State.AWAITING_PICKUP})),
+    # The parcel leaves the sender and is on its way in the same moment: one call, two events.
+    Status.IN_TRANSIT: Move(
+        State.IN_TRANSIT,
+        frozenset({State.ORDER_ACCEPTED}),
+        (Event.PICKED_UP, Event.IN_TRANSIT),
+        proof=Stage.PICKUP,
+    ),
+    Status.DELIVERED: Move(
+        State.DELIVERED,
+        frozenset({State.IN_TRANSIT}),
+        (Event.COMPLETED,),
+        proof=Stage.DROPOFF,
+    ),
+    Status.CANCELLED: Move(State.CANCELLED, OPEN, (Event.CANCELLED,), needs_rider=False),
+}
 """Forward only: a state that was told to people is never taken back."""
 
-ASSIGNED_FROM: Mapping[State, State] = MappingProxyType(
-    {
-        State.PENDING: State.AWAITING_PICKUP,
-        State.AWAITING_PICKUP: State.AWAITING_PICKUP,
-        # The new rider has not accepted yet.
-        State.ORDER_ACCEPTED: State.AWAITING_PICKUP,
-        # The parcel has left the sender, whoever carries it now.
-        State.IN_TRANSIT: State.IN_TRANSIT,
-    }
-)
+ASSIGNED_FROM: Mapping[State, State] = {
+    State.PENDING: State.AWAITING_PICKUP,
+    State.AWAITING_PICKUP: State.AWAITING_PICKUP,
+    # The new rider has not accepted yet.
+    State.ORDER_ACCEPTED: State.AWAITING_PICKUP,
+    # The parcel has left the sender, whoever carries it now.
+    State.IN_TRANSIT: State.IN_TRANSIT,
+}
 """State before assigning, and after. A state that is missing here cannot be assigned."""
 
-FILTERED_STATES: Mapping[StatusFilter, tuple[State, ...]] = MappingProxyType(
-    {
-        StatusFilter.PENDING: (State.PENDING,),
-        # No token names accepted orders; their parcels still await pickup.
-        StatusFilter.AWAITING_PICKUP: (State.AWAITING_PICKUP, State.ORDER_ACCEPTED),
-        StatusFilter.IN_TRANSIT: (State.IN_TRANSIT,),
-        StatusFilter.DELIVERED: (State.DELIVERED,),
-        StatusFilter.CANCELLED: (State.CANCELLED,),
-        StatusFilter.DECLINED: (State.DECLINED,),
-    }
-)
+FILTERED_STATES: Mapping[StatusFilter, tuple[State, ...]] = {
+    StatusFilter.PENDING: (State.PENDING,),
+    # No token names accepted orders; their parcels still await pickup.
+    StatusFilter.AWAITING_PICKUP: (State.AWAITING_PICKUP, State.ORDER_ACCEPTED),
+    StatusFilter.IN_TRANSIT: (State.IN_TRANSIT,),
+    StatusFilter.DELIVERED: (State.DELIVERED,),
+    StatusFilter.CANCELLED: (State.CANCELLED,),
+    StatusFilter.DECLINED: (State.DECLINED,),
+}
 
-WEBHOOK_STATUS: Mapping[State, str] = MappingProxyType(
-    {
-        State.PENDING: "pending",
-        State.AWAITING_PICKUP: "awaiting_pickup",
-        State.ORDER_ACCEPTED: "accepted",
-        State.IN_TRANSIT: "in_transit",
-        State.DELIVERED: "delivered",
-        State.CANCELLED: "cancelled",
-        State.DECLINED: "declined",
-    }
-)
+WEBHOOK_STATUS: Mapping[State, str] = {
+    State.PENDING: "pending",
+    State.AWAITING_PICKUP: "awaiting_pickup",
+    State.ORDER_ACCEPTED: "accepted",
+    State.IN_TRANSIT: "in_transit",
+    State.DELIVERED: "delivered",
+    State.CANCELLED: "cancelled",
+    State.DECLINED: "declined",
+}
 """`delivered` is the one that the contract has seen; the others follow its form."""
 
-EVENT_STATUS: Mapping[Event, str] = MappingProxyType({Event.FAILED: "failed"})
+EVENT_STATUS: Mapping[Event, str] = {Event.FAILED: "failed"}
 """What a webhook gives as status whatever the state: a failed attempt leaves that as it is."""
 
 FAILED_FROM = frozenset({State.IN_TRANSIT})
@@ -276,19 +261,15 @@ DECLINED_FROM = OPEN - {State.IN_TRANSIT}
 DECLINED_EVENT = Event.CANCELLED
 """No kind of webhook is for it, but whoever waits has to hear; its status says `declined`."""
 
-DATE_COLUMNS: Mapping[DateFilter, str] = MappingProxyType(
-    {
-        DateFilter.CREATED_AT: "created_at",
-        DateFilter.ASSIGNED_AT: "assigned_at",
-        DateFilter.DROPOFF_AT: "dropoff_at",
-        DateFilter.SCHEDULE_DATE: "creation_date",
-    }
-)
+DATE_COLUMNS: Mapping[DateFilter, str] = {
+    DateFilter.CREATED_AT: "created_at",
+    DateFilter.ASSIGNED_AT: "assigned_at",
+    DateFilter.DROPOFF_AT: "dropoff_at",
+    DateFilter.SCHEDULE_DATE: "creation_date",
+}
 """`creation_date` is the day that the account gives a delivery: its schedule. Others: creation."""
 
-DAYS_BACK: Mapping[DateFilter, int] = MappingProxyType(
-    {DateFilter.TODAY: 0, DateFilter.YESTERDAY: 1}
-)
+DAYS_BACK: Mapping[DateFilter, int] = {DateFilter.TODAY: 0, DateFilter.YESTERDAY: 1}
 
 WEBHOOK_PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
 """Pauses between attempts, each after the former's failure: 0, 1, 6 and 21 minutes in all."""

@@ -19,7 +19,6 @@ class HashingVault(Vault):
         self._digest_key = _derive(secret, b"fleet service: codes")
 
     def digest(self, code: str, *, context: str) -> bytes:
-        """Return the salted, keyed hash of a code."""
         return hmac.digest(self._digest_key, f"{context}\0{code}".encode(), "sha256")
 
     def matches(self, code: str, digest: bytes, *, context: str) -> bool:

@@ -41,7 +41,6 @@ class Result:
 
     @property
     def accepted(self) -> bool:
-        """Whether the receiver has taken the webhook (contract: Events, rule 5)."""
         return self.status is not None and httpx.codes.is_success(self.status)
 
 
@@ -64,7 +63,7 @@ def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
 
 
 class WebhookOutbox:
-    """The rows of webhooks, for a `Worker`: signed, posted, written down."""
+    """The rows of webhooks, for an `OutboxWorker`: signed, posted, written down."""
 
     def __init__(
         self,
@@ -84,12 +83,9 @@ class WebhookOutbox:
         if not reachable:
             return []
         async with self._database.read() as tx:
-            return await next_outgoing(
-                tx.connection, webhooks, environments=reachable, busy=busy, limit=limit
-            )
+            return await next_outgoing(tx, webhooks, environments=reachable, busy=busy, limit=limit)
 
     async def carry_out(self, webhook: Outgoing) -> None:
-        """Make one attempt and write down how it went."""
         to = await destination(self._environments[webhook.environment])
         if to is not None:
             await self._record(webhook, await self._post(to, webhook))
@@ -118,13 +114,12 @@ class WebhookOutbox:
 
     async def _record(self, webhook: Outgoing, result: Result) -> None:
         async with self._database.write() as tx:
-            status, error = result.status, result.error
-            await log_attempt(tx.connection, webhook, at=tx.now, status=status, error=error)
+            await log_attempt(tx, webhook, status=result.status, error=result.error)
             if result.accepted:
-                await finish(tx.connection, webhooks, webhook, tx.now)
+                await finish(tx, webhooks, webhook)
             elif webhook.attempts < len(self._pauses):
                 due_at = tx.now + self._pauses[webhook.attempts]
-                await postpone(tx.connection, webhooks, webhook, due_at)
+                await postpone(tx, webhooks, webhook, due_at)
             else:
                 _log.warning("webhook %s is given up: %s", webhook.id, result)
-                await give_up(tx.connection, webhooks, webhook, tx.now)
+                await give_up(tx, webhooks, webhook)

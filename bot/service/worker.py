@@ -21,8 +21,6 @@ _FAULT_PAUSE = timedelta(seconds=5)
 
 
 class Outbox(Protocol):
-    """Where a worker's work comes from."""
-
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
         """Return what may go next in each lane not in `busy`, by time due."""
 
@@ -45,7 +43,6 @@ class OutboxWorker:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start working, in the running event loop."""
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     async def stop(self) -> None:
@@ -61,7 +58,6 @@ class OutboxWorker:
         return self._task is None or self._task.done() or self._signal.idle.is_set()
 
     async def idle(self) -> None:
-        """Look again, and return when nothing is due or under way."""
         self._signal.notify()
         if not self.is_idle:
             await self._signal.idle.wait()

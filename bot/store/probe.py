@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.base.database_errors import told_as_unusable
+from bot.base.schema import told_as_unusable
 from bot.store.schema import SCHEMA
 
 _VERSION = text("SELECT version_num FROM alembic_version")

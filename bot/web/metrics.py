@@ -10,8 +10,6 @@ _STATES = ("waiting", "running", "dead")
 
 
 class Metrics:
-    """Counters of what came in, and gauges that are read from the store when somebody looks."""
-
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.webhooks = Counter(
@@ -25,7 +23,6 @@ class Metrics:
         )
 
     async def page(self, database: Database) -> bytes:
-        """Return the metrics in Prometheus' text format."""
         async with database.read() as tx:
             counts = await jobs.counts(tx)
         for kind in JobKind:

@@ -20,7 +20,6 @@ _Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def fleet_path(environment: str) -> str:
-    """Return the path that an environment's webhooks are to be sent to."""
     return f"/fleet/{environment}/events"
 
 

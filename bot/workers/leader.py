@@ -33,7 +33,6 @@ class Leader:
         self._working: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Take the lease, keep it, do the work; until cancelled."""
         await self._inherit()
         try:
             while True:

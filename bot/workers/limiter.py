@@ -21,8 +21,6 @@ _COUNTED = ("send", "edit", "copy", "forward", "stop", "delete")
 
 
 class ChatLimiter(BaseRateLimiter[None]):
-    """Waits its turn before each request that writes to a chat."""
-
     def __init__(self, per_second: float = 30, chat_per_second: float = 1) -> None:
         self._overall = _limiter(per_second, 1)
         self._chat_per_second = chat_per_second
@@ -43,7 +41,6 @@ class ChatLimiter(BaseRateLimiter[None]):
         data: dict[str, Any],
         rate_limit_args: None,  # noqa: ARG002 - likewise
     ) -> bool | dict[str, Any] | list[dict[str, Any]]:
-        """Let the request through when the chat's and the bot's turn has come."""
         if endpoint.startswith(_COUNTED) and isinstance(data.get("chat_id"), int):
             async with self._chat(data["chat_id"]), self._overall:
                 return await callback(*args, **kwargs)

@@ -34,7 +34,6 @@ class Poller:
         self._clock = clock
 
     async def run(self) -> None:
-        """Poll until cancelled."""
         offset = 0
         while True:
             try:
@@ -76,7 +75,6 @@ class Poller:
         return kept
 
     def _trouble(self, error: TelegramError) -> timedelta:
-        """Say what is wrong, and how long to wait before asking again."""
         match error:
             case RetryAfter():
                 return pause_of(error)

@@ -33,7 +33,6 @@ class Regular:
         self._ran = asyncio.Event()
 
     async def run(self) -> None:
-        """Repeat until cancelled."""
         while True:
             pause = await self._do()
             self._next = self._clock.now() + pause
@@ -49,7 +48,6 @@ class Regular:
             return _AFTER_TROUBLE
 
     async def idle(self) -> None:
-        """Return when the work that is due has been done."""
         if self._next is not None and self._next <= self._clock.now():
             self._ran.clear()
         await self._ran.wait()
@@ -83,8 +81,6 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
 
 
 def alarming(context: Context, settings: AlarmSettings) -> Regular:
-    """Tell dispatchers what has lasted too long."""
-
     async def work() -> timedelta:
         await alarms.look(context.database, settings)
         return _ALARMS

@@ -80,7 +80,7 @@ class Sender:
         self._holds = Holds()
 
     async def send(self, job: Job) -> None:
-        """Send one notice and settle its job: sent, later, given up with its chat, or buried."""
+        """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
         notice = notices.read(job.body)
         held_until = self._holds.until(notice.chat_id, self._context.clock.now())
         if held_until is not None:
@@ -171,7 +171,6 @@ class Sender:
             await self._send(notice.chat_id, message, topic=notice.topic)
 
     async def _show_card(self, notice: ShowCard) -> Keep:
-        """Render the card as things are now; send it, edit it, or leave it as it is."""
         async with self._context.database.read() as tx:
             where = (notice.chat_id, notice.delivery, notice.view)
             message = await views.render(tx, *where)
@@ -224,7 +223,6 @@ class Sender:
         return True
 
     async def _take_away(self, card: Card) -> Keep:
-        """End a card whose reader has nothing to see there any more."""
         if card.view == View.LOCATION:
             await self._stop_moving(card)
         else:
@@ -277,7 +275,6 @@ class Sender:
         await self._postpone(job, until, "retry_after")
 
     async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
-        """Send to the supergroup that a group has become."""
         redirected = group_actions.redirected(notice, new_chat_id)
         async with self._context.database.write() as tx:
             await jobs.finish(tx, job)

@@ -80,7 +80,6 @@ async def patiently(clock: Clock, ask: Callable[[], Awaitable[Result]]) -> Resul
 
 
 def pause_of(error: RetryAfter) -> timedelta:
-    """Return how long Telegram wants to be left alone."""
     wait = error.retry_after
     return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)
 

@@ -11,9 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.base.database import Database
-from bot.base.database_errors import DatabaseUnusable
 from bot.base.file_lock import DatabaseBusy
-from bot.base.schema import Schema
+from bot.base.schema import DatabaseUnusable, Schema
 from bot.base.vault import Vault
 from bot.service.store import schema as service
 from bot.store import schema as bot

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from bot.service.errors import NotFoundError
 from bot.service.operations.dashboard import resend_codes
+from bot.service.operations.find import delivery_named
 from bot.service.operations.keys import current_key, known_keys, new_key, set_key
-from bot.service.operations.named import delivery_named
 from bot.service.operations.webhook_administration import (
     get_webhook,
     log_of,

@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.account import WebhookSettings
 from bot.service.operations.webhook_administration import get_webhook, set_webhook
-from bot.service.phones import international
+from bot.service.records import international
 from bot.service.settings import BookingSettings
 from bot.service.sms import ConsoleSms, SmsError
 from tests.service.fleet import Fleet, settings_at

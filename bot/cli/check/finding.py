@@ -8,8 +8,6 @@ from bot.config import Settings
 
 
 class Sign(StrEnum):
-    """How it stands."""
-
     GOOD = "✅"
     NOTE = "⚠️"
     BAD = "❌"

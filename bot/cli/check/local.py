@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from bot.base.database_errors import DatabaseUnusable
+from bot.base.schema import DatabaseUnusable
 from bot.base.vault import KEY_BYTES
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
@@ -33,7 +33,6 @@ async def time_zone(settings: Settings) -> Finding:
 
 
 async def seal_key(settings: Settings) -> Finding:
-    """See whether the key that seals codes is there, or can be made."""
     path = settings.store.key_file
     if not path.exists():
         if _can_write(path.parent):

@@ -25,7 +25,6 @@ _SILENT = "Telegram does not answer at {url}: check the network, or telegram.api
 
 
 async def token(settings: Settings) -> Finding:
-    """Ask Telegram whose token it is."""
     try:
         async with _bot(settings) as bot:
             return Finding(Sign.GOOD, _TOKEN, f"It is the token of @{bot.username}.")
@@ -37,7 +36,6 @@ async def token(settings: Settings) -> Finding:
 
 
 async def clock(settings: Settings) -> Finding:
-    """Compare this machine's clock with that of Telegram's server."""
     try:
         async with httpx.AsyncClient(trust_env=False, timeout=_TIMEOUT_SECONDS) as client:
             answer = await client.get(settings.telegram.api_url)
@@ -55,7 +53,6 @@ async def clock(settings: Settings) -> Finding:
 
 
 async def way_of_updates(settings: Settings) -> Finding:
-    """See whether updates can come in the way that the settings say."""
     if settings.telegram.mode == "polling":
         said = "The bot asks Telegram for updates; no address is needed for that."
         return Finding(Sign.GOOD, _UPDATES, said)

@@ -4,16 +4,22 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 import typer
+from pydantic import TypeAdapter, ValidationError
 
+from bot.cli.endings import refuse
 from bot.cli.rows import Cell, moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
-from bot.cli.service.wording import note_of, search_of
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
-from bot.service.operations.find import FoundDeliveries, get_delivery, list_deliveries
-from bot.service.operations.named import delivery_named
+from bot.service.operations.find import (
+    FoundDeliveries,
+    delivery_named,
+    get_delivery,
+    list_deliveries,
+)
 from bot.service.records import Contact, Delivery
+from bot.service.request_bodies.fields import Clean, Text
 from bot.service.store.searches import DeliverySearch, Slice
 from bot.service.vocabulary import StatusFilter
 
@@ -48,9 +54,8 @@ def list_(
 
     Example: [bold]handover service delivery list production --status in_transit[/]
     """
-    wish = DeliverySearch(
-        states=rules.FILTERED_STATES[status] if status else None, text=search_of(search) or None
-    )
+    states = rules.FILTERED_STATES[status] if status else None
+    wish = DeliverySearch(states, text=_held(Clean, search, "search") or None)
 
     async def work(env: Environment) -> FoundDeliveries:
         return await list_deliveries(env, wish, Slice(1, limit))
@@ -89,7 +94,7 @@ def fail(
 
     Example: [bold]handover service delivery fail production 1001 --note "Nobody at home"[/]
     """
-    told = note_of(note)
+    told = _held(Text, note, "note")
     _with_delivery(
         config,
         environment,
@@ -110,7 +115,7 @@ def decline(
 
     Example: [bold]handover service delivery decline production 1001 --note "Too far"[/]
     """
-    told = note_of(note)
+    told = _held(Text, note, "note")
     _with_delivery(
         config, environment, delivery, lambda env, uuid: dashboard.decline(env, uuid, told)
     )
@@ -129,6 +134,14 @@ def resend_codes(
     """
     told = _with_delivery(config, environment, delivery, dashboard.resend_codes)
     typer.echo(f"New codes are on their way: {', '.join(told)}.")
+
+
+def _held(kind: object, text: str, what: str) -> str:
+    """Hold a text to what the API takes of such a one."""
+    try:
+        return TypeAdapter[str](kind).validate_python(text)
+    except ValidationError:
+        refuse(f"The {what} is not a possible one.")
 
 
 def _with_delivery(

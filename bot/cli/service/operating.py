@@ -9,8 +9,8 @@ import typer
 import uvloop
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.base.database_errors import DatabaseUnusable
 from bot.base.file_lock import DatabaseBusy
+from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
@@ -66,7 +66,6 @@ async def _work(config: Config, name: str, work: Callable[[Environment], Awaitab
 
 @contextmanager
 def told(missing: str = "Not found.") -> Iterator[None]:
-    """Turn what the service raises into a sentence and an exit code."""
     try:
         yield
     except NotFoundError:

@@ -11,8 +11,7 @@ from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.operations.enrolment import register_rider, set_active
-from bot.service.operations.find import get_rider, list_riders
-from bot.service.operations.named import rider_named
+from bot.service.operations.find import get_rider, list_riders, rider_named
 from bot.service.records import KnownRider, Rider
 from bot.service.request_bodies.enrolment import Registration
 from bot.service.store.searches import RiderSearch, Slice

@@ -10,7 +10,7 @@ from bot.cli.rows import LARGEST, Cell, moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment
-from bot.service.operations.named import delivery_named
+from bot.service.operations.find import delivery_named
 from bot.service.operations.webhook_administration import (
     get_webhook,
     log_of,

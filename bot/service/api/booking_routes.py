@@ -5,8 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from bot.service.api.docs import booking_operations as docs
-from bot.service.api.paths import PublicUrl, TheEnvironment
-from bot.service.api.route import ServiceRoute
+from bot.service.api.route import PublicUrl, ServiceRoute, TheEnvironment
 from bot.service.errors import NotFoundError
 from bot.service.responses.booking_link import BookingLink
 from bot.service.responses.envelopes import Booking
@@ -18,7 +17,6 @@ router = APIRouter(prefix="/booking-inbound", tags=["booking"], route_class=Serv
 async def get(
     link_code: Annotated[str, Path()], environment: TheEnvironment, url: PublicUrl
 ) -> Booking:
-    """Return the business and its pricing, as its booking link shows them."""
     booking = environment.business.bookings.get(environment.name)
     if booking is None or booking.link_code != link_code:
         raise NotFoundError

@@ -7,9 +7,8 @@ from fastapi import APIRouter, Query
 
 from bot.service import rules
 from bot.service.api.docs import delivery_operations as docs
-from bot.service.api.paths import DeliveryUuid, PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import DeliveryQuery
-from bot.service.api.route import ServiceRoute
+from bot.service.api.route import DeliveryUuid, PublicUrl, RiderUuid, ServiceRoute, TheEnvironment
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.assign import assign
@@ -25,23 +24,7 @@ from bot.service.request_bodies.moves import (
     StatusUpdateByPath,
 )
 from bot.service.request_bodies.new_delivery import NewDelivery
-from bot.service.responses.delivery_shapes import (
-    AssignedDelivery,
-    CreatedDelivery,
-    ListedDelivery,
-    OlderCreatedDelivery,
-    SingleDelivery,
-)
-from bot.service.responses.envelopes import (
-    Assigned,
-    CountedDeliveries,
-    Creation,
-    DeliveryCounts,
-    DeliveryList,
-    Fetched,
-    Moved,
-    Update,
-)
+from bot.service.responses import envelopes, shapes
 from bot.service.responses.pagination import DeliveriesPage
 from bot.service.vocabulary import State, StatusFilter
 
@@ -49,57 +32,55 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(order: NewDelivery, environment: TheEnvironment) -> Creation:
-    """Create a delivery per receiver."""
+async def create(order: NewDelivery, environment: TheEnvironment) -> envelopes.Creation:
     made = await create_deliveries(environment, order)
     if order.older:
-        return Creation(data=[OlderCreatedDelivery.of(d, environment.business) for d in made])
-    data = [CreatedDelivery.of(d, environment.business) for d in made]
-    return Creation(data=data if len(data) > 1 else data[0])
+        return envelopes.Creation(
+            data=[shapes.OlderCreatedDelivery.of(d, environment.business) for d in made]
+        )
+    data = [shapes.CreatedDelivery.of(d, environment.business) for d in made]
+    return envelopes.Creation(data=data if len(data) > 1 else data[0])
 
 
 @router.post("/update/{delivery_uuid}", **docs.UPDATE.route())
 async def update(
     delivery_uuid: DeliveryUuid, edit: DeliveryEdit, environment: TheEnvironment
-) -> Update:
-    """Say an open delivery anew: people, fee and items. A new phone number gets a new code."""
+) -> envelopes.Update:
     edited = await edit_delivery(environment, delivery_uuid, edit)
-    return Update(data=SingleDelivery.of(edited, environment.business))
+    return envelopes.Update(data=shapes.SingleDelivery.of(edited, environment.business))
 
 
 @router.post("/assign/{rider_uuid}", **docs.ASSIGN.route())
 async def assign_to_rider(
     rider_uuid: RiderUuid, assignment: Assignment, environment: TheEnvironment
-) -> Assigned:
-    """Give deliveries to a rider."""
+) -> envelopes.Assigned:
     given = await assign(environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
-    return Assigned(data=[AssignedDelivery.of(d, environment.business) for d in given])
+    return envelopes.Assigned(
+        data=[shapes.AssignedDelivery.of(d, environment.business) for d in given]
+    )
 
 
 @router.get("/get/{delivery_uuid}", **docs.GET.route())
-async def get(delivery_uuid: DeliveryUuid, environment: TheEnvironment) -> Fetched:
-    """Return one delivery."""
+async def get(delivery_uuid: DeliveryUuid, environment: TheEnvironment) -> envelopes.Fetched:
     delivery = await get_delivery(environment, delivery_uuid)
-    return Fetched(data=SingleDelivery.of(delivery, environment.business))
+    return envelopes.Fetched(data=shapes.SingleDelivery.of(delivery, environment.business))
 
 
 @router.get("", **docs.LIST.route())
 async def list_(
     query: Annotated[DeliveryQuery, Query()], environment: TheEnvironment, url: PublicUrl
-) -> DeliveryList:
-    """Return the deliveries that match, newest first, one page at a time."""
+) -> envelopes.DeliveryList:
     search = query.search_on(environment.clock.now().date())
     found = await list_deliveries(environment, search, query.part)
-    records = [ListedDelivery.of(d, environment.business) for d in found.page]
+    records = [shapes.ListedDelivery.of(d, environment.business) for d in found.page]
     page = DeliveriesPage.at(url, query.part, found.total, records)
-    return DeliveryList(
-        data=CountedDeliveries(delivery_counts=_counts(found.by_state), deliveries=page)
+    return envelopes.DeliveryList(
+        data=envelopes.CountedDeliveries(delivery_counts=_counts(found.by_state), deliveries=page)
     )
 
 
 @router.post("/update_status", **docs.MOVE.route())
-async def move(update: StatusUpdate, environment: TheEnvironment) -> Moved:
-    """Move a delivery forward, or cancel it."""
+async def move(update: StatusUpdate, environment: TheEnvironment) -> envelopes.Moved:
     try:
         return await _moved(environment, str(update.delivery_uuid), update)
     except NotFoundError:
@@ -109,23 +90,22 @@ async def move(update: StatusUpdate, environment: TheEnvironment) -> Moved:
 @router.post("/get/{delivery_uuid}", **docs.MOVE_BY_PATH.route())
 async def move_by_path(
     delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, environment: TheEnvironment
-) -> Moved:
-    """Move the delivery that the path names forward, or cancel it."""
+) -> envelopes.Moved:
     if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
         raise RefusedError({"delivery_uuid": ["The path names another delivery."]})
     return await _moved(environment, delivery_uuid, update)
 
 
-async def _moved(environment: Environment, uuid: str, change: StatusChange) -> Moved:
+async def _moved(environment: Environment, uuid: str, change: StatusChange) -> envelopes.Moved:
     moved = await update_status(environment, uuid, change)
-    return Moved(data=ListedDelivery.of(moved, environment.business))
+    return envelopes.Moved(data=shapes.ListedDelivery.of(moved, environment.business))
 
 
-def _counts(by_state: Mapping[State, int]) -> DeliveryCounts:
+def _counts(by_state: Mapping[State, int]) -> envelopes.DeliveryCounts:
     def count(token: StatusFilter) -> int:
         return sum(by_state.get(state, 0) for state in rules.FILTERED_STATES[token])
 
-    return DeliveryCounts(
+    return envelopes.DeliveryCounts(
         overall_user_awaiting_pickup_deliveries=count(StatusFilter.AWAITING_PICKUP),
         overall_user_in_transit_deliveries=count(StatusFilter.IN_TRANSIT),
         overall_user_delivered_deliveries=count(StatusFilter.DELIVERED),

@@ -21,7 +21,6 @@ _VARIANTS = ((NEWER,), (OLDER,))
 
 
 def failure_of(error: ServiceError) -> Failure:
-    """Return what the caller is told (contract: Errors)."""
     if isinstance(error, RefusedError):
         return Refusal(
             message=error.message,
@@ -31,7 +30,6 @@ def failure_of(error: ServiceError) -> Failure:
 
 
 def answer_errors(app: FastAPI) -> None:
-    """Let `app` answer every failure as JSON."""
     app.add_exception_handler(ServiceError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http_error)

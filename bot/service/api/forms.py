@@ -24,21 +24,18 @@ class _Group(dict[str, "Node"]):
     next_index = 0
 
     def key(self, step: str) -> str:
-        """Return the name that a bracket's content stands for here."""
         key = step or str(self.next_index)
         if _INDEX.fullmatch(key):
             self.next_index = max(self.next_index, int(key) + 1)
         return key
 
     def group(self, step: str) -> "_Group":
-        """Return the group of a name, made when it is new."""
         child = self.setdefault(self.key(step), _Group())
         if not isinstance(child, _Group):
             raise FormError("a name is both a value and a group")
         return child
 
     def put(self, step: str, value: str) -> None:
-        """Give a name its value, or one more."""
         key = self.key(step)
         former = self.get(key)
         if isinstance(former, _Group):

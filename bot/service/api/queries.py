@@ -49,7 +49,6 @@ class _PageQuery(BaseModel):
 
     @property
     def part(self) -> Slice:
-        """The page that is wished."""
         if self.paginate is False:
             return Slice(self.page or 1, rules.MAX_UNPAGED)
         size = min(self.per_page or rules.PAGE_SIZE, rules.MAX_PAGE_SIZE)
@@ -75,7 +74,6 @@ class DeliveryQuery(_PageQuery):
     delivery_in_all_locations: _Unused = ""
 
     def search_on(self, today: date) -> DeliverySearch:
-        """Return what is looked for, when it is asked today."""
         status = self.delivery_status
         column = rules.DATE_COLUMNS.get(self.filter or DateFilter.ALL, "created_at")
         return DeliverySearch(
@@ -95,7 +93,6 @@ class HistoryQuery(_PageQuery):
     end_date: _Day = None
 
     def window_on(self, today: date) -> Window | None:
-        """Return the days that are looked at, when it is asked today."""
         return _window(self.filter, today, self.start_date, self.end_date, HISTORY_DAY)
 
 
@@ -108,7 +105,6 @@ class RiderQuery(_PageQuery):
 
     @property
     def search(self) -> RiderSearch:
-        """What is looked for."""
         return RiderSearch(active=self.active, pending_invite=self.pending_invites)
 
 

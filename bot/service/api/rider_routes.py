@@ -5,57 +5,39 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from bot.service.api.docs import rider_operations as docs
-from bot.service.api.paths import PublicUrl, RiderUuid, TheEnvironment
 from bot.service.api.queries import HistoryQuery, RiderQuery
-from bot.service.api.route import ServiceRoute
+from bot.service.api.route import PublicUrl, RiderUuid, ServiceRoute, TheEnvironment
 from bot.service.operations.enrolment import invite_riders, switch_riders
 from bot.service.operations.find import get_rider, list_riders, rider_history
 from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
-from bot.service.responses.envelopes import (
-    FetchedRider,
-    History,
-    Invitation,
-    RiderList,
-    SummedRiders,
-    Switched,
-)
+from bot.service.responses import envelopes, shapes
 from bot.service.responses.pagination import HistoryPage, RidersPage
-from bot.service.responses.rider_shapes import (
-    HistoryDelivery,
-    InvitedRider,
-    ListedRider,
-    RiderDetail,
-    SwitchedRider,
-)
 
 router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(invitation: NewRiders, environment: TheEnvironment) -> Invitation:
-    """Invite riders by e-mail address."""
+async def create(invitation: NewRiders, environment: TheEnvironment) -> envelopes.Invitation:
     invited = await invite_riders(environment, invitation)
-    data = [InvitedRider.of(rider, environment.business) for rider in invited]
-    return Invitation(data=data if len(data) > 1 else data[0])
+    data = [shapes.InvitedRider.of(rider, environment.business) for rider in invited]
+    return envelopes.Invitation(data=data if len(data) > 1 else data[0])
 
 
 @router.get("", **docs.LIST.route())
 async def list_(
     query: Annotated[RiderQuery, Query()], environment: TheEnvironment, url: PublicUrl
-) -> RiderList:
-    """Return the riders that match, newest first, one page at a time."""
+) -> envelopes.RiderList:
     with_ongoing = bool(query.get_ongoing_deliveries)
     found = await list_riders(environment, query.search, query.part, with_ongoing=with_ongoing)
-    records = [ListedRider.of(known, environment.business) for known in found.page]
+    records = [shapes.ListedRider.of(known, environment.business) for known in found.page]
     page = RidersPage.at(url, query.part, found.total, records)
-    return RiderList(data=SummedRiders(**found.summary, riders=page))
+    return envelopes.RiderList(data=envelopes.SummedRiders(**found.summary, riders=page))
 
 
 @router.get("/get/{rider_uuid}", **docs.GET.route())
-async def get(rider_uuid: RiderUuid, environment: TheEnvironment) -> FetchedRider:
-    """Return one rider, with the deliveries in hand."""
+async def get(rider_uuid: RiderUuid, environment: TheEnvironment) -> envelopes.FetchedRider:
     known = await get_rider(environment, rider_uuid)
-    return FetchedRider(data=RiderDetail.of(known, environment.business))
+    return envelopes.FetchedRider(data=shapes.RiderDetail.of(known, environment.business))
 
 
 @router.get("/delivery/history/{rider_uuid}", **docs.HISTORY.route())
@@ -64,18 +46,16 @@ async def history(
     query: Annotated[HistoryQuery, Query()],
     environment: TheEnvironment,
     url: PublicUrl,
-) -> History:
-    """Return the deliveries that a rider has or had, newest first, one page at a time."""
+) -> envelopes.History:
     window = query.window_on(environment.clock.now().date())
     found = await rider_history(environment, rider_uuid, window, query.part)
-    records = [HistoryDelivery.of(d, environment.business) for d in found.page]
-    return History(data=HistoryPage.at(url, query.part, found.total, records))
+    records = [shapes.HistoryDelivery.of(d, environment.business) for d in found.page]
+    return envelopes.History(data=HistoryPage.at(url, query.part, found.total, records))
 
 
 @router.post("/change_status/{rider_uuid}", **docs.CHANGE_STATUS.route())
 async def change_status(
     rider_uuid: RiderUuid, change: RiderStatusChange, environment: TheEnvironment
-) -> Switched:
-    """Activate riders who are not active, and remove those who are."""
+) -> envelopes.Switched:
     known = await switch_riders(environment, rider_uuid, [str(uuid) for uuid in change.rider_uuids])
-    return Switched(data=SwitchedRider.of(known, environment.business))
+    return envelopes.Switched(data=shapes.SwitchedRider.of(known, environment.business))

@@ -1,16 +1,73 @@
-"""What every route does before its own function: check the key, then read the body."""
+"""What every route does before its own function: check the key, read the body, know the path."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
+from typing import Annotated, Any
+from urllib.parse import parse_qsl
 
+from fastapi import Depends, Path
 from fastapi.routing import APIRoute
-from starlette.datastructures import Headers
+from pydantic_core import from_json
+from starlette.datastructures import URL, Headers
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bot.service.api.reading import read_body
+from bot.service.api.forms import FormError, nest
 from bot.service.environment import Environment
-from bot.service.errors import UnauthenticatedError
+from bot.service.errors import BodyTooLargeError, RefusedError, UnauthenticatedError
+from bot.service.operations.find import known_uuid
+from bot.service.rules import BODY_LIMIT
+
+
+async def read_body(request: Request) -> object:
+    """Return the body's data.
+
+    Raises:
+        BodyTooLargeError: it has more than `rules.BODY_LIMIT` bytes; the rest is not read.
+        RefusedError: it is not in the encoding that its `Content-Type` says, JSON without one.
+    """
+    raw = await _read_limited(request)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    try:
+        return await _DECODERS.get(kind, _json)(raw, request.headers)
+    except (ValueError, FormError, MultiPartException) as error:
+        raise RefusedError({"body": [f"The body cannot be read: {error}."]}) from error
+
+
+async def _read_limited(request: Request) -> bytes:
+    chunks = bytearray()
+    async for chunk in request.stream():
+        chunks += chunk
+        if len(chunks) > BODY_LIMIT:
+            raise BodyTooLargeError
+    return bytes(chunks)
+
+
+async def _json(raw: bytes, _headers: Headers) -> object:
+    # The standard library's parser recurses, and lets NaN and lone surrogates through.
+    data: object = from_json(raw, allow_inf_nan=False)
+    return data
+
+
+async def _urlencoded(raw: bytes, _headers: Headers) -> object:
+    return nest(parse_qsl(raw.decode(), keep_blank_values=True, errors="strict"))
+
+
+async def _multipart(raw: bytes, headers: Headers) -> object:
+    form = await MultiPartParser(headers, _once(raw), max_files=0).parse()
+    return nest((name, value) for name, value in form.multi_items() if isinstance(value, str))
+
+
+async def _once(raw: bytes) -> AsyncGenerator[bytes, None]:
+    yield raw
+    yield b""
+
+
+_DECODERS: Mapping[str, Callable[[bytes, Headers], Awaitable[object]]] = {
+    "application/x-www-form-urlencoded": _urlencoded,
+    "multipart/form-data": _multipart,
+}
+
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -23,7 +80,6 @@ class ServiceRoute(APIRoute):
     """
 
     def get_route_handler(self) -> Handler:
-        """Wrap FastAPI's own handler."""
         handle = super().get_route_handler()
 
         async def handle_known(request: Request) -> Response:
@@ -63,3 +119,32 @@ class _DecodedRequest(Request):
 
     async def json(self) -> object:
         return self.data
+
+
+def _environment(request: Request) -> Environment:
+    environment: Environment = request.app.state.environment
+    return environment
+
+
+def _public_url(request: Request) -> URL:
+    """Return the request's URL as callers see it, whatever stands between them and us."""
+    origin: str = request.app.state.public_url()
+    query = f"?{request.url.query}" if request.url.query else ""
+    return URL(f"{origin.rstrip('/')}{request.url.path}{query}")
+
+
+_UuidPath = Path(json_schema_extra={"format": "uuid"})
+
+
+def _delivery_uuid(delivery_uuid: Annotated[str, _UuidPath]) -> str:
+    return known_uuid(delivery_uuid)
+
+
+def _rider_uuid(rider_uuid: Annotated[str, _UuidPath]) -> str:
+    return known_uuid(rider_uuid)
+
+
+TheEnvironment = Annotated[Environment, Depends(_environment)]
+PublicUrl = Annotated[URL, Depends(_public_url)]
+DeliveryUuid = Annotated[str, Depends(_delivery_uuid)]
+RiderUuid = Annotated[str, Depends(_rider_uuid)]

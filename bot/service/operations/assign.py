@@ -21,10 +21,10 @@ async def assign(environment: Environment, rider_uuid: str, uuids: Sequence[str]
     """
     wanted = list(dict.fromkeys(uuids))
     async with environment.unit_of_work() as work:
-        rider = await find_rider(work.connection, environment.name, rider_uuid)
+        rider = await find_rider(work.tx, environment.name, rider_uuid)
         if rider is None:
             raise NotFoundError
-        found = await find_deliveries(work.connection, environment.name, wanted, for_change=True)
+        found = await find_deliveries(work.tx, environment.name, wanted, for_change=True)
         _check(rider, wanted, found)
         return [await give(work, found[uuid], rider) for uuid in wanted]
 
@@ -55,7 +55,7 @@ async def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
     Raises:
         RefusedError: there is no such rider, or the rider is not active.
     """
-    rider = await find_rider(work.connection, work.environment.name, str(uuid))
+    rider = await find_rider(work.tx, work.environment.name, str(uuid))
     if rider is None:
         raise RefusedError({"riderid": ["No rider has this uuid."]})
     if not rider.active:
@@ -70,7 +70,7 @@ async def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
     if same and delivery.state is not State.PENDING:
         return delivery
     await change_delivery(
-        work.connection,
+        work.tx,
         delivery.uuid,
         state=rules.ASSIGNED_FROM[delivery.state],
         rider_uuid=rider.uuid,

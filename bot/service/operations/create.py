@@ -8,9 +8,8 @@ from bot.service.operations.assign import active_rider
 from bot.service.operations.tell import tell_code, tell_courtesy
 from bot.service.records import Delivery, Rider
 from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
-from bot.service.store.counters import next_number
-from bot.service.store.delivery_rows import add_delivery
-from bot.service.store.row_mapping import contact_columns
+from bot.service.store.counts import next_number
+from bot.service.store.delivery_rows import add_delivery, contact_columns
 from bot.service.vocabulary import Event, Stage, State
 
 
@@ -32,7 +31,7 @@ async def _create(
     uuid = str(uuid4())
     contents = [_item_row(work, item) for item in (receiver.items if receiver else [])]
     row = await _row(work, uuid, order, rider)
-    await add_delivery(work.connection, row | _people(order, receiver), contents)
+    await add_delivery(work.tx, row | _people(order, receiver), contents)
     delivery = await work.reread(uuid)
     for stage in Stage:
         await tell_code(work, delivery, stage)
@@ -45,7 +44,7 @@ async def _row(
     work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None
 ) -> dict[str, object]:
     number = await next_number(
-        work.connection, work.environment.name, "orders", first=rules.FIRST_ORDER_NUMBER
+        work.tx, work.environment.name, "orders", first=rules.FIRST_ORDER_NUMBER
     )
     return {
         "uuid": uuid,

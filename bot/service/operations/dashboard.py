@@ -21,7 +21,7 @@ async def mark_failed(environment: Environment, uuid: str, note: str) -> None:
     """
     async with environment.unit_of_work() as work:
         _check(await work.delivery(uuid), rules.FAILED_FROM, "have failed")
-        await change_delivery(work.connection, uuid, updated_at=work.now)
+        await change_delivery(work.tx, uuid, updated_at=work.now)
         failed = replace(await work.reread(uuid), note=note)
         await work.announce(failed, [Event.FAILED])
 
@@ -36,7 +36,7 @@ async def decline(environment: Environment, uuid: str, note: str) -> None:
     async with environment.unit_of_work() as work:
         _check(await work.delivery(uuid), rules.DECLINED_FROM, "be declined")
         await change_delivery(
-            work.connection,
+            work.tx,
             uuid,
             state=State.DECLINED,
             updated_at=work.now,

@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.codes import COURTESY
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
-from bot.service.operations.tell import tell_code, tell_courtesy
+from bot.service.operations.tell import COURTESY, tell_code, tell_courtesy
 from bot.service.records import Contact, Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
-from bot.service.store.delivery_rows import change_delivery, replace_items
-from bot.service.store.row_mapping import contact_columns
+from bot.service.store.delivery_rows import change_delivery, contact_columns, replace_items
 from bot.service.vocabulary import Stage
 
 Edit = NewerEdit | OlderEdit
@@ -29,10 +27,10 @@ async def edit_delivery(environment: Environment, uuid: str, edit: Edit) -> Deli
     async with environment.unit_of_work() as work:
         before = await work.delivery(uuid)
         _check(before, edit)
-        await change_delivery(work.connection, uuid, **_columns(work, before, edit))
+        await change_delivery(work.tx, uuid, **_columns(work, before, edit))
         if edit.parcel.items is not None:
             rows = _item_rows(work, before, edit.parcel.items)
-            await replace_items(work.connection, uuid, rows)
+            await replace_items(work.tx, uuid, rows)
         after = await work.reread(uuid)
         await _tell(work, before, after)
         return await _with_wished_rider(work, after, edit)

@@ -8,7 +8,7 @@ from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider
 from bot.service.request_bodies.enrolment import NewRiders
-from bot.service.store.counters import next_number
+from bot.service.store.counts import next_number
 from bot.service.store.rider_rows import (
     add_rider,
     change_rider,
@@ -66,14 +66,12 @@ async def switch_riders(
     """
     async with environment.unit_of_work() as work:
         wanted = {rider_uuid, *uuids}
-        found = await riders_to_change(work.connection, environment.name, wanted)
+        found = await riders_to_change(work.tx, environment.name, wanted)
         _refuse_unknown(rider_uuid, uuids, found)
         for rider in found.values():
             # Only those who are not active wait for an invitation; activated, they have been taken.
-            await change_rider(
-                work.connection, rider.uuid, active=not rider.active, pending_invite=False
-            )
-        return await known_rider(work.connection, environment.name, rider_uuid)
+            await change_rider(work.tx, rider.uuid, active=not rider.active, pending_invite=False)
+        return await known_rider(work.tx, environment.name, rider_uuid)
 
 
 async def set_active(environment: Environment, uuid: str, *, active: bool) -> None:
@@ -83,9 +81,9 @@ async def set_active(environment: Environment, uuid: str, *, active: bool) -> No
         NotFoundError: there is no such rider.
     """
     async with environment.unit_of_work() as work:
-        if not await riders_to_change(work.connection, environment.name, [uuid]):
+        if not await riders_to_change(work.tx, environment.name, [uuid]):
             raise NotFoundError
-        await change_rider(work.connection, uuid, active=active, pending_invite=False)
+        await change_rider(work.tx, uuid, active=active, pending_invite=False)
 
 
 def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:
@@ -102,15 +100,13 @@ def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]
 
 async def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:
     # The numbers first: whoever adds riders at the same time then waits, and the check holds.
-    numbers = [
-        await next_number(work.connection, work.environment.name, "riders", first=1) for _ in emails
-    ]
+    numbers = [await next_number(work.tx, work.environment.name, "riders", first=1) for _ in emails]
     await _refuse_known(work, emails)
     return numbers
 
 
 async def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
-    known = await known_emails(work.connection, work.environment.name, emails)
+    known = await known_emails(work.tx, work.environment.name, emails)
     problems = {
         f"rider_emails.{place}": [f"A rider has the address {email} already."]
         for place, email in enumerate(emails)
@@ -124,5 +120,5 @@ async def _add(work: UnitOfWork, **columns: object) -> Rider:
     uuid = str(uuid4())
     unknown = {"address": "", "phone_code": "", "phone_number": "", "vehicle_plate_number": ""}
     fixed = {"uuid": uuid, "environment": work.environment.name, "created_at": work.now}
-    await add_rider(work.connection, unknown | columns | fixed)
-    return (await riders_by_uuid(work.connection, [uuid]))[uuid]
+    await add_rider(work.tx, unknown | columns | fixed)
+    return (await riders_by_uuid(work.tx, [uuid]))[uuid]

@@ -1,16 +1,16 @@
-"""What is there: single deliveries and riders, and lists of them."""
+"""What is there: single deliveries and riders, what a person names, and lists."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from bot.base.database import Transaction
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.records import Delivery, KnownRider
 from bot.service.store.counts import count_by_state, summary, tallies
-from bot.service.store.delivery_rows import find_deliveries
-from bot.service.store.rider_rows import find_rider
+from bot.service.store.delivery_rows import find_deliveries, uuid_of_order
+from bot.service.store.rider_rows import find_rider, uuid_of_rider
 from bot.service.store.searches import (
     DeliverySearch,
     RiderSearch,
@@ -51,8 +51,8 @@ class FoundRiders:
 
 async def get_delivery(environment: Environment, uuid: str) -> Delivery:
     """Return one delivery, or raise `NotFoundError`."""
-    async with environment.look() as connection:
-        found = await find_deliveries(connection, environment.name, [uuid])
+    async with environment.database.read() as tx:
+        found = await find_deliveries(tx, environment.name, [uuid])
     if uuid not in found:
         raise NotFoundError
     return found[uuid]
@@ -61,25 +61,24 @@ async def get_delivery(environment: Environment, uuid: str) -> Delivery:
 async def list_deliveries(
     environment: Environment, search: DeliverySearch, part: Slice
 ) -> FoundDeliveries:
-    """Return the deliveries that match, newest first."""
-    async with environment.look() as connection:
-        page, total = await search_deliveries(connection, environment.name, search, part)
-        return FoundDeliveries(page, total, await count_by_state(connection, environment.name))
+    async with environment.database.read() as tx:
+        page, total = await search_deliveries(tx, environment.name, search, part)
+        return FoundDeliveries(page, total, await count_by_state(tx, environment.name))
 
 
-async def known_rider(connection: AsyncConnection, environment: str, uuid: str) -> KnownRider:
-    """Return one rider with figures, or raise `NotFoundError`."""
-    rider = await find_rider(connection, environment, uuid)
+async def known_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
+    """Return one rider with a tally, or raise `NotFoundError`."""
+    rider = await find_rider(tx, environment, uuid)
     if rider is None:
         raise NotFoundError
-    return KnownRider.of(rider, (await tallies(connection, environment, [uuid]))[uuid])
+    return KnownRider.of(rider, (await tallies(tx, environment, [uuid]))[uuid])
 
 
 async def get_rider(environment: Environment, uuid: str) -> KnownRider:
     """Return one rider with the deliveries in hand, or raise `NotFoundError`."""
-    async with environment.look() as connection:
-        known = await known_rider(connection, environment.name, uuid)
-        ongoing = await ongoing_deliveries(connection, environment.name, [uuid])
+    async with environment.database.read() as tx:
+        known = await known_rider(tx, environment.name, uuid)
+        ongoing = await ongoing_deliveries(tx, environment.name, [uuid])
     return replace(known, ongoing=ongoing[uuid])
 
 
@@ -88,26 +87,65 @@ async def rider_history(
 ) -> FoundHistory:
     """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
     search = DeliverySearch(rider_uuid=rider_uuid, window=window)
-    async with environment.look() as connection:
-        known = await known_rider(connection, environment.name, rider_uuid)
-        page, total = await search_deliveries(connection, environment.name, search, part)
+    async with environment.database.read() as tx:
+        known = await known_rider(tx, environment.name, rider_uuid)
+        page, total = await search_deliveries(tx, environment.name, search, part)
     return FoundHistory([replace(delivery, rider=known) for delivery in page], total)
 
 
 async def list_riders(
     environment: Environment, search: RiderSearch, part: Slice, *, with_ongoing: bool
 ) -> FoundRiders:
-    """Return the riders that match, newest first."""
-    async with environment.look() as connection:
-        page, total = await search_riders(connection, environment.name, search, part)
+    async with environment.database.read() as tx:
+        page, total = await search_riders(tx, environment.name, search, part)
         uuids = [rider.uuid for rider in page]
-        tally = await tallies(connection, environment.name, uuids)
-        ongoing = (
-            await ongoing_deliveries(connection, environment.name, uuids) if with_ongoing else None
-        )
-        overall = await summary(connection, environment.name)
+        tally = await tallies(tx, environment.name, uuids)
+        ongoing = await ongoing_deliveries(tx, environment.name, uuids) if with_ongoing else None
+        overall = await summary(tx, environment.name)
     known = [
         KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
         for rider in page
     ]
     return FoundRiders(known, total, overall)
+
+
+_LONGEST_NUMBER = 9
+"""Digits; more are not a number that a database column holds."""
+
+_Find = Callable[[Transaction, str, int], Awaitable[str | None]]
+
+
+async def delivery_named(environment: Environment, text: str) -> str:
+    """Return the uuid of the delivery with this uuid or order number.
+
+    Raises:
+        NotFoundError: no delivery has the number, or the text is neither.
+    """
+    return await _named(environment, text, uuid_of_order)
+
+
+async def rider_named(environment: Environment, text: str) -> str:
+    """Return the uuid of the rider with this uuid or number.
+
+    Raises:
+        NotFoundError: no rider has the number, or the text is neither.
+    """
+    return await _named(environment, text, uuid_of_rider)
+
+
+async def _named(environment: Environment, text: str, find: _Find) -> str:
+    if not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
+        return known_uuid(text)
+    async with environment.database.read() as tx:
+        uuid = await find(tx, environment.name, int(text))
+    if uuid is None:
+        raise NotFoundError
+    return uuid
+
+
+def known_uuid(text: str) -> str:
+    """Return a uuid in its usual form; under any other text nothing can be there."""
+    try:
+        return str(UUID(text))
+    except ValueError:
+        raise NotFoundError from None

@@ -8,7 +8,7 @@ from bot.service.account import ApiKey
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import NotFoundError
 from bot.service.keyring import key_digest, make_key, seal_key, unseal_key
-from bot.service.store.key_rows import (
+from bot.service.store.account_rows import (
     add_key,
     current_sealed,
     end_keys,
@@ -24,7 +24,7 @@ async def new_key(
     """Make the environment's key, which former ones outlive by that time at most; return it."""
     key = make_key(environment.name)
     async with environment.unit_of_work() as work:
-        await end_keys(work.connection, environment.name, work.now + former_valid_for)
+        await end_keys(work.tx, environment.name, work.now + former_valid_for)
         await _add(work, key)
     environment.keyring.forget()
     return key
@@ -44,28 +44,28 @@ async def set_key(environment: Environment, key: str) -> None:
 
 
 async def _set(work: UnitOfWork, key: str) -> None:
-    found = await find_key(work.connection, key_digest(work.environment.vault, key))
-    await end_keys(work.connection, work.environment.name, work.now)
+    found = await find_key(work.tx, key_digest(work.environment.vault, key))
+    await end_keys(work.tx, work.environment.name, work.now)
     if found is None:
         await _add(work, key)
         return
     owner, known = found
     if owner != work.environment.name:
         raise ValueError(f"each environment has its own API key, and this is that of {owner}")
-    await revive_key(work.connection, known.number)
+    await revive_key(work.tx, known.number)
 
 
 async def _add(work: UnitOfWork, key: str) -> None:
     vault = work.environment.vault
     sealed = seal_key(vault, work.environment.name, key)
     digest = key_digest(vault, key)
-    await add_key(work.connection, work.environment.name, digest, sealed, work.now)
+    await add_key(work.tx, work.environment.name, digest, sealed)
 
 
 async def known_keys(environment: Environment) -> Sequence[ApiKey]:
     """Return the environment's keys, newest first, also those that are no longer valid."""
-    async with environment.look() as connection:
-        return await list_keys(connection, environment.name)
+    async with environment.database.read() as tx:
+        return await list_keys(tx, environment.name)
 
 
 async def current_key(environment: Environment) -> str | None:
@@ -74,8 +74,8 @@ async def current_key(environment: Environment) -> str | None:
     Raises:
         SealBroken: it was sealed with another secret.
     """
-    async with environment.look() as connection:
-        sealed = await current_sealed(connection, environment.name, environment.clock.now())
+    async with environment.database.read() as tx:
+        sealed = await current_sealed(tx, environment.name)
     return None if sealed is None else unseal_key(environment.vault, environment.name, sealed)
 
 
@@ -86,7 +86,7 @@ async def end_key(environment: Environment, number: int) -> None:
         NotFoundError: the environment has no valid key of this number.
     """
     async with environment.unit_of_work() as work:
-        ended = await end_keys(work.connection, environment.name, work.now, number=number)
+        ended = await end_keys(work.tx, environment.name, work.now, number=number)
         if not ended:
             raise NotFoundError
     environment.keyring.forget()

@@ -3,13 +3,13 @@
 from pydantic import SecretStr
 
 from bot.service import rules
-from bot.service.codes import code_context
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
+from bot.service.operations.tell import code_context
 from bot.service.records import Delivery
 from bot.service.request_bodies.moves import StatusChange
 from bot.service.store.delivery_rows import change_delivery, set_digest, set_misses
-from bot.service.store.row_mapping import Values
+from bot.service.store.tables import Values
 from bot.service.vocabulary import Stage, State
 
 _CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
@@ -36,7 +36,7 @@ async def _move(
     work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move
 ) -> Delivery:
     await change_delivery(
-        work.connection,
+        work.tx,
         delivery.uuid,
         state=move.to,
         updated_at=work.now,
@@ -63,9 +63,9 @@ async def _is_proven(
     digest = delivery.digest(stage)
     context = code_context(delivery.uuid, stage)
     if digest is not None and work.environment.vault.matches(typed, digest, context=context):
-        await set_digest(work.connection, delivery.uuid, stage, None)
+        await set_digest(work.tx, delivery.uuid, stage, None)
         return True
-    await set_misses(work.connection, delivery.uuid, stage, delivery.misses(stage) + 1)
+    await set_misses(work.tx, delivery.uuid, stage, delivery.misses(stage) + 1)
     return False
 
 
@@ -82,7 +82,6 @@ def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:
 
 
 def _marks(work: UnitOfWork, update: StatusChange, state: State) -> Values:
-    """Return what else a delivery remembers of getting into a state."""
     marks: dict[State, Values] = {
         State.IN_TRANSIT: {"pickup_at": work.now},
         State.DELIVERED: {"dropoff_at": work.now},

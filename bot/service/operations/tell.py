@@ -1,10 +1,43 @@
 """People are told by text: one-time codes, and that a parcel is coming."""
 
-from bot.service.codes import COURTESY, code_context, code_text, courtesy_text, new_code
+import secrets
+from string import digits
+
 from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
 from bot.service.store.delivery_rows import set_digest
 from bot.service.vocabulary import Stage
+
+
+def new_code(length: int) -> str:
+    return "".join(secrets.choice(digits) for _ in range(length))
+
+
+def code_context(delivery_uuid: str, stage: Stage) -> str:
+    """Return what a code's hash is bound to, so that no two deliveries share a hash."""
+    return f"{delivery_uuid} {stage}"
+
+
+COURTESY = "courtesy"
+"""What a text is about that tells no code; the others are about their stage."""
+
+_WHEN = {
+    Stage.PICKUP: "when you hand over the parcel",
+    Stage.DROPOFF: "when you have the parcel in your hands",
+}
+
+
+def code_text(delivery: Delivery, stage: Stage, code: str, *, replaces: bool) -> str:
+    """Return the text that tells a code, which stands after "code: "."""
+    former = " It replaces the code that you had before." if replaces else ""
+    return (
+        f"{stage.capitalize()} code: {code} (delivery {delivery.order_number}). "
+        f"Read it out to the rider {_WHEN[stage]}, not before.{former}"
+    )
+
+
+def courtesy_text(delivery: Delivery) -> str:
+    return f"{delivery.sender.name} is sending you a parcel: delivery {delivery.order_number}."
 
 
 async def tell_code(
@@ -23,13 +56,12 @@ async def tell_code(
         await work.drop_texts(delivery, stage)
     code = new_code(work.environment.settings.code_length)
     digest = work.environment.vault.digest(code, context=code_context(delivery.uuid, stage))
-    await set_digest(work.connection, delivery.uuid, stage, digest)
+    await set_digest(work.tx, delivery.uuid, stage, digest)
     text = code_text(delivery, stage, code, replaces=replaces)
     await work.text(delivery, stage, person.phone, text)
     return True
 
 
 async def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
-    """Text the receiver that a parcel is coming, where that is wished and possible."""
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
         await work.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))

@@ -23,7 +23,6 @@ class SenderFields(Body):
     sender_phonecode: PhoneCode
 
     def sender(self, uuid: str) -> Contact:
-        """Return the sender, under this uuid."""
         return Contact(
             uuid=uuid,
             name=self.sender_name,
@@ -44,7 +43,6 @@ class ReceiverFields(Body):
     customer_email: OptionalEmail
 
     def contact(self, uuid: str) -> Contact:
-        """Return the receiver, under this uuid."""
         return Contact(
             uuid=uuid,
             name=self.customer_name,

@@ -73,7 +73,6 @@ class NewerEdit(_Edit):
 
     @property
     def parcel(self) -> EditedParcel:
-        """The receiver and the items."""
         return self.receivers[0]
 
     @property
@@ -87,12 +86,10 @@ class OlderEdit(_Edit, EditedParcel):
 
     @property
     def parcel(self) -> EditedParcel:
-        """The receiver and the items."""
         return self
 
     @property
     def place(self) -> str:
-        """Where the parcel's fields are in the body, for errors."""
         return ""
 
 

@@ -63,5 +63,4 @@ class Registration(Body):
 
     @property
     def columns(self) -> dict[str, str]:
-        """The rider as `register_rider` takes one."""
         return self.model_dump() | {"phone_code": self.phone_code.lstrip("+")}

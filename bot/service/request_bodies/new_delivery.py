@@ -78,7 +78,6 @@ class NewDelivery(SenderFields):
 
     @property
     def older(self) -> bool:
-        """Whether the body is in the older, flat form."""
         return bool(_FLAT & self.model_fields_set)
 
     @property

@@ -5,8 +5,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from pydantic import BeforeValidator
 
-from bot.service.phones import international
-from bot.service.responses.shape import Decimal, OfBusiness, Shape, Timestamp, Uuid
+from bot.service.records import international
+from bot.service.responses.fields import Decimal, OfBusiness, Shape, Timestamp, Uuid
 from bot.service.settings import BookingSettings, OrganizationSettings
 
 _OrEmpty = BeforeValidator(lambda text: text or "")
@@ -53,8 +53,6 @@ class BookingLink(Shape):
         booking: BookingSettings,
         business: OrganizationSettings,
     ) -> Self:
-        """Return an environment's booking link, with its pricing."""
-
         # Settings have no uuids; made from what they belong to, these are the same at every start.
         def made(name: str) -> str:
             return str(uuid5(NAMESPACE_URL, f"{business.uuid} {environment} {name}"))

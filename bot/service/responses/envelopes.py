@@ -4,17 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from bot.service.responses import shapes
 from bot.service.responses.booking_link import BookingLink
-from bot.service.responses.delivery_shapes import (
-    AssignedDelivery,
-    CreatedDelivery,
-    ListedDelivery,
-    OlderCreatedDelivery,
-    SingleDelivery,
-)
+from bot.service.responses.fields import Shape, Success
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
-from bot.service.responses.rider_shapes import InvitedRider, RiderDetail, SwitchedRider
-from bot.service.responses.shape import Shape, Success
 
 
 class Creation(Success):
@@ -22,9 +15,9 @@ class Creation(Success):
 
     message: Literal["Delivery created successfully"] = "Delivery created successfully"
     data: (
-        CreatedDelivery
-        | Annotated[list[CreatedDelivery], Field(min_length=2)]
-        | Annotated[list[OlderCreatedDelivery], Field(min_length=1)]
+        shapes.CreatedDelivery
+        | Annotated[list[shapes.CreatedDelivery], Field(min_length=2)]
+        | Annotated[list[shapes.OlderCreatedDelivery], Field(min_length=1)]
     )
 
 
@@ -32,19 +25,19 @@ class Update(Success):
     """The delivery as it is now."""
 
     message: Literal["Delivery updated"] = "Delivery updated"
-    data: SingleDelivery
+    data: shapes.SingleDelivery
 
 
 class Assigned(Success):
     """The deliveries in the order asked for."""
 
-    data: list[AssignedDelivery]
+    data: list[shapes.AssignedDelivery]
 
 
 class Fetched(Success):
     """The delivery."""
 
-    data: SingleDelivery
+    data: shapes.SingleDelivery
 
 
 class DeliveryCounts(Shape):
@@ -74,17 +67,17 @@ class Moved(Success):
     """The delivery as it is now."""
 
     message: Literal["Delivery status updated"] = "Delivery status updated"
-    data: ListedDelivery
+    data: shapes.ListedDelivery
 
 
 class Invitation(Success):
     """An object for one address, an array for several."""
 
-    data: InvitedRider | Annotated[list[InvitedRider], Field(min_length=2)]
+    data: shapes.InvitedRider | Annotated[list[shapes.InvitedRider], Field(min_length=2)]
 
 
 class SummedRiders(Shape):
-    """Figures over all riders (contract: Rider list summary), and one page of what matches."""
+    """Sums over all riders (contract: Rider list summary), and one page of what matches."""
 
     total_number_of_riders: int
     total_active_riders: int
@@ -103,7 +96,7 @@ class RiderList(Success):
 class FetchedRider(Success):
     """The rider."""
 
-    data: RiderDetail
+    data: shapes.RiderDetail
 
 
 class History(Success):
@@ -115,7 +108,7 @@ class History(Success):
 class Switched(Success):
     """The rider of the path as they are now."""
 
-    data: SwitchedRider
+    data: shapes.SwitchedRider
 
 
 class Booking(Success):

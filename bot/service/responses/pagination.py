@@ -6,9 +6,8 @@ from typing import Generic, Self, TypeVar
 from pydantic import Field
 from starlette.datastructures import URL
 
-from bot.service.responses.delivery_shapes import ListedDelivery
-from bot.service.responses.rider_shapes import HistoryDelivery, ListedRider
-from bot.service.responses.shape import Shape
+from bot.service.responses.fields import Shape
+from bot.service.responses.shapes import HistoryDelivery, ListedDelivery, ListedRider
 from bot.service.store.searches import Slice
 
 _NEIGHBOURS = 3

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.service.responses.shape import Decimal, Digits, OfBusiness, Shape, Timestamp, Uuid, source
+from bot.service.responses.fields import Decimal, Digits, OfBusiness, Shape, Timestamp, Uuid, source
 
 
 class _Receiver(Shape):
@@ -53,7 +53,7 @@ class Sender(OlderSender):
 
 
 class DeliveryDetail(_SenderLines):
-    """The sender and the parcel in figures (contract: Delivery detail)."""
+    """The sender and what the parcel comes to (contract: Delivery detail)."""
 
     uuid: Uuid = source("detail_uuid")
     delivery_total_order_value: Decimal = source("order_value", "The sum of value times quantity.")

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.service import rules
 from bot.service.records import Contact, Delivery, Item
-from bot.service.responses.shape import timestamp
+from bot.service.responses.fields import timestamp
 from bot.service.settings import PayloadShape
 from bot.service.vocabulary import Event
 
@@ -63,9 +62,10 @@ def _simple(delivery: Delivery, _status: str) -> _Object:
     }
 
 
-_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], _Object]] = MappingProxyType(
-    {"envelope": _envelope, "simple": _simple}
-)
+_PEOPLE: Mapping[PayloadShape, Callable[[Delivery, str], _Object]] = {
+    "envelope": _envelope,
+    "simple": _simple,
+}
 
 
 def _receiver(delivery: Delivery, receiver: Contact, status: str) -> _Object:

@@ -1,24 +1,42 @@
-"""Counts and sums, which cost as much as there is to do today, however much was done before.
+"""Numbers that people say, counts and sums.
 
-What is open is counted as it is. What is over never changes any more, and is counted once, when it
-ends, in a table with a row per rider, mode and final state.
+Counts cost as much as there is to do today, however much was done before: what is open is counted
+as it is. What is over never changes any more, and is counted once, when it ends, in a table with a
+row per rider, mode and final state.
 """
 
 from collections.abc import Collection, Mapping
 
 from sqlalchemy import Select, func, literal, select, union_all
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.database import insert_into
+from bot.base.database import Transaction
 from bot.service.records import Tally
 from bot.service.rules import OPEN
-from bot.service.store.tables import deliveries, finished, riders
+from bot.service.store.tables import counters, deliveries, finished, riders
 from bot.service.vocabulary import CreationMode, State
+
+
+async def next_number(tx: Transaction, environment: str, name: str, *, first: int) -> int:
+    """Take the next number; it is given back when the transaction fails.
+
+    Until the transaction ends, others who want a number of this sequence wait.
+    """
+    counted = (
+        tx.insert(counters)
+        .values(environment=environment, name=name, value=first)
+        .on_conflict_do_update(
+            index_elements=["environment", "name"], set_={"value": counters.c.value + 1}
+        )
+        .returning(counters.c.value)
+    )
+    value: int = (await tx.connection.execute(counted)).scalar_one()
+    return value
+
 
 _NOBODY = ""
 
 
-async def count_finished(connection: AsyncConnection, uuid: str) -> None:
+async def count_finished(tx: Transaction, uuid: str) -> None:
     """Count a delivery that ends with this transaction."""
     ended = select(
         deliveries.c.environment,
@@ -28,14 +46,14 @@ async def count_finished(connection: AsyncConnection, uuid: str) -> None:
         literal(1),
         deliveries.c.fee,
     ).where(deliveries.c.uuid == uuid)
-    added = insert_into(connection, finished).from_select(finished.c.keys(), ended)
+    added = tx.insert(finished).from_select(finished.c.keys(), ended)
     counted = {name: finished.c[name] + added.excluded[name] for name in ("deliveries", "fees")}
     keys = finished.primary_key.columns.keys()
-    await connection.execute(added.on_conflict_do_update(index_elements=keys, set_=counted))
+    await tx.connection.execute(added.on_conflict_do_update(index_elements=keys, set_=counted))
 
 
 async def count_by_state(
-    connection: AsyncConnection,
+    tx: Transaction,
     environment: str,
     *,
     rider_uuid: str | None = None,
@@ -54,13 +72,10 @@ async def count_by_state(
         open_ones.filter_by(**wanted).group_by(deliveries.c.state),
         ended.filter_by(**wanted).group_by(finished.c.state),
     )
-    return {State(state): int(count) for state, count in (await connection.execute(both)).all()}
+    return {State(state): int(count) for state, count in (await tx.connection.execute(both)).all()}
 
 
-async def tallies(
-    connection: AsyncConnection, environment: str, uuids: Collection[str]
-) -> dict[str, Tally]:
-    """Return each rider's figures."""
+async def tallies(tx: Transaction, environment: str, uuids: Collection[str]) -> dict[str, Tally]:
     of_rider = deliveries.c.rider_uuid
     open_ones = select(of_rider, func.count()).where(
         deliveries.c.environment == environment,
@@ -69,11 +84,11 @@ async def tallies(
     )
     delivered = _delivered(environment).where(finished.c.rider_uuid.in_(uuids))
     by_rider = delivered.add_columns(finished.c.rider_uuid).group_by(finished.c.rider_uuid)
-    counted = await connection.execute(open_ones.group_by(of_rider))
+    counted = await tx.connection.execute(open_ones.group_by(of_rider))
     ongoing: dict[str | None, int] = dict(counted.all())
     done = {
         uuid: (int(count), int(fees))
-        for count, fees, uuid in (await connection.execute(by_rider)).all()
+        for count, fees, uuid in (await tx.connection.execute(by_rider)).all()
     }
     return {
         uuid: Tally(completed, ongoing.get(uuid, 0), revenue)
@@ -82,17 +97,17 @@ async def tallies(
     }
 
 
-async def summary(connection: AsyncConnection, environment: str) -> Mapping[str, int]:
-    """Return the figures over all riders of the environment (contract: Rider list summary)."""
+async def summary(tx: Transaction, environment: str) -> Mapping[str, int]:
+    """Return the sums over all riders of the environment (contract: Rider list summary)."""
     people = (
         select(riders.c.active, func.count())
         .where(riders.c.environment == environment)
         .group_by(riders.c.active)
     )
     orders = _delivered(environment).where(finished.c.rider_uuid != _NOBODY)
-    counted = await connection.execute(people)
+    counted = await tx.connection.execute(people)
     by_activity: dict[bool, int] = dict(counted.all())
-    completed, revenue = (await connection.execute(orders)).one()
+    completed, revenue = (await tx.connection.execute(orders)).one()
     return {
         "total_number_of_riders": sum(by_activity.values()),
         "total_active_riders": by_activity.get(True, 0),

@@ -1,14 +1,13 @@
 """What waits to be sent, webhooks and texts alike: one row each, one at a time within a lane."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from sqlalchemy import RowMapping, Table, exists, insert, select, true, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.store.row_mapping import Values
-from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING, texts, webhook_attempts
+from bot.base.database import Transaction
+from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING, Values, texts, webhook_attempts
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +23,13 @@ class Outgoing:
     row: RowMapping
 
 
-async def add_outgoing(
-    connection: AsyncConnection, table: Table, row: Values, now: datetime
-) -> None:
-    """Put one thing behind what already waits in its lane, due at once."""
-    waiting = {"state": WAITING, "attempts": 0, "due_at": now, "created_at": now}
-    await connection.execute(insert(table).values(**row, **waiting))
+async def add_outgoing(tx: Transaction, table: Table, row: Values) -> None:
+    waiting = {"state": WAITING, "attempts": 0, "due_at": tx.now, "created_at": tx.now}
+    await tx.connection.execute(insert(table).values(**row, **waiting))
 
 
 async def next_outgoing(
-    connection: AsyncConnection,
+    tx: Transaction,
     table: Table,
     *,
     environments: Collection[str],
@@ -63,76 +59,49 @@ async def next_outgoing(
         .order_by(table.c.due_at, table.c.id)
         .limit(limit)
     )
-    rows = (await connection.execute(wanted)).mappings().all()
+    rows = (await tx.connection.execute(wanted)).mappings().all()
     return [_outgoing_of(row) for row in rows]
 
 
-async def finish(
-    connection: AsyncConnection, table: Table, sent: Outgoing, now: datetime, **columns: object
-) -> None:
-    """Mark a thing as sent."""
-    await _set(connection, table, sent, state=DONE, finished_at=now, **columns)
+async def finish(tx: Transaction, table: Table, sent: Outgoing, **columns: object) -> None:
+    await _set(tx, table, sent, state=DONE, finished_at=tx.now, **columns)
 
 
-async def give_up(
-    connection: AsyncConnection, table: Table, failed: Outgoing, now: datetime, **columns: object
-) -> None:
+async def give_up(tx: Transaction, table: Table, failed: Outgoing, **columns: object) -> None:
     """Mark a thing as failed for good; what waits behind it may go."""
-    await _set(connection, table, failed, state=FAILED, finished_at=now, **columns)
+    await _set(tx, table, failed, state=FAILED, finished_at=tx.now, **columns)
 
 
-async def postpone(
-    connection: AsyncConnection, table: Table, failed: Outgoing, due_at: datetime
-) -> None:
-    """Let a thing wait for its next attempt."""
-    await _set(connection, table, failed, due_at=due_at)
+async def postpone(tx: Transaction, table: Table, failed: Outgoing, due_at: datetime) -> None:
+    await _set(tx, table, failed, due_at=due_at)
 
 
-async def drop_texts(
-    connection: AsyncConnection, delivery_uuid: str, about: str, now: datetime
-) -> None:
-    """Wipe what waits to be told about a delivery and no longer holds."""
+async def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> None:
     dropped = update(texts).where(
         texts.c.state == WAITING,
         texts.c.delivery_uuid == delivery_uuid,
         texts.c.about == about,
     )
-    await connection.execute(dropped.values(state=DROPPED, finished_at=now, sealed=None))
+    await tx.connection.execute(dropped.values(state=DROPPED, finished_at=tx.now, sealed=None))
 
 
 async def log_attempt(
-    connection: AsyncConnection,
-    webhook: Outgoing,
-    *,
-    at: datetime,
-    status: int | None,
-    error: str | None,
+    tx: Transaction, webhook: Outgoing, *, status: int | None, error: str | None
 ) -> None:
-    """Write down how one attempt at a webhook went."""
-    await connection.execute(
-        insert(webhook_attempts).values(
-            webhook_id=webhook.id, number=webhook.attempts + 1, at=at, status=status, error=error
-        )
+    attempt = {"webhook_id": webhook.id, "number": webhook.attempts + 1, "at": tx.now}
+    await tx.connection.execute(
+        insert(webhook_attempts).values(**attempt, status=status, error=error)
     )
 
 
-async def _set(
-    connection: AsyncConnection, table: Table, tried: Outgoing, **columns: object
-) -> None:
+async def _set(tx: Transaction, table: Table, tried: Outgoing, **columns: object) -> None:
     # What was dropped in the meantime stays so, and what is to be sent again will be.
     changed = update(table).where(
         table.c.id == tried.id, table.c.state == WAITING, table.c.attempts == tried.attempts
     )
-    await connection.execute(changed.values(attempts=tried.attempts + 1, **columns))
+    await tx.connection.execute(changed.values(attempts=tried.attempts + 1, **columns))
 
 
 def _outgoing_of(row: RowMapping) -> Outgoing:
-    return Outgoing(
-        id=row["id"],
-        environment=row["environment"],
-        delivery_uuid=row["delivery_uuid"],
-        lane=row["lane"],
-        attempts=row["attempts"],
-        due_at=row["due_at"],
-        row=row,
-    )
+    names = (each.name for each in fields(Outgoing) if each.name in row)
+    return Outgoing(**{name: row[name] for name in names}, row=row)

@@ -1,38 +1,35 @@
 """Riders: written and read."""
 
 from collections.abc import Collection
+from dataclasses import fields
 
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import RowMapping, insert, select, update
 
+from bot.base.database import Transaction
 from bot.service.records import Rider
-from bot.service.store.row_mapping import Values, rider_of
-from bot.service.store.tables import riders
+from bot.service.store.tables import Values, riders
 
 
-async def add_rider(connection: AsyncConnection, row: Values) -> None:
-    """Write a new rider."""
-    await connection.execute(insert(riders).values(**row))
+async def add_rider(tx: Transaction, row: Values) -> None:
+    await tx.connection.execute(insert(riders).values(**row))
 
 
-async def find_rider(connection: AsyncConnection, environment: str, uuid: str) -> Rider | None:
-    """Return the environment's rider with this uuid, if there is one."""
+async def find_rider(tx: Transaction, environment: str, uuid: str) -> Rider | None:
     wanted = select(riders).where(riders.c.environment == environment, riders.c.uuid == uuid)
-    row = (await connection.execute(wanted)).mappings().one_or_none()
+    row = (await tx.connection.execute(wanted)).mappings().one_or_none()
     return None if row is None else rider_of(row)
 
 
-async def uuid_of_rider(connection: AsyncConnection, environment: str, number: int) -> str | None:
-    """Return the uuid of the rider with this number, if there is one."""
+async def uuid_of_rider(tx: Transaction, environment: str, number: int) -> str | None:
     wanted = select(riders.c.uuid).where(
         riders.c.environment == environment, riders.c.number == number
     )
-    uuid: str | None = await connection.scalar(wanted)
+    uuid: str | None = await tx.connection.scalar(wanted)
     return uuid
 
 
 async def riders_to_change(
-    connection: AsyncConnection, environment: str, uuids: Collection[str]
+    tx: Transaction, environment: str, uuids: Collection[str]
 ) -> dict[str, Rider]:
     """Return those of the environment's riders that exist, kept from other writers."""
     wanted = (
@@ -42,28 +39,27 @@ async def riders_to_change(
         .order_by(riders.c.uuid)
         .with_for_update()
     )
-    rows = (await connection.execute(wanted)).mappings()
+    rows = (await tx.connection.execute(wanted)).mappings()
     return {row["uuid"]: rider_of(row) for row in rows}
 
 
-async def change_rider(connection: AsyncConnection, uuid: str, **columns: object) -> None:
-    """Set columns of one rider."""
-    await connection.execute(update(riders).where(riders.c.uuid == uuid).values(**columns))
+async def change_rider(tx: Transaction, uuid: str, **columns: object) -> None:
+    await tx.connection.execute(update(riders).where(riders.c.uuid == uuid).values(**columns))
 
 
-async def known_emails(
-    connection: AsyncConnection, environment: str, emails: Collection[str]
-) -> set[str]:
-    """Return those of the addresses that a rider already has."""
+async def known_emails(tx: Transaction, environment: str, emails: Collection[str]) -> set[str]:
     wanted = select(riders.c.email).where(
         riders.c.environment == environment, riders.c.email.in_(emails)
     )
-    return set((await connection.execute(wanted)).scalars())
+    return set((await tx.connection.execute(wanted)).scalars())
 
 
-async def riders_by_uuid(connection: AsyncConnection, uuids: Collection[str]) -> dict[str, Rider]:
-    """Return the riders with these uuids, in one query."""
+async def riders_by_uuid(tx: Transaction, uuids: Collection[str]) -> dict[str, Rider]:
     if not uuids:
         return {}
-    rows = (await connection.execute(select(riders).where(riders.c.uuid.in_(uuids)))).mappings()
+    rows = (await tx.connection.execute(select(riders).where(riders.c.uuid.in_(uuids)))).mappings()
     return {row["uuid"]: rider_of(row) for row in rows}
+
+
+def rider_of(row: RowMapping) -> Rider:
+    return Rider(**{each.name: row[each.name] for each in fields(Rider)})

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
@@ -19,13 +18,13 @@ from sqlalchemy import (
     select,
     true,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.database import Transaction
 from bot.service.records import Delivery, Rider
 from bot.service.rules import OPEN
 from bot.service.store.counts import count_by_state
 from bot.service.store.delivery_rows import complete
-from bot.service.store.row_mapping import rider_of
+from bot.service.store.rider_rows import rider_of
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import CreationMode, State
 
@@ -42,13 +41,11 @@ _SEARCHED = (
 HISTORY_DAY = "history"
 """A `Window` over this looks at the day that a delivery has in its rider's history."""
 
-_DAYS: Mapping[str, ColumnElement[Any]] = MappingProxyType(
-    {
-        **deliveries.c,
-        # Without a drop-off the day is the one on which the rider got it.
-        HISTORY_DAY: func.coalesce(deliveries.c.dropoff_at, deliveries.c.assigned_at),
-    }
-)
+_DAYS: Mapping[str, ColumnElement[Any]] = {
+    **deliveries.c,
+    # Without a drop-off the day is the one on which the rider got it.
+    HISTORY_DAY: func.coalesce(deliveries.c.dropoff_at, deliveries.c.assigned_at),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +85,25 @@ class Slice:
 
     @property
     def offset(self) -> int:
-        """How many records come before."""
         return (self.page - 1) * self.size
 
 
 async def search_deliveries(
-    connection: AsyncConnection, environment: str, search: DeliverySearch, part: Slice
+    tx: Transaction, environment: str, search: DeliverySearch, part: Slice
 ) -> tuple[list[Delivery], int]:
     """Return one page of the deliveries that match, and how many match in all."""
     matching = _matching(environment, search)
     page = matching.order_by(deliveries.c.number.desc()).limit(part.size).offset(part.offset)
-    rows = (await connection.execute(page)).mappings().all()
-    return await complete(connection, rows), await _total(connection, environment, search)
+    rows = (await tx.connection.execute(page)).mappings().all()
+    return await complete(tx, rows), await _total(tx, environment, search)
 
 
-async def _total(connection: AsyncConnection, environment: str, search: DeliverySearch) -> int:
+async def _total(tx: Transaction, environment: str, search: DeliverySearch) -> int:
     """Count what matches: row by row only where there is no figure for it."""
     if search.text is not None or search.window is not None:
-        return await _count(connection, _matching(environment, search))
+        return await _count(tx, _matching(environment, search))
     by_state = await count_by_state(
-        connection,
+        tx,
         environment,
         rider_uuid=search.rider_uuid,
         creation_mode=search.creation_mode,
@@ -121,31 +117,29 @@ def _matching(environment: str, search: DeliverySearch) -> Select[*tuple[Any, ..
 
 
 async def search_riders(
-    connection: AsyncConnection, environment: str, search: RiderSearch, part: Slice
+    tx: Transaction, environment: str, search: RiderSearch, part: Slice
 ) -> tuple[list[Rider], int]:
-    """Return one page of the riders that match, and how many match in all."""
     wishes = ((riders.c.active, search.active), (riders.c.pending_invite, search.pending_invite))
     matching = select(riders).where(
         riders.c.environment == environment,
         *(column.is_(wish) for column, wish in wishes if wish is not None),
     )
     page = matching.order_by(riders.c.number.desc()).limit(part.size).offset(part.offset)
-    rows = (await connection.execute(page)).mappings().all()
-    return [rider_of(row) for row in rows], await _count(connection, matching)
+    rows = (await tx.connection.execute(page)).mappings().all()
+    return [rider_of(row) for row in rows], await _count(tx, matching)
 
 
 async def ongoing_deliveries(
-    connection: AsyncConnection, environment: str, rider_uuids: Collection[str]
+    tx: Transaction, environment: str, rider_uuids: Collection[str]
 ) -> dict[str, list[Delivery]]:
-    """Return each rider's open deliveries, newest first."""
     open_ones = select(deliveries).where(
         deliveries.c.environment == environment,
         deliveries.c.rider_uuid.in_(rider_uuids),
         deliveries.c.state.in_(OPEN),
     )
-    rows = (await connection.execute(open_ones)).mappings().all()
+    rows = (await tx.connection.execute(open_ones)).mappings().all()
     # Sorted here: asked for this order, a database goes through everything that ever was in it.
-    newest_first = sorted(await complete(connection, rows), key=attrgetter("number"), reverse=True)
+    newest_first = sorted(await complete(tx, rows), key=attrgetter("number"), reverse=True)
     found: dict[str, list[Delivery]] = {uuid: [] for uuid in rider_uuids}
     for delivery in newest_first:
         if delivery.rider:
@@ -153,8 +147,8 @@ async def ongoing_deliveries(
     return found
 
 
-async def _count(connection: AsyncConnection, matching: Select[*tuple[object, ...]]) -> int:
-    total = await connection.scalar(select(func.count()).select_from(matching.subquery()))
+async def _count(tx: Transaction, matching: Select[*tuple[object, ...]]) -> int:
+    total = await tx.connection.scalar(select(func.count()).select_from(matching.subquery()))
     return total or 0
 
 

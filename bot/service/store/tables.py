@@ -1,5 +1,7 @@
 """The tables. Every row belongs to one environment; nothing is ever read across them."""
 
+from collections.abc import Mapping
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -23,6 +25,9 @@ from bot.base.sql_types import Serial, UtcDateTime
 metadata = MetaData()
 
 _Moment = UtcDateTime(timezone=True)
+
+Values = Mapping[str, object]
+"""Columns that are written."""
 
 WAITING = "waiting"
 DONE = "done"

@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, RowMapping, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.database import Transaction
 from bot.service.store.tables import FAILED, WAITING, deliveries, webhook_attempts, webhooks
 
 
@@ -44,9 +44,8 @@ class WebhookSearch:
 
 
 async def find_webhooks(
-    connection: AsyncConnection, environment: str, search: WebhookSearch, limit: int
+    tx: Transaction, environment: str, search: WebhookSearch, limit: int
 ) -> list[LoggedWebhook]:
-    """Return the newest of the webhooks that match, newest first."""
     wanted = (
         select(webhooks, deliveries.c.number)
         .join(deliveries, deliveries.c.uuid == webhooks.c.delivery_uuid)
@@ -54,18 +53,16 @@ async def find_webhooks(
         .order_by(webhooks.c.id.desc())
         .limit(limit)
     )
-    rows = (await connection.execute(wanted)).mappings().all()
-    attempts = await _attempts(connection, [row["id"] for row in rows])
+    rows = (await tx.connection.execute(wanted)).mappings().all()
+    attempts = await _attempts(tx, [row["id"] for row in rows])
     return [_logged(row, attempts[row["id"]]) for row in rows]
 
 
-async def send_again(
-    connection: AsyncConnection, environment: str, search: WebhookSearch, now: datetime
-) -> int:
+async def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
     """Let the webhooks that match be due now, with all their attempts; return how many."""
-    again = {"state": WAITING, "attempts": 0, "due_at": now, "finished_at": None}
+    again = {"state": WAITING, "attempts": 0, "due_at": tx.now, "finished_at": None}
     changed = update(webhooks).where(*_conditions(environment, search)).values(again)
-    return (await connection.execute(changed)).rowcount
+    return (await tx.connection.execute(changed)).rowcount
 
 
 def _conditions(environment: str, search: WebhookSearch) -> list[ColumnElement[bool]]:
@@ -79,25 +76,16 @@ def _conditions(environment: str, search: WebhookSearch) -> list[ColumnElement[b
     return conditions
 
 
-async def _attempts(
-    connection: AsyncConnection, webhook_ids: Collection[int]
-) -> Mapping[int, list[Attempt]]:
+async def _attempts(tx: Transaction, webhook_ids: Collection[int]) -> Mapping[int, list[Attempt]]:
     log = webhook_attempts
     wanted = select(log).where(log.c.webhook_id.in_(webhook_ids)).order_by(log.c.id)
     found: defaultdict[int, list[Attempt]] = defaultdict(list)
-    for row in (await connection.execute(wanted)).mappings():
+    for row in (await tx.connection.execute(wanted)).mappings():
         found[row["webhook_id"]].append(Attempt(row["at"], row["status"], row["error"]))
     return found
 
 
 def _logged(row: RowMapping, attempts: Sequence[Attempt]) -> LoggedWebhook:
-    return LoggedWebhook(
-        id=row["id"],
-        event=row["event"],
-        order_number=str(row["number"]),
-        delivery_uuid=row["delivery_uuid"],
-        state=row["state"],
-        created_at=row["created_at"],
-        due_at=row["due_at"],
-        attempts=attempts,
-    )
+    names = (each.name for each in fields(LoggedWebhook) if each.name in row)
+    known = {name: row[name] for name in names if name != "attempts"}
+    return LoggedWebhook(**known, order_number=str(row["number"]), attempts=attempts)

@@ -1,6 +1,6 @@
 """True answers, as examples: made-up records, and what the models that answer make of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar
@@ -10,24 +10,10 @@ from starlette.datastructures import URL
 from bot.service.api.failures import failure_of
 from bot.service.errors import ServiceError
 from bot.service.records import Contact, Delivery, Item, KnownRider, Rider, Tally
-from bot.service.responses import envelopes
+from bot.service.responses import envelopes, shapes
 from bot.service.responses.booking_link import BookingLink
-from bot.service.responses.delivery_shapes import (
-    AssignedDelivery,
-    CreatedDelivery,
-    ListedDelivery,
-    OlderCreatedDelivery,
-    SingleDelivery,
-)
+from bot.service.responses.fields import Shape
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
-from bot.service.responses.rider_shapes import (
-    HistoryDelivery,
-    InvitedRider,
-    ListedRider,
-    RiderDetail,
-    SwitchedRider,
-)
-from bot.service.responses.shape import Shape
 from bot.service.settings import BookingSettings, OrganizationSettings
 from bot.service.store.searches import Slice
 from bot.service.vocabulary import CreationMode, State
@@ -112,11 +98,12 @@ _CANCELLED = replace(
     cancelled_by=_BUSINESS.name,
 )
 
+_CARRYING = KnownRider.of(_MUSA, _TALLY, [_ASSIGNED])
+
 _ORIGIN = "https://fleet.example/production/api/v1"
 
 
 def refused(error: ServiceError) -> object:
-    """Return the body with which the service answers an error."""
     return _body(failure_of(error))
 
 
@@ -124,33 +111,16 @@ def _body(answer: Shape) -> object:
     return answer.model_dump(mode="json")
 
 
-def _created(*new: Delivery) -> object:
-    made = [CreatedDelivery.of(delivery, _BUSINESS) for delivery in new]
-    return _body(envelopes.Creation(data=made if len(made) > 1 else made[0]))
-
-
-def _created_older(new: Delivery) -> object:
-    return _body(envelopes.Creation(data=[OlderCreatedDelivery.of(new, _BUSINESS)]))
-
-
-def _updated(delivery: Delivery) -> object:
-    return _body(envelopes.Update(data=SingleDelivery.of(delivery, _BUSINESS)))
-
-
-def _assigned(delivery: Delivery) -> object:
-    return _body(envelopes.Assigned(data=[AssignedDelivery.of(delivery, _BUSINESS)]))
-
-
-def _fetched(delivery: Delivery) -> object:
-    return _body(envelopes.Fetched(data=SingleDelivery.of(delivery, _BUSINESS)))
-
-
-def _moved(delivery: Delivery) -> object:
-    return _body(envelopes.Moved(data=ListedDelivery.of(delivery, _BUSINESS)))
+def _answer(
+    envelope: Callable[..., Shape], shape: type[Shape], *records: object, array: bool = False
+) -> object:
+    """Answer as an operation does: one record is an object, unless it answers arrays alone."""
+    data = [shape.of(record, _BUSINESS) for record in records]
+    return _body(envelope(data=data if array or len(data) > 1 else data[0]))
 
 
 def _delivery_list() -> object:
-    listed = [ListedDelivery.of(delivery, _BUSINESS) for delivery in (_OTHER, _ASSIGNED)]
+    listed = [shapes.ListedDelivery.of(delivery, _BUSINESS) for delivery in (_OTHER, _ASSIGNED)]
     url = URL(f"{_ORIGIN}/deliveries?paginate=1&per_page=10&filter=all")
     data = envelopes.CountedDeliveries(
         delivery_counts=envelopes.DeliveryCounts(
@@ -164,13 +134,8 @@ def _delivery_list() -> object:
     return _body(envelopes.DeliveryList(data=data))
 
 
-def _invited(*new: Rider) -> object:
-    invited = [InvitedRider.of(rider, _BUSINESS) for rider in new]
-    return _body(envelopes.Invitation(data=invited if len(invited) > 1 else invited[0]))
-
-
 def _rider_list() -> object:
-    listed = [ListedRider.of(KnownRider.of(_MUSA, _TALLY, [_ASSIGNED]), _BUSINESS)]
+    listed = [shapes.ListedRider.of(_CARRYING, _BUSINESS)]
     url = URL(f"{_ORIGIN}/riders?paginate=1&per_page=10&active=1")
     data = envelopes.SummedRiders(
         total_number_of_riders=1,
@@ -183,21 +148,11 @@ def _rider_list() -> object:
     return _body(envelopes.RiderList(data=data))
 
 
-def _one_rider() -> object:
-    known = KnownRider.of(_MUSA, _TALLY, [_ASSIGNED])
-    return _body(envelopes.FetchedRider(data=RiderDetail.of(known, _BUSINESS)))
-
-
 def _history() -> object:
     carried = replace(_DELIVERED, rider=KnownRider.of(_MUSA, _TALLY))
     url = URL(f"{_ORIGIN}/riders/delivery/history/{RIDER}?filter=all")
-    page = HistoryPage.at(url, Slice(1, 10), 1, [HistoryDelivery.of(carried, _BUSINESS)])
+    page = HistoryPage.at(url, Slice(1, 10), 1, [shapes.HistoryDelivery.of(carried, _BUSINESS)])
     return _body(envelopes.History(data=page))
-
-
-def _switched() -> object:
-    removed = KnownRider.of(_REMOVED, _TALLY)
-    return _body(envelopes.Switched(data=SwitchedRider.of(removed, _BUSINESS)))
 
 
 def _booking() -> object:
@@ -207,28 +162,38 @@ def _booking() -> object:
 
 
 CREATED: Examples = {
-    "One receiver: an object": _created(_NEW),
-    "Several receivers: an array": _created(_NEW, _OTHER),
-    "Older form: always an array": _created_older(_NEW),
+    "One receiver: an object": _answer(envelopes.Creation, shapes.CreatedDelivery, _NEW),
+    "Several receivers: an array": _answer(
+        envelopes.Creation, shapes.CreatedDelivery, _NEW, _OTHER
+    ),
+    "Older form: always an array": _answer(
+        envelopes.Creation, shapes.OlderCreatedDelivery, _NEW, array=True
+    ),
 }
-UPDATED: Examples = {"The delivery": _updated(_NEW)}
-ASSIGNED: Examples = {"The deliveries": _assigned(_ASSIGNED)}
+UPDATED: Examples = {"The delivery": _answer(envelopes.Update, shapes.SingleDelivery, _NEW)}
+ASSIGNED: Examples = {
+    "The deliveries": _answer(envelopes.Assigned, shapes.AssignedDelivery, _ASSIGNED, array=True)
+}
 FETCHED: Examples = {
-    "Awaiting pickup": _fetched(_ASSIGNED),
-    "Delivered": _fetched(_DELIVERED),
+    "Awaiting pickup": _answer(envelopes.Fetched, shapes.SingleDelivery, _ASSIGNED),
+    "Delivered": _answer(envelopes.Fetched, shapes.SingleDelivery, _DELIVERED),
 }
 DELIVERY_LIST: Examples = {"One page": _delivery_list()}
 MOVED: Examples = {
-    "Accepted": _moved(_ACCEPTED),
-    "Delivered": _moved(_DELIVERED),
-    "Cancelled": _moved(_CANCELLED),
+    "Accepted": _answer(envelopes.Moved, shapes.ListedDelivery, _ACCEPTED),
+    "Delivered": _answer(envelopes.Moved, shapes.ListedDelivery, _DELIVERED),
+    "Cancelled": _answer(envelopes.Moved, shapes.ListedDelivery, _CANCELLED),
 }
 INVITED: Examples = {
-    "One address: an object": _invited(_INVITED),
-    "Several addresses: an array": _invited(_INVITED, _ALSO_INVITED),
+    "One address: an object": _answer(envelopes.Invitation, shapes.InvitedRider, _INVITED),
+    "Several addresses: an array": _answer(
+        envelopes.Invitation, shapes.InvitedRider, _INVITED, _ALSO_INVITED
+    ),
 }
 RIDER_LIST: Examples = {"With what they carry": _rider_list()}
-ONE_RIDER: Examples = {"The rider": _one_rider()}
+ONE_RIDER: Examples = {"The rider": _answer(envelopes.FetchedRider, shapes.RiderDetail, _CARRYING)}
 HISTORY: Examples = {"One page": _history()}
-SWITCHED: Examples = {"Removed": _switched()}
+SWITCHED: Examples = {
+    "Removed": _answer(envelopes.Switched, shapes.SwitchedRider, KnownRider.of(_REMOVED, _TALLY))
+}
 BOOKING: Examples = {"The link": _booking()}

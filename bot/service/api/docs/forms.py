@@ -31,7 +31,6 @@ class _Fields:
 
 
 def form_schema(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
-    """Return the schema of a body as form fields, from its JSON schema."""
     if "properties" not in schema:
         variants = [_resolved(variant, definitions) for variant in schema["oneOf"]]
         return {"anyOf": [form_schema(variant, definitions) for variant in variants]}
@@ -53,7 +52,6 @@ def form_schema(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
 
 
 def form_fields(value: object, name: str = "") -> Iterator[tuple[str, object]]:
-    """Write a JSON body as form fields."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from form_fields(inner, f"{name}[{key}]" if name else key)

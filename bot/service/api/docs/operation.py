@@ -17,7 +17,7 @@ from bot.service.errors import (
     UnauthenticatedError,
 )
 from bot.service.responses.envelopes import Failure, Refusal
-from bot.service.responses.shape import Shape
+from bot.service.responses.fields import Shape
 
 JSON = "application/json"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
@@ -50,7 +50,6 @@ class Operation:
     links: Mapping[str, Any] = field(default_factory=dict)
 
     def route(self) -> dict[str, Any]:
-        """Return the arguments that describe the operation to a route's decorator."""
         return {
             "operation_id": self.name,
             "summary": self.summary,

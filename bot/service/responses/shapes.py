@@ -1,4 +1,4 @@
-"""Deliveries, one model per shape (contract: Delivery, and each endpoint)."""
+"""Deliveries and riders, one model per shape (contract: Delivery, Rider, and each endpoint)."""
 
 from typing import Annotated, Literal
 
@@ -6,17 +6,7 @@ from pydantic import BeforeValidator
 
 from bot.service import rules
 from bot.service.records import Delivery
-from bot.service.responses.parties import (
-    DeliveryDetail,
-    ListedOrganization,
-    ListedReceiver,
-    OlderSender,
-    Organization,
-    Receiver,
-    RiderCard,
-    Sender,
-)
-from bot.service.responses.shape import (
+from bot.service.responses.fields import (
     Decimal,
     Digits,
     Money,
@@ -26,6 +16,17 @@ from bot.service.responses.shape import (
     Timestamp,
     Uuid,
     source,
+)
+from bot.service.responses.parties import (
+    DeliveryDetail,
+    ListedOrganization,
+    ListedReceiver,
+    OlderSender,
+    Organization,
+    Receiver,
+    RiderCard,
+    RiderPerson,
+    Sender,
 )
 from bot.service.vocabulary import State
 
@@ -155,3 +156,42 @@ class AssignedDelivery(CarriedDelivery):
     """A delivery as assigning answers; the fee is written for people."""
 
     fleet_id: None = None
+
+
+class InvitedRider(RiderPerson):
+    """A rider as the invitation answers."""
+
+    riderid: int = source("number", "A number here, a string everywhere else.")
+
+
+class SwitchedRider(RiderCard):
+    """A rider as a status change answers."""
+
+    total_completed_delivery: int = source("tally.completed")
+
+
+class _CountedRider(SwitchedRider):
+    number_of_ongoing_deliveries: int = source("tally.ongoing")
+    total_revenue_by_rider: Annotated[
+        Money | None, BeforeValidator(lambda revenue: revenue or None)
+    ] = source("tally.revenue")
+
+
+class RiderDetail(_CountedRider):
+    """A rider alone, with the deliveries in hand."""
+
+    ongoing_deliveries: list[CarriedDelivery] = source("ongoing")
+
+
+class ListedRider(_CountedRider):
+    """A rider in a list."""
+
+    rider_ongoing_deliveries: list[CarriedDelivery] | None = source(
+        "ongoing", "Null unless `get_ongoing_deliveries` asks for them."
+    )
+
+
+class HistoryDelivery(ListedShape):
+    """A delivery in its rider's history: with that rider's tally."""
+
+    rider_info: ListedRider = source("rider")

@@ -1,17 +1,68 @@
-"""Texts through a gateway that takes them over HTTP, as most carriers offer it."""
+"""Text messages out: the seam to whatever carries them, and the carriers."""
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal, Protocol, Self, TextIO
 
 import httpx
 
 from bot.service import rules
 from bot.service.addresses import UNREACHABLE, is_https_or_local
-from bot.service.sms.carrier import SmsError, SmsRefusedError
+
+
+class SmsError(Exception):
+    """The carrier did not take a message; it is tried again later. It never tells the message."""
+
+
+class SmsRefusedError(SmsError):
+    """The carrier will never take this message; it is given up."""
+
+
+class SmsSender(Protocol):
+    async def send(self, phone: str, text: str) -> None:
+        """Hand over one message to `phone` (E.164), or raise `SmsError`."""
+
+
+class ConsoleSms:
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    async def send(self, phone: str, text: str) -> None:
+        """Write one message on a line of its own; what the screen has no letter for, as a number.
+
+        Raises:
+            SmsError: nobody reads the stream any more.
+        """
+        encoding = self._stream.encoding or "utf-8"
+        line = f"SMS to {phone}: {text}\n".encode(encoding, "backslashreplace").decode(encoding)
+        try:
+            self._stream.write(line)
+            self._stream.flush()
+        except OSError as error:
+            raise SmsError(f"the screen takes nothing ({type(error).__name__})") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Sms:
+    phone: str
+    text: str
+
+
+class OutboxSms:
+    """Keeps the messages, and shows each to whoever listens: for demonstrations and tests."""
+
+    def __init__(self) -> None:
+        self.messages: list[Sms] = []
+        self.on_message: list[Callable[[Sms], None]] = []
+
+    async def send(self, phone: str, text: str) -> None:
+        message = Sms(phone, text)
+        self.messages.append(message)
+        for listener in self.on_message:
+            listener(message)
+
 
 _PLACE = re.compile(r"\{(phone|text)\}")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[!-~]([ -~]*[!-~])?")
@@ -54,7 +105,6 @@ class Gateway:
             raise ValueError(f"no field of a message holds {{{min(missing)}}}")
 
     def body(self, phone: str, text: str) -> dict[str, str]:
-        """Return the body's fields for one message."""
         known = {"phone": phone, "text": text}
         return {
             name: _PLACE.sub(lambda place: known[place[1]], value)
@@ -80,12 +130,7 @@ class HttpSms:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._client.aclose()
 
     async def send(self, phone: str, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from bot.base.database import Database
 from bot.base.vault import SealBroken, Vault
 from bot.service import rules
-from bot.service.sms.carrier import SmsError, SmsRefusedError, SmsSender
+from bot.service.sms import SmsError, SmsRefusedError, SmsSender
 from bot.service.store.outgoing import Outgoing, finish, give_up, next_outgoing, postpone
 from bot.service.store.tables import texts
 
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 class TextOutbox:
-    """The rows of texts, for a `Worker`: unsealed, handed to the carrier, wiped."""
+    """The rows of texts, for an `OutboxWorker`: unsealed, handed to the carrier, wiped."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class TextOutbox:
         """
         async with self._database.read() as tx:
             return await next_outgoing(
-                tx.connection,
+                tx,
                 texts,
                 environments=self._environments,
                 busy=busy,
@@ -44,7 +44,6 @@ class TextOutbox:
             )
 
     async def carry_out(self, text: Outgoing) -> None:
-        """Send one text and write down how it went."""
         try:
             message = self._vault.open(text.row["sealed"], text.delivery_uuid)
             await self._carrier.send(text.row["phone"], message.decode())
@@ -59,7 +58,7 @@ class TextOutbox:
             await self._try_later(text)
         else:
             async with self._database.write() as tx:
-                await finish(tx.connection, texts, text, tx.now, sealed=None)
+                await finish(tx, texts, text, sealed=None)
 
     async def _try_later(self, text: Outgoing) -> None:
         if text.attempts >= len(rules.SMS_PAUSES):
@@ -67,8 +66,8 @@ class TextOutbox:
             return
         async with self._database.write() as tx:
             due_at = tx.now + rules.SMS_PAUSES[text.attempts]
-            await postpone(tx.connection, texts, text, due_at)
+            await postpone(tx, texts, text, due_at)
 
     async def _give_up(self, text: Outgoing) -> None:
         async with self._database.write() as tx:
-            await give_up(tx.connection, texts, text, tx.now, sealed=None)
+            await give_up(tx, texts, text, sealed=None)

@@ -50,7 +50,6 @@ class OfBusiness:
     def __get_pydantic_core_schema__(
         self, annotated: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """Let the value come from the validation's context, which is the business."""
         found = core_schema.with_info_before_validator_function(self._value, handler(annotated))
         return core_schema.with_default_schema(
             found, default_factory=lambda: None, validate_default=True
