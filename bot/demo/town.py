@@ -177,7 +177,6 @@ class Town:
         return self.bot
 
     async def stop_bot(self) -> None:
-        """Stop the bot as a restart would."""
         if self.bot is not None:
             bot, self.bot = self.bot, None
             await bot.__aexit__(None, None, None)

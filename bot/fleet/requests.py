@@ -21,7 +21,6 @@ class NewItem(Frozen):
     value: Whole = 0
 
     def body(self) -> Body:
-        """Return the fields of an `items` element."""
         return {
             "item_description": self.description,
             "item_quantity": self.quantity,
@@ -30,8 +29,6 @@ class NewItem(Frozen):
 
 
 class NewReceiver(Frozen):
-    """Who is to get a parcel, and what is in it."""
-
     name: str
     address: str
     phone_code: str
@@ -39,7 +36,6 @@ class NewReceiver(Frozen):
     items: tuple[NewItem, ...] = ()
 
     def body(self) -> Body:
-        """Return the fields of a `receivers` element."""
         return {
             "customer_name": self.name,
             "customer_address": self.address,
@@ -51,8 +47,6 @@ class NewReceiver(Frozen):
 
 
 class Origin(Frozen):
-    """Who hands the parcel over, and where."""
-
     name: str
     address: str
     phone_code: str
@@ -172,7 +166,6 @@ class DeliveryEdit(Frozen):
         )
 
     def body(self) -> Body:
-        """Return the fields under the contract's names."""
         return {
             **self.sender.body(),
             "receivers": [self.receiver.body()],

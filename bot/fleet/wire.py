@@ -81,7 +81,6 @@ class Wire:
         raise failure
 
     async def aclose(self) -> None:
-        """Close all connections."""
         await self._http.aclose()
 
     def _request(self, endpoint: Endpoint, path: str, body: Body) -> httpx.Request:

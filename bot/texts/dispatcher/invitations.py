@@ -30,7 +30,6 @@ def too_many(say: Words, most: int) -> Message:
 
 
 def inviting(say: Words, count: int) -> Message:
-    """Take note of the wish, while the fleet service is asked."""
     return Message.of(
         say.many(
             "⏳ Inviting {count} rider, not confirmed yet.",

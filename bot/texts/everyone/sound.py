@@ -19,7 +19,6 @@ _LENGTHS = (
 
 
 def muting(say: Words, person: Person, now: datetime) -> Message:
-    """Show what is set, and buttons for what is wanted most."""
     return Message.of(
         say("🔔 <b>Sound</b>"),
         status(say, person, now),
@@ -60,12 +59,10 @@ def _quiet(label: str, token: str) -> Button:
 
 
 def sound_button(say: Words) -> Button:
-    """Make the button that leads here."""
     return _quiet(say.label("🔔 Sound"), "show")
 
 
 def choices_button(say: Words) -> Button:
-    """Make the button that leads to the kinds of messages."""
     return say.button("Which messages", Verb.NOTIFICATIONS, tokens=("show",))
 
 
