@@ -158,10 +158,7 @@ class Town:
         """Let the fleet service be reached."""
         files = self.certificates
         server = Server(
-            self._fleet_app,
-            port=self.fleet_port,
-            certfile=files.certificate,
-            keyfile=files.key,
+            self._fleet_app, port=self.fleet_port, certfile=files.certificate, keyfile=files.key
         )
         self._fleet_server = await server.__aenter__()
 

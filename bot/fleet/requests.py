@@ -199,8 +199,5 @@ def _edited_receiver(uuid: str, receiver: Receiver, items: tuple[Item, ...]) -> 
 
 def _edited_item(item: Item) -> EditedItem:
     return EditedItem(
-        uuid=item.uuid,
-        description=item.description,
-        quantity=item.quantity,
-        value=item.value,
+        uuid=item.uuid, description=item.description, quantity=item.quantity, value=item.value
     )

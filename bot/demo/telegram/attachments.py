@@ -6,10 +6,7 @@ from typing import Any, Protocol, Self
 
 from bot.demo.telegram.files import FileStore, StoredFile
 
-_MIME_TYPES: Mapping[str, str] = {
-    "voice": "audio/ogg",
-    "document": "application/octet-stream",
-}
+_MIME_TYPES: Mapping[str, str] = {"voice": "audio/ogg", "document": "application/octet-stream"}
 
 
 class Attachment(Protocol):

@@ -131,10 +131,7 @@ class LocalTelegram:
         return user
 
     def add_group(
-        self,
-        title: str,
-        members: Iterable[LocalUser | BotAccount],
-        forum: bool = False,
+        self, title: str, members: Iterable[LocalUser | BotAccount], forum: bool = False
     ) -> LocalGroup:
         """Make a group of people and bots; its first person owns it. Forums are supergroups."""
         group = LocalGroup(self._world, title, supergroup=forum, forum=forum)

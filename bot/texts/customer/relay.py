@@ -81,9 +81,7 @@ def with_attachment(message: Message, attachment: Attachment | None) -> Message:
 
 
 def sent_to_rider(say: Words, delivery: Delivery) -> Message:
-    return Message.of(
-        say("✔️ Sent to {name}.", name=rider_name(delivery) or say("the rider")),
-    )
+    return Message.of(say("✔️ Sent to {name}.", name=rider_name(delivery) or say("the rider")))
 
 
 def sent_to_customer(say: Words, delivery: Delivery, party: str) -> Message:

@@ -81,10 +81,7 @@ def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
 
 
 def lost(say: Words) -> Message:
-    return Message.of(
-        stopped_trying(say),
-        say("Look at /riders before you invite anybody again."),
-    )
+    return Message.of(stopped_trying(say), say("Look at /riders before you invite anybody again."))
 
 
 def refused(say: Words, reason: str) -> Message:

@@ -18,10 +18,7 @@ def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
     if not page.items:
         return Message.of(say("No rider has open work. There is nothing to move."))
     rows = roster_rows(
-        say,
-        page,
-        lambda rider: _press(rider, to, 1),
-        lambda number: _press(None, to, number),
+        say, page, lambda rider: _press(rider, to, 1), lambda number: _press(None, to, number)
     )
     return Message.of(
         say("Whose work goes to somebody else?"),

@@ -106,10 +106,7 @@ def _riders(say: Words, riders: Page[Candidate] | None, spot: Spot) -> Rows:
     if riders is None:
         return (nobody,)
     listed = roster_rows(
-        say,
-        riders,
-        lambda uuid: press(Verb.NEW, uuid),
-        lambda page: step("page", "", page),
+        say, riders, lambda uuid: press(Verb.NEW, uuid), lambda page: step("page", "", page)
     )
     return (*listed, nobody)
 

@@ -183,8 +183,7 @@ def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
 
 def switch_refused(say: Words, reason: str) -> Message:
     return Message.of(
-        say("❌ The rider was not changed."),
-        say("The fleet service says: {reason}", reason=reason),
+        say("❌ The rider was not changed."), say("The fleet service says: {reason}", reason=reason)
     )
 
 

@@ -11,11 +11,7 @@ from bot.texts.moments import day_and_time, days
 from bot.texts.promises import LONGEST_QUIET
 from bot.texts.words import Words, phrase
 
-_LENGTHS = (
-    ("30m", phrase("30 minutes")),
-    ("2h", phrase("2 hours")),
-    ("8h", phrase("8 hours")),
-)
+_LENGTHS = (("30m", phrase("30 minutes")), ("2h", phrase("2 hours")), ("8h", phrase("8 hours")))
 
 
 def muting(say: Words, person: Person, now: datetime) -> Message:

@@ -140,8 +140,7 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
 
 def words_are_no_code(say: Words, order: str) -> Message:
     return Message.of(
-        say("That is not a code. I have sent nothing, and no try was counted."),
-        _go_on(say, order),
+        say("That is not a code. I have sent nothing, and no try was counted."), _go_on(say, order)
     )
 
 

@@ -28,7 +28,4 @@ def forward_message(call: Call) -> dict[str, Any]:
     return call.post(source.body, origin=source.as_origin())
 
 
-METHODS: Mapping[str, Handler] = {
-    "copyMessage": copy_message,
-    "forwardMessage": forward_message,
-}
+METHODS: Mapping[str, Handler] = {"copyMessage": copy_message, "forwardMessage": forward_message}
