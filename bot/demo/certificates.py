@@ -16,7 +16,6 @@ class Certificates:
 
     @classmethod
     def make(cls, folder: Path) -> "Certificates":
-        """Make an authority and a certificate in a folder."""
         authority = trustme.CA()
         issued = authority.issue_cert("127.0.0.1", "localhost")
         files = cls(folder / "authority.pem", folder / "certificate.pem", folder / "key.pem")

@@ -37,13 +37,10 @@ class Diary:
         self._seen.append(replace(event, message=copy(event.message)))
 
     def of(self, person: LocalUser) -> list[ChatEvent]:
-        """Return what one person saw and did."""
         return [event for event in self._seen if event.chat.id == person.id]
 
 
 class Day:
-    """One day, from the first greeting to the report in the evening."""
-
     def __init__(self, town: Town, people: Cast) -> None:
         self._town = town
         self._people = people

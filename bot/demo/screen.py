@@ -31,23 +31,19 @@ class Screen:
         }
 
     def chat(self, person: LocalUser, events: Iterable[ChatEvent]) -> None:
-        """Show a whole chat."""
         self.scene(self._chats[person.id][0])
         for event in events:
             self.happened(event)
 
     def scene(self, title: str) -> None:
-        """Head a scene."""
         self._console.print()
         self._console.print(Rule(Text(title, style="bold"), align="left"), width=_WIDTH + 4)
 
     def text_message(self, sms: Sms) -> None:
-        """Show a text message of the fleet service."""
         who = self._phones.get(sms.phone, sms.phone)
         self._console.print(Text(f"✉ SMS to {who}: {sms.text}", style="yellow"), width=_WIDTH)
 
     def happened(self, event: ChatEvent) -> None:
-        """Show one thing that somebody sees in their chat."""
         title, colour = self._chats[event.chat.id]
         match event.kind:
             case "sent" if not event.message.from_bot:

@@ -25,16 +25,11 @@ class StoryBroken(Exception):
 
 
 class Narrator(Protocol):
-    """Who is told how the story goes."""
-
-    def scene(self, title: str) -> None:
-        """Begin the next scene."""
+    def scene(self, title: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who plays."""
-
     dispatcher: LocalUser
     rider: LocalUser
     customer: LocalUser

@@ -152,10 +152,7 @@ class Town:
         """Let the fleet service be reached."""
         files = self.certificates
         server = Server(
-            self._fleet_app,
-            port=self.fleet_port,
-            certfile=files.certificate,
-            keyfile=files.key,
+            self._fleet_app, port=self.fleet_port, certfile=files.certificate, keyfile=files.key
         )
         self._fleet_server = await server.__aenter__()
 
@@ -171,7 +168,6 @@ class Town:
         return self.bot
 
     async def stop_bot(self) -> None:
-        """Stop the bot as a restart would."""
         if self.bot is not None:
             bot, self.bot = self.bot, None
             await bot.__aexit__(None, None, None)

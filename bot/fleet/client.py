@@ -57,7 +57,6 @@ class FleetClient:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Close all connections."""
         await self._wire.aclose()
 
     # Deliveries

@@ -93,8 +93,6 @@ class DeliveryCounts(Frozen):
 
 
 class DeliveryPage(Frozen):
-    """One page of deliveries, with the counts of all."""
-
     page: Page[Delivery]
     counts: DeliveryCounts
 

@@ -19,7 +19,6 @@ class Encoding(Enum):
 
 
 def as_json(body: Body) -> bytes:
-    """Return the body as JSON, its booleans as booleans."""
     return to_json(_given(body))
 
 

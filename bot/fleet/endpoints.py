@@ -26,10 +26,6 @@ class Endpoint:
     encoding: Encoding
 
     def path(self, parameter: str = "") -> str:
-        """Return the path with its parameter in place.
-
-        Raises `NotFound` for a parameter that no such thing can have: it is never sent.
-        """
         for _, name, _, _ in Formatter().parse(self.template):
             if name and not _PARAMETERS[name](parameter):
                 raise NotFound

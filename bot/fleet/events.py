@@ -47,7 +47,6 @@ class FleetEvent(Frozen):
 
     @property
     def receivers(self) -> tuple[Receiver, ...]:
-        """The receivers, each with a state of their own."""
         return self.delivery.receivers
 
     @property
@@ -62,7 +61,6 @@ class FleetEvent(Frozen):
 
     @property
     def rider_phone(self) -> str:
-        """The rider's phone number, as the service wrote it."""
         return self._rider.phone_number
 
     @property

@@ -43,7 +43,6 @@ def clean(text: str) -> str:
 
 
 def is_uuid(text: str) -> bool:
-    """Say whether this is a UUID in its usual form: 36 characters, five groups."""
     return _UUID.fullmatch(text) is not None
 
 
@@ -107,7 +106,6 @@ class Fields:
         return next((text for text in map(text_of, self._values(names)) if text), "")
 
     def text_or_none(self, *names: str) -> str | None:
-        """Return the first text that is not empty."""
         return self.text(*names) or None
 
     def dialling_code(self, *names: str) -> str:
@@ -115,7 +113,6 @@ class Fields:
         return re.sub(r"[^0-9]", "", self.text(*names))
 
     def uuid(self, *names: str) -> str | None:
-        """Return the first UUID, in small letters."""
         texts = (text.lower() for text in map(text_of, self._values(names)))
         return next((text for text in texts if is_uuid(text)), None)
 
@@ -131,7 +128,6 @@ class Fields:
         return decimal_of(self.value(*names))
 
     def moment(self, *names: str) -> datetime | None:
-        """Return a time in UTC."""
         return moment_of(self.value(*names))
 
     def flag(self, *names: str) -> bool | None:
@@ -150,7 +146,6 @@ class Fields:
         return tuple(Fields(item) for item in several if isinstance(item, Mapping) and item)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all fields."""
         return tuple(text_of(name) for name in self._raw)
 
     def _values(self, names: tuple[str, ...]) -> Iterator[object]:

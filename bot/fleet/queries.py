@@ -30,8 +30,6 @@ class Period(StrEnum):
 
 
 class CreationMode(StrEnum):
-    """How a delivery came about."""
-
     AUTOMATED = "automated"
     MANUAL = "manual"
     VIA_BOOKING = "via booking"
@@ -45,11 +43,6 @@ class PagedQuery(Frozen):
     per_page: Annotated[int, Field(ge=1)] = 20
 
     def paging(self) -> Body:
-        """Return the fields that all lists share.
-
-        `page` is not in the contract but in the links that it returns, so it is sent only where
-        it is needed.
-        """
         page = {"page": str(self.page)} if self.page > 1 else {}
         return {"paginate": "1", "per_page": str(self.per_page), **page}
 
@@ -66,7 +59,6 @@ class DeliveryQuery(PagedQuery):
     search: str | None = None
 
     def parameters(self) -> Body:
-        """Return the query under the contract's names."""
         return {
             **self.paging(),
             "filter": self.period.value,
@@ -89,7 +81,6 @@ class RiderQuery(PagedQuery):
     pending_invites: bool | None = None
 
     def parameters(self) -> Body:
-        """Return the query under the contract's names."""
         return {
             **self.paging(),
             "active": _YES_NO[self.active],
@@ -109,7 +100,6 @@ class HistoryQuery(PagedQuery):
     end: date | None = None
 
     def parameters(self) -> Body:
-        """Return the query under the contract's names."""
         return {**self.paging(), "filter": self.period.value, **_dates(self.start, self.end)}
 
 

@@ -22,7 +22,6 @@ class NewItem(Frozen):
     value: Whole = 0
 
     def body(self) -> Body:
-        """Return the fields of an `items` element."""
         return {
             "item_description": self.description,
             "item_quantity": self.quantity,
@@ -31,8 +30,6 @@ class NewItem(Frozen):
 
 
 class NewReceiver(Frozen):
-    """Who is to get a parcel, and what is in it."""
-
     name: str
     address: str
     phone_code: str
@@ -40,7 +37,6 @@ class NewReceiver(Frozen):
     items: tuple[NewItem, ...] = ()
 
     def body(self) -> Body:
-        """Return the fields of a `receivers` element."""
         return {
             "customer_name": self.name,
             "customer_address": self.address,
@@ -52,8 +48,6 @@ class NewReceiver(Frozen):
 
 
 class Origin(Frozen):
-    """Who hands the parcel over, and where."""
-
     name: str
     address: str
     phone_code: str
@@ -173,7 +167,6 @@ class DeliveryEdit(Frozen):
         )
 
     def body(self) -> Body:
-        """Return the fields under the contract's names."""
         return {
             **self.sender.body(),
             "receivers": [self.receiver.body()],
@@ -207,8 +200,5 @@ def _edited_receiver(uuid: str, receiver: Receiver, items: tuple[Item, ...]) -> 
 
 def _edited_item(item: Item) -> EditedItem:
     return EditedItem(
-        uuid=item.uuid,
-        description=item.description,
-        quantity=item.quantity,
-        value=item.value,
+        uuid=item.uuid, description=item.description, quantity=item.quantity, value=item.value
     )

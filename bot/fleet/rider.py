@@ -28,7 +28,6 @@ class Rider(Frozen):
     revenue: Money | None = None
 
     def summary(self) -> RiderSummary:
-        """Return the rider as a delivery names them."""
         return RiderSummary(
             uuid=self.uuid,
             name=self.name,
@@ -48,8 +47,6 @@ class RiderTotals(Frozen):
 
 
 class RiderPage(Frozen):
-    """One page of riders, with the sums over all."""
-
     page: Page[Rider]
     totals: RiderTotals
 

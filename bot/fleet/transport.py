@@ -23,10 +23,6 @@ class KeyedTransport(httpx.AsyncBaseTransport):
         self._api_key = api_key
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send one request.
-
-        Raises `httpx.UnsupportedProtocol`, before anything is sent, for a foreign origin.
-        """
         if _origin(request.url) != self._origin:
             raise httpx.UnsupportedProtocol("this is not the configured fleet service")
         keyed = httpx.Request(
@@ -42,7 +38,6 @@ class KeyedTransport(httpx.AsyncBaseTransport):
         return response
 
     async def aclose(self) -> None:
-        """Close all connections."""
         await self._inner.aclose()
 
 

@@ -44,8 +44,6 @@ def read_money(raw: object, currency: str | None = None) -> Money | None:
 
 
 class Point(Frozen):
-    """A place on the map, in degrees."""
-
     latitude: float
     longitude: float
 
@@ -58,7 +56,6 @@ class Coordinates(Frozen):
 
 
 def read_coordinates(fields: Fields) -> Coordinates:
-    """Read the four coordinate fields, given as strings, numbers or null."""
     return Coordinates(
         sender=_read_point(fields, "sender"), receiver=_read_point(fields, "customer")
     )

@@ -63,7 +63,6 @@ class FilterToken(StrEnum):
 
     @property
     def state(self) -> State:
-        """The state of the deliveries that this finds."""
         return State(self.value)
 
 
@@ -77,7 +76,6 @@ class StatusToken(StrEnum):
 
     @property
     def state(self) -> State:
-        """The state that a delivery is in once this has gone through."""
         return State(self.value)
 
 
@@ -94,7 +92,6 @@ class EventKind(StrEnum):
 
     @property
     def state(self) -> State:
-        """The state that a delivery has reached when this is told."""
         return _STATE_OF_EVENT[self]
 
 
@@ -135,7 +132,6 @@ def state_of_label(label: str) -> State:
 
 
 def state_of_webhook_status(status: str) -> State:
-    """Return the state that a webhook's `status` stands for."""
     return _STATE_OF_WEBHOOK_STATUS.get(_normalised(status), State.UNKNOWN)
 
 

@@ -39,12 +39,7 @@ class Wire:
     """
 
     def __init__(
-        self,
-        base_url: str,
-        api_key: str,
-        *,
-        ca_file: Path | None = None,
-        timeout: float = 10.0,
+        self, base_url: str, api_key: str, *, ca_file: Path | None = None, timeout: float = 10.0
     ) -> None:
         self._base = _checked_base(base_url)
         self._deadline = timeout * _TIMED_STEPS
@@ -81,7 +76,6 @@ class Wire:
         raise failure
 
     async def aclose(self) -> None:
-        """Close all connections."""
         await self._http.aclose()
 
     def _request(self, endpoint: Endpoint, path: str, body: Body) -> httpx.Request:

@@ -28,7 +28,6 @@ _HEADINGS = {
 
 
 def card_line(say: Words, kind: AlarmKind, since: datetime) -> Html:
-    """Show on a card what lasts too long."""
     return say(_LINES[kind], time=clock_time(since)) if kind in _LINES else Html()
 
 
@@ -44,7 +43,6 @@ def no_rider(say: Words, delivery: Delivery, since: datetime) -> Message:
 
 
 def not_accepted(say: Words, delivery: Delivery, since: datetime) -> Message:
-    """Tell that a rider has not taken a job."""
     return Message.of(
         say(
             "⏰ {rider} has not accepted order {order} since {time}.",
@@ -58,7 +56,6 @@ def not_accepted(say: Words, delivery: Delivery, since: datetime) -> Message:
 
 
 def long_on_the_way(say: Words, delivery: Delivery, since: datetime) -> Message:
-    """Tell that a parcel has been on the way for long."""
     return Message.of(
         say(
             "⏰ Order {order} has been on the way with {rider} since {time}.",

@@ -25,7 +25,6 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
 
 
 def delivered(say: Words, delivery: Delivery) -> Message:
-    """Tell a customer that the parcel has arrived, with the proof photo, and ask for stars."""
     return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say("How was it? Tap your stars."),
@@ -47,7 +46,6 @@ def _photo(delivery: Delivery) -> Picture | None:
 
 
 def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
-    """Tell a customer that the parcel will not come, and what can be done."""
     return Message.of(
         say("❌ Order {order} was cancelled.", order=delivery.order_number),
         reason_line(say, delivery),
@@ -71,7 +69,6 @@ def cancelled_for_dispatcher(say: Words, delivery: Delivery) -> Message:
 
 
 def failed_for_customer(say: Words, delivery: Delivery) -> Message:
-    """Tell a customer that nobody could hand the parcel over, and what comes next."""
     return Message.of(
         say("⚠️ Order {order} could not be delivered this time.", order=delivery.order_number),
         reason_line(say, delivery),

@@ -16,8 +16,6 @@ from uuid import UUID
 
 
 class Verb(StrEnum):
-    """What a button asks for."""
-
     ACCEPT = "ac"
     PICKUP = "pu"
     DROPOFF = "do"
@@ -95,7 +93,6 @@ class Press:
     tokens: tuple[str, ...] = ()
 
     def encode(self) -> str:
-        """Return the text that Telegram keeps behind the button."""
         subject = ":".join([self.verb, *(_shorten(uuid) for uuid in self.objects)])
         return ";".join([subject, *self.tokens])
 

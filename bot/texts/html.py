@@ -40,9 +40,7 @@ class Html(str):
 
     @classmethod
     def __get_pydantic_core_schema__(
-        cls,
-        _source: type[object],
-        _handler: GetCoreSchemaHandler,
+        cls, _source: type[object], _handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         """Let pydantic read back the HTML that we wrote into a job ourselves."""
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())

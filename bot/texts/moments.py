@@ -15,7 +15,6 @@ def clock_time(moment: datetime) -> Html:
 
 
 def day(moment: datetime) -> Html:
-    """Show the date."""
     return _entity(moment, "d", f"{moment.astimezone(UTC):%Y-%m-%d}")
 
 

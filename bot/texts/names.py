@@ -4,7 +4,6 @@ from bot.fleet import Delivery
 
 
 def first_name(name: str) -> str:
-    """Return the first of somebody's names."""
     return next(iter(name.split()), "")
 
 

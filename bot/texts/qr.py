@@ -11,7 +11,6 @@ _SCALE = 10
 
 
 def qr_picture(link: str) -> Picture:
-    """Draw a link as a QR code."""
     content = BytesIO()
     segno.make_qr(link).save(content, kind="png", scale=_SCALE)
     return Picture(content=content.getvalue())

@@ -68,11 +68,9 @@ class Words:
         return Message.of(*map(self, fixed.lines), ask=fixed.ask, hint=hint)
 
     def value(self, value: object) -> Html:
-        """Show a value by itself, as it is."""
         return escaped(value)
 
     def listed(self, values: Iterable[object]) -> Html:
-        """Show several values in a row, with the commas of this language."""
         comma = catalogue(self.language).gettext(phrase(", "))
         return joined(map(escaped, values), comma)
 

@@ -15,8 +15,6 @@ _ATTACHED = "attach://"
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with the request."""
-
     name: str
     content: bytes
 
@@ -32,7 +30,6 @@ class Arguments:
         return name in self.fields or name in self.files
 
     def text(self, name: str) -> str:
-        """Return a string, empty where it is missing."""
         return self.fields.get(name, "")
 
     def integer(self, name: str, default: int = 0) -> int:

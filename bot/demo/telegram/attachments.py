@@ -6,17 +6,11 @@ from typing import Any, Protocol, Self
 
 from bot.demo.telegram.files import FileStore, StoredFile
 
-_MIME_TYPES: Mapping[str, str] = {
-    "voice": "audio/ogg",
-    "document": "application/octet-stream",
-}
+_MIME_TYPES: Mapping[str, str] = {"voice": "audio/ogg", "document": "application/octet-stream"}
 
 
 class Attachment(Protocol):
-    """Anything that adds fields to a message."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the fields that the message gets."""
+    def as_json(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -28,49 +22,38 @@ class Photo:
 
     @classmethod
     def of(cls, store: FileStore, file: StoredFile) -> Self:
-        """Return a picture with a second, smaller size of it."""
         return cls(file, store.add("photo", f"small_{file.name}", file.content))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `photo` field."""
         small = {**self.thumbnail.as_json(), "width": 90, "height": 67}
         return {"photo": [small, {**self.file.as_json(), "width": 1280, "height": 960}]}
 
 
 @dataclass(frozen=True)
 class Document:
-    """Any file, under its own name."""
-
     file: StoredFile
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `document` field."""
         named = {"file_name": self.file.name, "mime_type": _MIME_TYPES["document"]}
         return {"document": {**self.file.as_json(), **named}}
 
 
 @dataclass(frozen=True)
 class Voice:
-    """A recorded voice message."""
-
     file: StoredFile
     seconds: int
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `voice` field."""
         heard = {"duration": self.seconds, "mime_type": _MIME_TYPES["voice"]}
         return {"voice": {**self.file.as_json(), **heard}}
 
 
 @dataclass(frozen=True)
 class Sticker:
-    """A sticker that stands for one emoji."""
-
     file: StoredFile
     emoji: str
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `sticker` field."""
         shape = {"type": "regular", "width": 512, "height": 512}
         looks = {"is_animated": False, "is_video": False, "emoji": self.emoji}
         return {"sticker": {**self.file.as_json(), **shape, **looks}}
@@ -86,7 +69,6 @@ class Contact:
     user_id: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `contact` field."""
         return {"contact": {name: value for name, value in vars(self).items() if value is not None}}
 
 
@@ -101,7 +83,6 @@ class Location:
     horizontal_accuracy: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `location` field."""
         return {
             "location": {name: value for name, value in vars(self).items() if value is not None}
         }
@@ -109,14 +90,11 @@ class Location:
 
 @dataclass(frozen=True)
 class Venue:
-    """A named place."""
-
     location: Location
     title: str
     address: str
 
     def as_json(self) -> dict[str, Any]:
-        """Return the `venue` field, and `location` beside it as Telegram does."""
         place = self.location.as_json()
         return {**place, "venue": {**place, "title": self.title, "address": self.address}}
 
@@ -128,5 +106,4 @@ class Notice:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields that tell what happened."""
         return dict(self.fields)

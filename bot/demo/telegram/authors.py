@@ -7,16 +7,12 @@ class Author(Protocol):
     """A person or a bot, as everyone else sees them."""
 
     @property
-    def id(self) -> int:
-        """The number that Telegram knows them by."""
+    def id(self) -> int: ...
 
     @property
-    def first_name(self) -> str:
-        """The name shown beside their messages."""
+    def first_name(self) -> str: ...
 
     @property
-    def is_bot(self) -> bool:
-        """Whether a program writes."""
+    def is_bot(self) -> bool: ...
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `User`."""
+    def as_json(self) -> dict[str, Any]: ...

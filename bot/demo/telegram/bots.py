@@ -24,26 +24,21 @@ class BotAccount:
     menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        """Open the bot's queue."""
         self.queue = UpdateQueue(self.clock)
         self.polling = Polling(self.queue, self.clock)
 
     @property
     def id(self) -> int:
-        """The number at the beginning of the token."""
         return int(self.token.partition(":")[0])
 
     @property
     def is_bot(self) -> bool:
-        """Always true."""
         return True
 
     def set_webhook(self, settings: WebhookSettings) -> None:
-        """Send waiting updates somewhere else from now on."""
         self.webhook, self.webhook_failure = settings, None
         self.queue.changes.notify()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `User`."""
         names = {"first_name": self.first_name, "username": self.username}
         return {"id": self.id, "is_bot": True, **names}

@@ -10,7 +10,6 @@ class Broadcast:
         self._event = asyncio.Event()
 
     def notify(self) -> None:
-        """Wake all who wait, and begin anew."""
         self._event.set()
         self._event = asyncio.Event()
 

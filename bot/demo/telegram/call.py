@@ -22,8 +22,6 @@ class Described:
 
 @dataclass(frozen=True)
 class Call:
-    """A method call that is being answered."""
-
     world: World
     bot: BotAccount
     arguments: Arguments
@@ -56,7 +54,6 @@ class Call:
         return message
 
     def posting(self, chat: Chat) -> Posting:
-        """Read how a message is to be sent."""
         thread_id = self.arguments.integer("message_thread_id")
         if thread_id and not chat.has_thread(thread_id):
             raise Refusal.THREAD_NOT_FOUND.error()

@@ -38,13 +38,11 @@ class PrivateChat(Chat):
         self.deactivated = False
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `Chat`."""
         shown = ("id", "first_name", "last_name", "username")
         names = {name: v for name, v in self.person.as_json().items() if name in shown}
         return {**names, "type": self.kind}
 
     def parties(self) -> Iterable[Author]:
-        """The person and the bot."""
         return (self.person, self.bot)
 
     def status(self, party: Author) -> str:
@@ -52,17 +50,14 @@ class PrivateChat(Chat):
         return KICKED if party is self.bot and self.blocked else MEMBER
 
     def refusal(self, bot: Author) -> ApiError | None:  # noqa: ARG002 - groups need it
-        """Return the refusal where the person blocked the bot or deleted their account."""
         if self.deactivated:
             return Refusal.DEACTIVATED.error()
         return Refusal.BLOCKED.error() if self.blocked else None
 
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:  # noqa: ARG002 - groups need them
-        """Bots may delete both sides' messages in private chats."""
         return True
 
     def has_thread(self, thread_id: int) -> bool:  # noqa: ARG002 - groups need it
-        """Private chats have no topics."""
         return False
 
 
@@ -79,12 +74,10 @@ class GroupChat(Chat):
         self.threads: dict[int, str] = {}
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `Chat`."""
         chat = {"id": self.id, "type": self.kind, "title": self.title}
         return {**chat, "is_forum": True} if self.forum else chat
 
     def parties(self) -> Iterable[Author]:
-        """Everyone who is in the group."""
         return [party for party, status in self.members.items() if status in PRESENT]
 
     def status(self, party: Author) -> str:
@@ -92,7 +85,6 @@ class GroupChat(Chat):
         return self.members.get(party, LEFT)
 
     def refusal(self, bot: Author) -> ApiError | None:
-        """Return the refusal where the group was upgraded or the bot is not in it."""
         if self.migrated_to is not None:
             return Refusal.GROUP_UPGRADED.error(migrate_to_chat_id=self.migrated_to)
         status = self.status(bot)
@@ -102,15 +94,12 @@ class GroupChat(Chat):
         return problem.error(self.kind)
 
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
-        """Own messages, and as administrator everyone's."""
         return message.sender is bot or self.status(bot) == ADMINISTRATOR
 
     def has_thread(self, thread_id: int) -> bool:
-        """Say whether the topic exists."""
         return thread_id in self.threads
 
 
 def member_json(chat: Chat, party: Author) -> dict[str, Any]:
-    """Return the Bot API's `ChatMember` of a person or bot."""
     status = chat.status(party)
     return {"status": status, "user": party.as_json(), **_STATUS_FIELDS.get(status, {})}

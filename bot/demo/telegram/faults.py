@@ -27,11 +27,9 @@ class Faults:
         self._waiting: list[_Fault] = []
 
     def add(self, method: str, chat_id: int | None, error: ApiError, times: int) -> None:
-        """Let the next `times` matching calls fail."""
         self._waiting.append(_Fault(method.lower(), chat_id, error, times))
 
     def check(self, method: str, arguments: Arguments) -> None:
-        """Raise what was wished for this call, if anything was."""
         for fault in self._waiting:
             if fault.method != method.lower():
                 continue

@@ -27,7 +27,6 @@ class StoredFile:
     content: bytes
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields that every file object of the Bot API has."""
         return {
             "file_id": self.file_id,
             "file_unique_id": self.file_unique_id,
@@ -36,8 +35,6 @@ class StoredFile:
 
 
 class FileStore:
-    """All files of the local Telegram."""
-
     def __init__(self) -> None:
         self._by_id: dict[str, StoredFile] = {}
         self._by_path: dict[str, StoredFile] = {}
@@ -54,19 +51,16 @@ class FileStore:
         return stored
 
     def by_id(self, file_id: str) -> StoredFile:
-        """Return a file by its id; refuse unknown ids as Telegram does."""
         stored = self._by_id.get(file_id)
         if stored is None:
             raise Refusal.WRONG_FILE_ID.error()
         return stored
 
     def from_web(self, kind: str, url: str) -> StoredFile:
-        """Fetch a file by its address; refuse what is not there as Telegram does."""
         content = self.web.get(url)
         if content is None:
             raise Refusal.NO_WEB_FILES.error()
         return self.add(kind, PurePosixPath(url).name, content)
 
     def by_path(self, path: str) -> StoredFile | None:
-        """Return the file that a download path names, if there is one."""
         return self._by_path.get(path)

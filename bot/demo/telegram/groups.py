@@ -27,7 +27,6 @@ class LocalGroup(GroupChat):
 
     @property
     def owner(self) -> Author:
-        """Who made the group."""
         return next(party for party, status in self.members.items() if status == OWNER)
 
     def join(self, party: Author) -> None:
@@ -35,11 +34,9 @@ class LocalGroup(GroupChat):
         self._set_status(party, OWNER if not self.members and not party.is_bot else MEMBER)
 
     def promote(self, party: Author) -> None:
-        """Make a person or bot an administrator."""
         self._set_status(party, ADMINISTRATOR)
 
     def kick(self, party: Author) -> None:
-        """Put a person or bot out."""
         self._set_status(party, KICKED)
 
     def add_topic(self, name: str) -> int:

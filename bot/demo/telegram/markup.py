@@ -28,8 +28,6 @@ _ACTIONS = (
 
 @dataclass(frozen=True)
 class InlineButton:
-    """A button under a message."""
-
     label: str
     data: str | None = None
     url: str | None = None
@@ -41,12 +39,9 @@ class InlineButton:
 
 @dataclass(frozen=True)
 class InlineKeyboard:
-    """The buttons under a message, row by row."""
-
     rows: tuple[tuple[InlineButton, ...], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `InlineKeyboardMarkup`."""
         return {"inline_keyboard": [[dict(button.raw) for button in row] for row in self.rows]}
 
 

@@ -31,7 +31,6 @@ class Content:
     link_preview: dict[str, Any] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields that carry the words and the attachment."""
         fields = self.attachment.as_json() if self.attachment else {}
         text, entities = (
             ("caption", "caption_entities") if self.attachment else ("text", "entities")
@@ -72,7 +71,6 @@ class ChatMessage:
     edited_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        """Show the inline keyboard that the message was sent with."""
         if isinstance(self.posting.markup, InlineKeyboard):
             self.inline = self.posting.markup
 
@@ -89,7 +87,6 @@ class ChatMessage:
 
     @property
     def caption(self) -> str | None:
-        """The words under an attachment."""
         return (self.body.words.text or None) if self.body.attachment else None
 
     @property
@@ -99,12 +96,10 @@ class ChatMessage:
 
     @property
     def entities(self) -> tuple[Entity, ...]:
-        """The marked parts of the words."""
         return self.body.words.entities
 
     @property
     def buttons(self) -> list[list[InlineButton]]:
-        """The buttons under the message, row by row."""
         return [list(row) for row in self.inline.rows] if self.inline else []
 
     @property
@@ -117,22 +112,18 @@ class ChatMessage:
 
     @property
     def from_bot(self) -> bool:
-        """Whether a bot wrote it."""
         return self.sender.is_bot
 
     @property
     def edited(self) -> bool:
-        """Whether it was changed after it was sent."""
         return self.edited_at is not None
 
     @property
     def silent(self) -> bool:
-        """Whether it came without a sound."""
         return self.posting.silent
 
     @property
     def protected(self) -> bool:
-        """Whether forwarding and saving are forbidden."""
         return self.posting.protected
 
     @property
@@ -142,22 +133,18 @@ class ChatMessage:
 
     @property
     def reply_to(self) -> ChatMessage | None:
-        """The message that this one answers."""
         return self.posting.reply_to
 
     @property
     def photo(self) -> Photo | None:
-        """The picture, if it is one."""
         return self.body.attachment if isinstance(self.body.attachment, Photo) else None
 
     @property
     def document(self) -> Document | None:
-        """The file, if it is one."""
         return self.body.attachment if isinstance(self.body.attachment, Document) else None
 
     @property
     def contact(self) -> Contact | None:
-        """The shared phone number, if it is one."""
         return self.body.attachment if isinstance(self.body.attachment, Contact) else None
 
     @property
@@ -169,20 +156,16 @@ class ChatMessage:
         return attachment if isinstance(attachment, Location) else None
 
     def change(self, body: Content, inline: InlineKeyboard | None, at: datetime) -> None:
-        """Replace what the message says and its buttons."""
         self.body, self.inline, self.edited_at = body, inline, at
 
     def as_origin(self) -> dict[str, Any]:
-        """Return the Bot API's `MessageOrigin` for when the message is sent on."""
         written = int(self.date.timestamp())
         return {"type": "user", "sender_user": self.sender.as_json(), "date": written}
 
     def with_words(self, words: FormattedText) -> Content:
-        """Return the body with other words."""
         return replace(self.body, words=words)
 
     def as_json(self, *, with_reply: bool = True) -> dict[str, Any]:
-        """Return the Bot API's `Message`."""
         fields: dict[str, Any] = {
             "message_id": self.message_id,
             "from": self.sender.as_json(),
@@ -228,15 +211,12 @@ class Chat(ABC):
 
     @property
     def private(self) -> bool:
-        """Whether it is a person alone with a bot."""
         return self.kind == "private"
 
     def message(self, message_id: int) -> ChatMessage | None:
-        """Return one message, if it is still there."""
         return self._messages.get(message_id)
 
     def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
-        """Put a new message at the end."""
         self._last_id += 1
         message = ChatMessage(self, self._last_id, sender, at, body, posting)
         self._messages[message.message_id] = message
@@ -247,29 +227,24 @@ class Chat(ABC):
         return message
 
     def remove(self, message: ChatMessage) -> None:
-        """Take a message out."""
         self._messages.pop(message.message_id, None)
 
     @abstractmethod
-    def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `Chat`."""
+    def as_json(self) -> dict[str, Any]: ...
 
     @abstractmethod
     def parties(self) -> Iterable[Author]:
         """Everyone who sees new messages."""
 
     @abstractmethod
-    def status(self, party: Author) -> str:
-        """Return the `ChatMember` status of a person or bot."""
+    def status(self, party: Author) -> str: ...
 
     @abstractmethod
-    def refusal(self, bot: Author) -> ApiError | None:
-        """Return why the bot may not write here, if it may not."""
+    def refusal(self, bot: Author) -> ApiError | None: ...
 
     @abstractmethod
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         """Say whether the bot may delete the message, its age aside."""
 
     @abstractmethod
-    def has_thread(self, thread_id: int) -> bool:
-        """Say whether a message can be sent to this topic."""
+    def has_thread(self, thread_id: int) -> bool: ...

@@ -32,7 +32,6 @@ class Polling:
         self._next_conflict = _LONG_AGO
 
     def end(self, problem: Refusal) -> None:
-        """Let the held poll, if there is one, fail."""
         if self._current is not None:
             self._current.ended = problem
             self._queue.changes.notify()

@@ -18,8 +18,6 @@ class NoSuchButton(LookupError):
 
 @dataclass(frozen=True)
 class Found:
-    """A button, and the message that it came with."""
-
     message: ChatMessage
     button: InlineButton | ReplyKey
 

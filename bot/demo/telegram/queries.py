@@ -20,8 +20,6 @@ def _new_id() -> str:
 
 @dataclass(eq=False)
 class CallbackQuery:
-    """A pressed inline button."""
-
     user: Author
     bot: Author
     message: ChatMessage
@@ -54,7 +52,6 @@ class InlineQuery:
     answer: dict[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `InlineQuery`."""
         asker = {"id": self.id, "from": self.user.as_json()}
         return {**asker, "query": self.query, "offset": self.offset}
 
@@ -70,7 +67,6 @@ class OpenQueries:
         self._open: dict[str, Query] = {}
 
     def add(self, query: Query) -> None:
-        """Keep a query until it is answered."""
         self._open[query.id] = query
 
     def find(self, query_id: str, bot: Author) -> Query:
@@ -84,7 +80,6 @@ class OpenQueries:
         return query
 
     def close(self, query: Query) -> None:
-        """Let nobody answer the query any more."""
         self._open.pop(query.id, None)
 
 

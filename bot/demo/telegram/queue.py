@@ -33,7 +33,6 @@ class QueuedUpdate:
     expires_at: datetime
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `Update`."""
         return {"update_id": self.update_id, **self.payload}
 
 
@@ -53,11 +52,9 @@ class UpdateQueue:
 
     @property
     def has_defaults(self) -> bool:
-        """Whether the bot gets what it would get without ever asking."""
         return self.allowed == DEFAULT_KINDS
 
     def add(self, kind: str, lane: int, content: Mapping[str, Any]) -> None:
-        """Queue an update, unless the bot does not want its kind."""
         if kind not in self.allowed:
             return
         update_id, self._next_id = self._next_id, self._next_id + 1
@@ -66,7 +63,6 @@ class UpdateQueue:
         self.changes.notify()
 
     def pending(self) -> list[QueuedUpdate]:
-        """Return everything unconfirmed that has not expired."""
         now = self._clock.now()
         for update in list(self._waiting.values()):
             if update.expires_at <= now:
@@ -74,12 +70,10 @@ class UpdateQueue:
         return list(self._waiting.values())
 
     def forget(self, update: QueuedUpdate) -> None:
-        """Take out an update that was delivered or is not wanted any more."""
         self._waiting.pop(update.update_id, None)
         self.changes.notify()
 
     def clear(self) -> None:
-        """Forget everything."""
         self._waiting.clear()
         self.changes.notify()
 

@@ -35,7 +35,6 @@ class ApiError(Exception):
         self.migrate_to_chat_id = migrate_to_chat_id
 
     def as_json(self) -> dict[str, Any]:
-        """Return the error envelope."""
         hints = {"retry_after": self.retry_after, "migrate_to_chat_id": self.migrate_to_chat_id}
         parameters = {name: value for name, value in hints.items() if value is not None}
         envelope: dict[str, Any] = {
@@ -132,7 +131,6 @@ class Refusal(Enum):
         retry_after: int | None = None,
         migrate_to_chat_id: int | None = None,
     ) -> ApiError:
-        """Return the refusal as an exception to raise."""
         code, description = self.value
         return ApiError(
             code,

@@ -38,7 +38,6 @@ class LocalTelegram:
 
     @property
     def asgi(self) -> ASGIApp:
-        """The Bot API as an ASGI app."""
         return self._routes.app
 
     @property
@@ -75,7 +74,6 @@ class LocalTelegram:
         self._api.limits = limits
 
     async def start(self) -> None:
-        """Begin to send webhooks."""
         self._started = True
         for bot in self._world.bots.values():
             self._send_webhooks(bot)
@@ -120,7 +118,6 @@ class LocalTelegram:
         phone: str | None = None,
         id: int | None = None,  # noqa: A002 - the name of the thing everywhere in Telegram
     ) -> LocalUser:
-        """Make a person."""
         user = LocalUser(
             self._world,
             user_id=id or 1_000_000 + secrets.randbelow(5_000_000_000),
@@ -134,10 +131,7 @@ class LocalTelegram:
         return user
 
     def add_group(
-        self,
-        title: str,
-        members: Iterable[LocalUser | BotAccount],
-        forum: bool = False,
+        self, title: str, members: Iterable[LocalUser | BotAccount], forum: bool = False
     ) -> LocalGroup:
         """Make a group of people and bots; its first person owns it. Forums are supergroups."""
         group = LocalGroup(self._world, title, supergroup=forum, forum=forum)

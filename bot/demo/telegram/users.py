@@ -39,11 +39,9 @@ class LocalUser:
 
     @property
     def is_bot(self) -> bool:
-        """Always false."""
         return False
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's `User`."""
         names = {
             "first_name": self.first_name,
             "last_name": self.last_name,
@@ -72,7 +70,6 @@ class LocalUser:
         raise LookupError(f"the bot has not written to {self.first_name}")
 
     def chat(self, bot: BotAccount | None = None) -> PrivateChat:
-        """Return the chat with a bot, as this person sees it."""
         bot = bot or self._world.only_bot()
         return self._world.private_chats.get((self.id, bot.id)) or PrivateChat(self, bot)
 
@@ -95,7 +92,6 @@ class LocalUser:
         )
 
     def edit(self, message: ChatMessage, text: str) -> None:
-        """Change the words of an own message."""
         self._must_own(message)
         self._world.change(message, message.with_words(_words(text)))
 
@@ -159,7 +155,6 @@ class LocalUser:
         self._relocate(message, replace(location, latitude=latitude, longitude=longitude))
 
     def stop_sharing(self, message: ChatMessage) -> None:
-        """End a live location."""
         self._relocate(message, replace(self._live_location(message), live_period=None))
 
     def send_photo(
@@ -170,7 +165,6 @@ class LocalUser:
         chat: Chat | None = None,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
-        """Send a picture."""
         files = self._world.files
         picture = Photo.of(files, files.add("photo", "photo.jpg", content))
         return self._send(picture, caption=caption, chat=chat, bot=bot)
@@ -178,14 +172,12 @@ class LocalUser:
     def send_voice(
         self, *, seconds: int = 2, chat: Chat | None = None, bot: BotAccount | None = None
     ) -> ChatMessage:
-        """Send a voice message."""
         file = self._world.files.add("voice", "voice.ogg", b"OggS")
         return self._send(Voice(file, seconds), chat=chat, bot=bot)
 
     def send_sticker(
         self, emoji: str = "👍", *, chat: Chat | None = None, bot: BotAccount | None = None
     ) -> ChatMessage:
-        """Send a sticker."""
         file = self._world.files.add("sticker", "sticker.webp", b"RIFF")
         return self._send(Sticker(file, emoji), chat=chat, bot=bot)
 
@@ -194,17 +186,14 @@ class LocalUser:
         return self._world.search(self, bot or self._world.only_bot(), text)
 
     def forward(self, message: ChatMessage, *, bot: BotAccount | None = None) -> ChatMessage:
-        """Send a message on to a bot."""
         return self._world.post(
             self._place(None, bot), self, message.body, Posting(origin=message.as_origin())
         )
 
     def block(self, bot: BotAccount | None = None) -> None:
-        """Refuse messages from the bot."""
         self._set_blocked(blocked=True, bot=bot)
 
     def unblock(self, bot: BotAccount | None = None) -> None:
-        """Take messages from the bot again."""
         self._set_blocked(blocked=False, bot=bot)
 
     def deactivate(self) -> None:

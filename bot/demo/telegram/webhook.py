@@ -58,12 +58,9 @@ def _is_certificate(pem: str) -> bool:
 
 @dataclass(frozen=True)
 class WebhookFailure:
-    """Why the last delivery failed."""
-
     at: datetime
     message: str
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields of `WebhookInfo`."""
         seconds = int(self.at.timestamp())
         return {"last_error_date": seconds, "last_error_message": self.message}

@@ -56,12 +56,10 @@ class World:
         return next(iter(self.bots.values()))
 
     def bot_named(self, username: str) -> BotAccount | None:
-        """Return a bot by its user name."""
         wanted = username.lower()
         return next((b for b in self.bots.values() if b.username.lower() == wanted), None)
 
     def party(self, party_id: int) -> Author | None:
-        """Return a person or a bot by id."""
         bots: Iterable[Author] = self.bots.values()
         return self.people.get(party_id) or next((b for b in bots if b.id == party_id), None)
 
@@ -77,7 +75,6 @@ class World:
     def change(
         self, message: ChatMessage, body: Content, inline: InlineKeyboard | None = None
     ) -> ChatMessage:
-        """Replace what a message says."""
         message.change(body, inline, self.clock.now())
         self.tell(message, "edited")
         self.inform(message.chat, "edited_message", message.as_json(), message.sender)
@@ -89,13 +86,11 @@ class World:
         self.tell(message, "deleted")
 
     def press(self, user: Author, bot: BotAccount, message: ChatMessage, data: str) -> None:
-        """Send a callback to the bot that wrote the message."""
         query = CallbackQuery(user, bot, message, data, self.clock.now())
         self.queries.add(query)
         bot.queue.add("callback_query", message.chat.id, query.as_json())
 
     def search(self, user: Author, bot: BotAccount, text: str) -> InlineQuery:
-        """Send an inline query to a bot."""
         query = InlineQuery(user, bot, text, "", self.clock.now())
         self.queries.add(query)
         bot.queue.add("inline_query", user.id, query.as_json())

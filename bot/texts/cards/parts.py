@@ -17,7 +17,6 @@ def closed(say: Words, delivery: Delivery) -> Message:
 
 
 def from_to(say: Words, delivery: Delivery) -> Html:
-    """Tell between whom the parcel moves, by name only."""
     sender = (delivery.sender.name if delivery.sender else "") or "?"
     receivers = say.listed(receiver.name or "?" for receiver in delivery.receivers) or "?"
     return say("{sender} → {receivers}", sender=sender, receivers=receivers)
@@ -48,7 +47,6 @@ def _call(say: Words, party: Sender | Receiver | None) -> Html:
 
 
 def contents(say: Words, delivery: Delivery) -> Html:
-    """Tell what is in the parcel, in one line."""
     shown = say.listed(_item(say, item) for item in delivery.items[:_ITEMS_SHOWN])
     more = len(delivery.items) - _ITEMS_SHOWN
     if more > 0:
@@ -63,5 +61,4 @@ def _item(say: Words, item: Item) -> Html:
 
 
 def note(say: Words, delivery: Delivery) -> Html:
-    """Show the delivery's note, if there is one."""
     return say("📝 {note}", note=delivery.note) if delivery.note else Html()

@@ -103,11 +103,7 @@ def closed_rider_card(say: Words, delivery: Delivery, *, is_theirs: bool) -> Mes
     """Show a delivery that is over for this rider: no name, phone or address is left in it."""
     outcome = state_label(say, delivery) if is_theirs else say("given to another rider")
     return Message.of(
-        say(
-            "<b>Order {order}</b> · {outcome}",
-            order=delivery.order_number,
-            outcome=outcome,
-        )
+        say("<b>Order {order}</b> · {outcome}", order=delivery.order_number, outcome=outcome)
     )
 
 

@@ -43,7 +43,6 @@ def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
 
 
 def noted(say: Words, order: str, *, rider_reads: bool) -> Message:
-    """Confirm a note, and say who sees it."""
     seen = (
         say("The rider and the dispatcher see it.")
         if rider_reads
@@ -76,7 +75,6 @@ def for_rider(say: Words, delivery: Delivery, note: CustomerNote) -> Message:
 
 
 def line(say: Words, delivery: Delivery, note: CustomerNote) -> Html:
-    """Show a note on a card."""
     words = escaped(note.text, OWN_WORDS)
     name = party_name(delivery, note.party)
     if not name:

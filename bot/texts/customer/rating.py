@@ -41,7 +41,6 @@ def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:
 
 
 def thanks(say: Words, delivery: Delivery, given: int) -> Message:
-    """Thank for the stars."""
     return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say.many(
@@ -76,7 +75,6 @@ def not_delivered(say: Words, order: str) -> Message:
 
 
 def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str) -> Message:
-    """Bring a customer's words to dispatchers, in private."""
     order = delivery.order_number
     head = say.many(
         "⭐ Order {order}, rider {rider}: {count} star of {most}.",

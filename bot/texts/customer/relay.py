@@ -41,7 +41,6 @@ def _asked(say: Words, question: Html) -> Message:
 
 
 def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, words: str) -> Message:
-    """Bring a customer's words to the rider."""
     name = party_name(delivery, party)
     order = delivery.order_number
     head = (
@@ -54,7 +53,6 @@ def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, word
 
 
 def from_rider(say: Words, delivery: Delivery, words: str) -> Message:
-    """Bring a rider's words to a customer."""
     name = rider_name(delivery) or say("the rider")
     head = say(
         "💬 Message from {name}, the rider of <b>order {order}</b>:",
@@ -83,9 +81,7 @@ def with_attachment(message: Message, attachment: Attachment | None) -> Message:
 
 
 def sent_to_rider(say: Words, delivery: Delivery) -> Message:
-    return Message.of(
-        say("✔️ Sent to {name}.", name=rider_name(delivery) or say("the rider")),
-    )
+    return Message.of(say("✔️ Sent to {name}.", name=rider_name(delivery) or say("the rider")))
 
 
 def sent_to_customer(say: Words, delivery: Delivery, party: str) -> Message:

@@ -13,7 +13,6 @@ NOTHING_TO_TRACK = FixedMessage(
 
 
 def only_latest(say: Words, command: str) -> Html:
-    """Tell that there are more, and how to ask for one of them."""
     return say(
         "These are the latest {most}. For another one: <code>/{command} 1042</code>",
         most=MOST,

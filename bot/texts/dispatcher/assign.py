@@ -86,7 +86,6 @@ class Outcome:
 
 
 def given(say: Words, rider: str, outcomes: Sequence[Outcome]) -> Message:
-    """Tell what became of each delivery that was to be given to a rider."""
     count = sum(outcome.is_given for outcome in outcomes)
     return Message.of(
         say.many(

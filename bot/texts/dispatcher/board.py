@@ -34,7 +34,6 @@ class Counts:
 
 
 def count_lines(say: Words, counts: Counts) -> list[Html]:
-    """Write a line for each count."""
     return [
         say("🆕 Waiting for a rider: <b>{count}</b>", count=counts.unassigned),
         say("🕓 Waiting for pickup: <b>{count}</b>", count=counts.for_pickup),
@@ -93,7 +92,6 @@ def _press(number: int, wish: str) -> str:
 
 
 def choose_many(say: Words, page: Page[Delivery], ticked: Collection[str]) -> Message:
-    """Let deliveries be ticked, to be given to one rider together."""
     ticks = [
         Button(
             label=_tick(say, delivery, is_ticked=delivery.uuid in ticked),
@@ -134,7 +132,6 @@ def _go_on(say: Words, ticked: Collection[str]) -> Rows:
 
 
 def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Message:
-    """Let a rider be chosen for everything that is ticked."""
     rows = roster_rows(
         say,
         page,
@@ -154,7 +151,6 @@ def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Messa
 
 
 def giving_many(say: Words, count: int, rider: str) -> Message:
-    """Tell that the fleet service is being asked; the result comes as a message of its own."""
     return Message.of(
         say.many(
             "⏳ Giving {count} delivery to {rider}. I tell you what became of it.",

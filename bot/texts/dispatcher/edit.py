@@ -33,7 +33,6 @@ SAVING = FixedMessage("⏳ Saving, not confirmed yet.")
 
 
 def which_field(say: Words, order: str, delivery: str, fields: Iterable[Blank]) -> Message:
-    """Let a dispatcher choose what to change."""
     buttons = tuple(
         (say.button(_NAMES[field], Verb.EDIT_FIELD, delivery, tokens=(field, "")),)
         for field in fields
@@ -48,7 +47,6 @@ def which_field(say: Words, order: str, delivery: str, fields: Iterable[Blank]) 
 def ask(
     say: Words, order: str, field: Blank, old: str, problems: Iterable[InputError] = ()
 ) -> Message:
-    """Ask for the new value of a field."""
     how = say("A line each, with the value of one: <code>2 x Jollof rice 3000</code>")
     return Message.of(
         problem_lines(say, problems),

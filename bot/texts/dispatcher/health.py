@@ -12,8 +12,6 @@ from bot.texts.words import Words, phrase
 
 
 class Fleet(Enum):
-    """How the fleet service answers."""
-
     WELL = "it answers"
     KEY_REFUSED = "it does not accept the key"
     SILENT = "it does not answer"
@@ -21,8 +19,6 @@ class Fleet(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The jobs of one kind that have not ended well."""
-
     kind: str
     waiting: int
     dead: int
@@ -57,7 +53,6 @@ _GOOD, _BAD = Html("✅"), Html("⚠️")
 
 
 def health(say: Words, now: Health) -> Message:
-    """Tell how everything is."""
     return Message.of(
         say(
             "🩺 <b>Handover {version}</b> · {environment}",

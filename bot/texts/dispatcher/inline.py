@@ -32,7 +32,6 @@ class Hits:
 
 
 def hit(say: Words, delivery: Delivery) -> Hit:
-    """Show a delivery in the list of what was found."""
     rider = first_name(delivery.rider.name) if delivery.rider else ""
     posted = [
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
@@ -48,5 +47,4 @@ def hit(say: Words, delivery: Delivery) -> Hit:
 
 
 def stranger(say: Words) -> Hits:
-    """Answer somebody who may not look here: nothing is found, and the bot says hello."""
     return Hits(invitation=say.label("Start the bot"))

@@ -10,8 +10,6 @@ from bot.texts.words import Words, phrase
 
 
 class Wrong(StrEnum):
-    """Why a line cannot be taken."""
-
     PHONE = "phone"
     AMOUNT = "amount"
     ITEM = "item"
@@ -49,7 +47,6 @@ _SENTENCES: Mapping[Wrong, str] = {
 
 
 def problem_lines(say: Words, problems: Iterable[InputError]) -> Html:
-    """Name every line that was left out, a line each."""
     return joined(
         say(_SENTENCES[problem.wrong], line=problem.line, most=LONGEST_LINE) for problem in problems
     )

@@ -30,7 +30,6 @@ def too_many(say: Words, most: int) -> Message:
 
 
 def inviting(say: Words, count: int) -> Message:
-    """Take note of the wish, while the fleet service is asked."""
     return Message.of(
         say.many(
             "⏳ Inviting {count} rider, not confirmed yet.",
@@ -82,10 +81,7 @@ def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
 
 
 def lost(say: Words) -> Message:
-    return Message.of(
-        stopped_trying(say),
-        say("Look at /riders before you invite anybody again."),
-    )
+    return Message.of(stopped_trying(say), say("Look at /riders before you invite anybody again."))
 
 
 def refused(say: Words, reason: str) -> Message:

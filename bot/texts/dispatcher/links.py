@@ -29,7 +29,6 @@ def customer_links(
 
 
 def customer_qr(say: Words, order: str, name: str, link: str) -> Message:
-    """Show the link of one party as a picture to be scanned."""
     return Message.of(
         say("Let {name} scan this to follow <b>order {order}</b>.", name=name, order=order),
         say("It is a new link and works for one person."),

@@ -59,7 +59,6 @@ def _filter_buttons(say: Words, filters: Filters, rider: str) -> Rows:
 
 
 def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message:
-    """Let one filter be set to something else."""
     buttons = [
         Button(label=name(say, choice, criterion, ""), data=_press(choice))
         for choice in filters.choices(criterion)
@@ -68,7 +67,6 @@ def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message
 
 
 def choose_rider_filter(say: Words, filters: Filters, page: Page[Candidate]) -> Message:
-    """Let the list be filtered by a rider."""
     anyone = Button(label=say.label("Any rider"), data=_press(_of_rider(filters, NOBODY)))
     rows = roster_rows(
         say,
@@ -115,7 +113,6 @@ def found(say: Words, text: str, page: Page[Delivery]) -> Message:
 
 
 def lines(say: Words, deliveries: Iterable[Delivery]) -> list[Html]:
-    """Write a line for each delivery: order, state, rider."""
     return [_line(say, delivery) for delivery in deliveries]
 
 
@@ -126,7 +123,6 @@ def _line(say: Words, delivery: Delivery) -> Html:
 
 
 def order_buttons(say: Words, deliveries: Iterable[Delivery]) -> Rows:
-    """Make a button for each delivery that brings its card."""
     return in_rows(
         [
             say.button("Order {order}", Verb.SHOW, delivery.uuid, order=delivery.order_number)
@@ -136,5 +132,4 @@ def order_buttons(say: Words, deliveries: Iterable[Delivery]) -> Rows:
 
 
 def in_rows(buttons: Sequence[Button]) -> Rows:
-    """Put short buttons beside each other."""
     return tuple(tuple(buttons[at : at + _A_ROW]) for at in range(0, len(buttons), _A_ROW))

@@ -15,14 +15,10 @@ _SHOWN = 30
 
 
 def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
-    """Let the rider be chosen whose work is to be moved."""
     if not page.items:
         return Message.of(say("No rider has open work. There is nothing to move."))
     rows = roster_rows(
-        say,
-        page,
-        lambda rider: _press(rider, to, 1),
-        lambda number: _press(None, to, number),
+        say, page, lambda rider: _press(rider, to, 1), lambda number: _press(None, to, number)
     )
     return Message.of(
         say("Whose work goes to somebody else?"),
@@ -32,7 +28,6 @@ def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
 
 
 def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
-    """Let the rider be chosen who takes the work over."""
     if not page.items:
         return Message.of(say("There is no other active rider who could take the work over."))
     rows = roster_rows(
@@ -49,7 +44,6 @@ def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
 
 
 def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Candidate) -> Message:
-    """Show what would be moved, before it is."""
     more = len(work) - _SHOWN
     move = say.button("Move it all", Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
     return Message.of(

@@ -42,7 +42,6 @@ CREATING = FixedMessage("⏳ Creating, not confirmed yet.")
 
 
 def step(name: str, what: str = "", number: int = 0) -> str:
-    """Return what a button of this dialog sends."""
     return press(Verb.NEW_STEP, tokens=(name, what, number))
 
 
@@ -72,7 +71,6 @@ def question(
 
 
 def introduction(say: Words, first: Message) -> Message:
-    """Put before the first question how all can be told at once."""
     form = template(say)
     hint = say("Or send all at once: tap below to copy a form, fill it in and send it.")
     copy = Button(label=say.label("Copy the form"), copies=form)
@@ -108,10 +106,7 @@ def _riders(say: Words, riders: Page[Candidate] | None, spot: Spot) -> Rows:
     if riders is None:
         return (nobody,)
     listed = roster_rows(
-        say,
-        riders,
-        lambda uuid: press(Verb.NEW, uuid),
-        lambda page: step("page", "", page),
+        say, riders, lambda uuid: press(Verb.NEW, uuid), lambda page: step("page", "", page)
     )
     return (*listed, nobody)
 
@@ -247,7 +242,6 @@ def given_up(say: Words) -> Html:
 
 
 def form_again(say: Words, draft: Draft, above: Html) -> Message:
-    """Hand a draft back as a form that can be sent again."""
     form = html.escape(as_form(say, draft), quote=False)
     return Message.of(above, Html(f"<pre>{form}</pre>"))
 

@@ -147,7 +147,6 @@ def chart(say: Words, picture: bytes, *, by_hour: bool) -> Message:
 
 
 def table(say: Words, content: bytes, figures: Figures) -> Message:
-    """Hand out the table of every delivery."""
     name = f"deliveries-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
     return Message.of(
         say("Every delivery of the report, for a spreadsheet."),

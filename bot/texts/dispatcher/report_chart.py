@@ -29,7 +29,6 @@ class Bars:
 
 
 def chart(places: Sequence[Bars]) -> bytes:
-    """Draw the bars as a PNG."""
     from PIL import Image, ImageDraw  # noqa: PLC0415 - only who asks for a report loads it
 
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)

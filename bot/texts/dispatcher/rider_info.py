@@ -40,7 +40,6 @@ class RiderInfo:
 
 
 def overview(say: Words, page: Page[RiderInfo]) -> Message:
-    """List riders with their load and state, and a button for each one's card."""
     if not page.items:
         return Message.of(
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
@@ -71,7 +70,6 @@ def _state(say: Words, one: RiderInfo) -> list[Html]:
 
 
 def card(say: Words, one: RiderInfo, fees: Money | None, *, may_remove: bool) -> Message:
-    """Show everything about one rider, with buttons for what can be done."""
     rider = one.rider
     phone = readable(rider.phone_number, rider.phone_code)
     return Message.of(
@@ -145,7 +143,6 @@ def _switch_press(uuid: str, step: str, active: bool) -> str:
 
 
 def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
-    """Let an activation, or its opposite, be confirmed."""
     question = (
         say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=rider.name)
         if active
@@ -165,12 +162,10 @@ def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
 
 
 def switching(say: Words, name: str) -> Message:
-    """Take note of the wish, while the fleet service is asked."""
     return Message.of(say("⏳ {name}: asking the fleet service, not confirmed yet.", name=name))
 
 
 def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
-    """Tell how it is now, as the fleet service says."""
     card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name)
     if rider.active is not wanted:
         return Message.of(
@@ -188,8 +183,7 @@ def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
 
 def switch_refused(say: Words, reason: str) -> Message:
     return Message.of(
-        say("❌ The rider was not changed."),
-        say("The fleet service says: {reason}", reason=reason),
+        say("❌ The rider was not changed."), say("The fleet service says: {reason}", reason=reason)
     )
 
 
@@ -227,7 +221,6 @@ def _history_press(uuid: str, period: Period, number: int) -> str:
 
 
 def which(say: Words, name: str, riders: Sequence[Rider]) -> Message:
-    """Let a dispatcher choose among riders of similar names."""
     buttons = tuple(
         (Button(label=clean(rider.name) or "?", data=press(Verb.RIDER, rider.uuid)),)
         for rider in riders[:_ONGOING_SHOWN]

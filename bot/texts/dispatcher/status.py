@@ -38,7 +38,6 @@ def which_status(say: Words, delivery: Delivery) -> Message:
 
 
 def has_other_rider(say: Words, order: str) -> Message:
-    """Tell that a delivery was not accepted, because it is not the same rider's any more."""
     return Message.of(
         say("Order {order} has another rider now, so I have changed nothing.", order=order)
     )

@@ -59,7 +59,6 @@ class Member:
 
 
 def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
-    """List who works here, with the buttons that invite others and remove these."""
     rows = [(Button(label=say.label("Invite a rider"), data=_which_rider(1)),)]
     if is_owner:
         invite = say.button("Invite a dispatcher", Verb.INVITE_DISPATCHER)
@@ -97,7 +96,6 @@ def _remove(user_id: int, role: str, step: str) -> str:
 
 
 def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
-    """Let a removal be confirmed."""
     yes = Button(label=say.label("Remove"), data=_remove(user_id, role, "yes"), style=Style.BAD)
     no = say.button("Leave it", Verb.CANCEL)
     return Message.of(say(_QUESTIONS[role], name=name), rows=((yes, no),))
@@ -112,7 +110,6 @@ def farewell(say: Words, role: str) -> Message:
 
 
 def which_rider_to_invite(say: Words, page: Page[Rider]) -> Message:
-    """Let a dispatcher choose which rider of the fleet an invitation is for."""
     if not page.items:
         return Message.of(
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
@@ -133,7 +130,6 @@ def _which_rider(number: int) -> str:
 
 
 def rider_link(say: Words, name: str, link: str) -> Message:
-    """Hand out the link that makes somebody a rider here."""
     return Message.of(
         say(
             "Send this link to <b>{name}</b>. It works once, within {span}:",
@@ -146,7 +142,6 @@ def rider_link(say: Words, name: str, link: str) -> Message:
 
 
 def dispatcher_link(say: Words, link: str) -> Message:
-    """Hand out the link that makes somebody a dispatcher."""
     return Message.of(
         say(
             "Send this link to the new dispatcher. It works once, within {span}:",

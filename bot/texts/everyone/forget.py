@@ -14,7 +14,6 @@ FORGOTTEN = FixedMessage(
 
 
 def what_is_erased(say: Words) -> Message:
-    """Explain it before it is done."""
     yes = say.button("🗑 Erase my data", Verb.FORGET, tokens=("yes",), style=Style.BAD)
     no = say.button("Keep it", Verb.CANCEL)
     return Message.of(

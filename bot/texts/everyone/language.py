@@ -11,13 +11,11 @@ CHOSEN = FixedMessage("🌐 I speak English now, in the menu and on your cards, 
 
 
 def own_name(language: str) -> str:
-    """Return what a language calls itself."""
     name = Locale.parse(language).get_display_name(language) or language
     return name[0].upper() + name[1:]
 
 
 def which_language(say: Words) -> Message:
-    """Offer every language."""
     return Message.of(
         say("🌐 Which language shall I speak?"), rows=tuple(map(_choice, languages()))
     )
@@ -28,5 +26,4 @@ def _choice(language: str) -> Row:
 
 
 def language_button(say: Words) -> Button:
-    """Make the button that leads here."""
     return say.button("🌐 Language", Verb.LANGUAGE, tokens=("show",))

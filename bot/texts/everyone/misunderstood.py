@@ -48,9 +48,5 @@ def command(say: Words, typed: str, nearest: str | None) -> Message:
     if nearest is None:
         return say.message(NOT_UNDERSTOOD)
     return Message.of(
-        say(
-            "I do not know “{typed}”. Did you mean /{nearest}?",
-            typed=typed,
-            nearest=Html(nearest),
-        )
+        say("I do not know “{typed}”. Did you mean /{nearest}?", typed=typed, nearest=Html(nearest))
     )

@@ -61,7 +61,6 @@ POLITE_SENTENCE = FixedMessage("Hello! Write /start and I will tell you how to j
 
 
 def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
-    """Greet somebody who has a role here."""
     return Message.of(
         say("Hello {name}!", name=name),
         *(say(sentence) for role, sentence in _ROLES.items() if role in roles),

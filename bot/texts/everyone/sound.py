@@ -11,15 +11,10 @@ from bot.texts.moments import day_and_time, days
 from bot.texts.promises import LONGEST_QUIET
 from bot.texts.words import Words, phrase
 
-_LENGTHS = (
-    ("30m", phrase("30 minutes")),
-    ("2h", phrase("2 hours")),
-    ("8h", phrase("8 hours")),
-)
+_LENGTHS = (("30m", phrase("30 minutes")), ("2h", phrase("2 hours")), ("8h", phrase("8 hours")))
 
 
 def muting(say: Words, person: Person, now: datetime) -> Message:
-    """Show what is set, and buttons for what is wanted most."""
     return Message.of(
         say("🔔 <b>Sound</b>"),
         status(say, person, now),
@@ -60,12 +55,10 @@ def _quiet(label: str, token: str) -> Button:
 
 
 def sound_button(say: Words) -> Button:
-    """Make the button that leads here."""
     return _quiet(say.label("🔔 Sound"), "show")
 
 
 def choices_button(say: Words) -> Button:
-    """Make the button that leads to the kinds of messages."""
     return say.button("Which messages", Verb.NOTIFICATIONS, tokens=("show",))
 
 

@@ -24,7 +24,6 @@ OWNERS_ONLY = FixedMessage("Only an owner of this bot can do that.")
 
 
 def group_help(say: Words, bot: str) -> Message:
-    """List what can be done in a group."""
     return Message.of(
         say("<b>What you can do here</b>"),
         say("Press the buttons under the cards: <b>Assign</b>, <b>Details</b>."),

@@ -8,7 +8,6 @@ HOW_TO_SWITCH = FixedMessage("Write <code>/duty on</code> or <code>/duty off</co
 
 
 def off_duty(say: Words) -> Message:
-    """Tell a rider that nothing will ring, and that jobs may come all the same."""
     back = say.button("🟢 On duty", Verb.DUTY, tokens=("on",))
     return Message.of(
         say("🌙 You are <b>off duty</b>: what I write comes without a sound."),

@@ -69,7 +69,6 @@ HOW_TO_REPORT = FixedMessage("Write the order number: <code>/problem 1042</code>
 
 
 def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Message:
-    """Ask a rider what is wrong with a parcel."""
     labels = [(reason, say.label(_BUTTONS[reason])) for reason in reasons]
     buttons = [
         Button(label=label, data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "ask")))

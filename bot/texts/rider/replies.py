@@ -100,7 +100,6 @@ def ask_code_again(say: Words, order: str, stage: str) -> Message:
 
 
 def not_yours_any_more(say: Words, order: str) -> Message:
-    """Tell that what was asked cannot be done, because the job is gone."""
     return Message.of(
         say("Order {order} is not an open job of yours any more. Nothing was changed.", order=order)
     )
@@ -140,10 +139,8 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
 
 
 def words_are_no_code(say: Words, order: str) -> Message:
-    """Tell a rider that what they said was not sent, and what to do instead."""
     return Message.of(
-        say("That is not a code. I have sent nothing, and no try was counted."),
-        _go_on(say, order),
+        say("That is not a code. I have sent nothing, and no try was counted."), _go_on(say, order)
     )
 
 

@@ -32,7 +32,6 @@ class TextBuilder:
         self.length = 0
 
     def add(self, piece: str) -> None:
-        """Append plain text."""
         self._parts.append(piece)
         self.length += utf16_length(piece)
 
@@ -43,7 +42,6 @@ class TextBuilder:
         values: dict[str, str] | None = None,
         parent: OpenEntity | None = None,
     ) -> OpenEntity:
-        """Note where an entity begins."""
         self._slots.append(None)
         slot = len(self._slots) - 1
         return OpenEntity(name, source_index, self.length, slot, values or {}, parent)
@@ -53,11 +51,9 @@ class TextBuilder:
         self._slots[opened.slot] = entity
 
     def inside(self, opened: OpenEntity) -> str:
-        """Return the plain text since the entity was opened."""
         text = "".join(self._parts)
         return utf16_slice(text, opened.offset, self.length - opened.offset)
 
     def result(self) -> FormattedText:
-        """Return the text with its entities in order."""
         entities = (entity for entity in self._slots if entity is not None)
         return FormattedText("".join(self._parts), normalised(entities))

@@ -30,7 +30,6 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 
 
 def detected(formatted: FormattedText) -> FormattedText:
-    """Return the text with the entities added that Telegram finds in it."""
     taken = [e for e in formatted.entities if e.type in VERBATIM or e.type in _LINKS]
     found: list[Entity] = []
     for kind, pattern in _PATTERNS.items():

@@ -39,15 +39,12 @@ class Entity:
 
     @property
     def end(self) -> int:
-        """The offset behind the last code unit."""
         return self.offset + self.length
 
     def overlaps(self, other: "Entity") -> bool:
-        """Say whether both cover at least one common code unit."""
         return self.offset < other.end and other.offset < self.end
 
     def as_json(self) -> dict[str, Any]:
-        """Return the Bot API's form, without the fields that do not apply."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in values if value is not None}
 

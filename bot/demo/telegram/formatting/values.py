@@ -45,7 +45,6 @@ def link(url: str, offset: int, length: int) -> Entity | None:
 
 
 def custom_emoji(identifier: str, offset: int, length: int) -> Entity:
-    """Return a custom emoji; raise `ParseError` where the identifier is not a number."""
     if not identifier.isascii() or not identifier.isdigit():
         raise ParseError("Invalid custom emoji identifier specified")
     return Entity("custom_emoji", offset, length, custom_emoji_id=identifier)

@@ -7,7 +7,6 @@ from bot.demo.telegram.call import Call, Handler
 
 
 def get_me(call: Call) -> dict[str, Any]:
-    """Return the bot's own account."""
     return {
         **call.bot.as_json(),
         "can_join_groups": True,

@@ -12,7 +12,6 @@ MAX_ANSWER = 200
 
 
 def answer_callback_query(call: Call) -> bool:
-    """Stop the button's spinner and show a short text, if there is one."""
     query = call.world.queries.find(call.arguments.text("callback_query_id"), call.bot)
     if not isinstance(query, CallbackQuery):
         raise Refusal.QUERY_TOO_OLD.error()
@@ -31,7 +30,6 @@ def _show(call: Call, query: CallbackQuery, toast: Toast) -> None:
 
 
 def answer_inline_query(call: Call) -> bool:
-    """Keep the results for the person who searched."""
     query = call.world.queries.find(call.arguments.text("inline_query_id"), call.bot)
     if not isinstance(query, InlineQuery):
         raise Refusal.QUERY_TOO_OLD.error()

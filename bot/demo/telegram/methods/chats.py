@@ -22,7 +22,6 @@ _FULL_INFO: Mapping[str, Any] = {
 
 
 def get_chat(call: Call) -> dict[str, Any]:
-    """Return a chat that the bot knows."""
     chat = call.known_chat()
     if isinstance(chat, GroupChat):
         refusal = chat.refusal(call.bot)
@@ -32,7 +31,6 @@ def get_chat(call: Call) -> dict[str, Any]:
 
 
 def get_chat_member(call: Call) -> dict[str, Any]:
-    """Return a person's or bot's place in a chat."""
     chat = call.chat()
     party = call.world.party(call.arguments.integer("user_id"))
     if party is None:

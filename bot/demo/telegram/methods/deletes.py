@@ -11,7 +11,6 @@ _DELETABLE = timedelta(hours=48)
 
 
 def delete_message(call: Call) -> bool:
-    """Delete one message that is the bot's own or that it has power over."""
     chat = call.chat()
     message = call.message(chat, Refusal.DELETED_NOT_FOUND)
     if not _may_delete(call, chat, message):

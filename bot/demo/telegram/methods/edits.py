@@ -28,7 +28,6 @@ def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
 
 
 def edit_message_text(call: Call) -> dict[str, Any]:
-    """Replace the words of a text message."""
     words = read_text(call)
     message = _target(call)
     if message.body.attachment is not None:
@@ -37,7 +36,6 @@ def edit_message_text(call: Call) -> dict[str, Any]:
 
 
 def edit_message_caption(call: Call) -> dict[str, Any]:
-    """Replace the words under an attachment."""
     caption = read_caption(call)
     message = _target(call)
     if message.photo is None and message.document is None:
@@ -46,13 +44,11 @@ def edit_message_caption(call: Call) -> dict[str, Any]:
 
 
 def edit_message_reply_markup(call: Call) -> dict[str, Any]:
-    """Replace the buttons only."""
     message = _target(call)
     return _change(call, message, message.body)
 
 
 def edit_message_live_location(call: Call) -> dict[str, Any]:
-    """Move a live location."""
     place = read_location(call)
     message, old = _live_location(call)
     moved = replace(place, live_period=place.live_period or old.live_period)
@@ -60,7 +56,6 @@ def edit_message_live_location(call: Call) -> dict[str, Any]:
 
 
 def stop_message_live_location(call: Call) -> dict[str, Any]:
-    """Let a live location stay where it is."""
     message, old = _live_location(call)
     stopped = replace(old, live_period=None, heading=None)
     return _change(call, message, replace(message.body, attachment=stopped))

@@ -9,7 +9,6 @@ from bot.demo.telegram.refusals import Refusal
 
 
 def get_file(call: Call) -> dict[str, Any]:
-    """Return where a file can be downloaded."""
     file = call.world.files.by_id(call.arguments.text("file_id"))
     if len(file.content) > MAX_DOWNLOAD:
         raise Refusal.FILE_TOO_BIG.error()

@@ -17,7 +17,6 @@ def _source(call: Call, missing: Refusal) -> ChatMessage:
 
 
 def copy_message(call: Call) -> dict[str, int]:
-    """Send the same words and attachment as an own message, with another caption if given."""
     source = _source(call, Refusal.COPIED_NOT_FOUND)
     captioned = "caption" in call.arguments and source.body.attachment is not None
     body = source.with_words(read_caption(call)) if captioned else source.body
@@ -25,12 +24,8 @@ def copy_message(call: Call) -> dict[str, int]:
 
 
 def forward_message(call: Call) -> dict[str, Any]:
-    """Send a message on, naming who wrote it."""
     source = _source(call, Refusal.FORWARDED_NOT_FOUND)
     return call.post(source.body, origin=source.as_origin())
 
 
-METHODS: Mapping[str, Handler] = {
-    "copyMessage": copy_message,
-    "forwardMessage": forward_message,
-}
+METHODS: Mapping[str, Handler] = {"copyMessage": copy_message, "forwardMessage": forward_message}

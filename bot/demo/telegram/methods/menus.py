@@ -19,7 +19,6 @@ _CHAT_SCOPES = frozenset({"chat", "chat_administrators", "chat_member"})
 
 
 def set_my_commands(call: Call) -> bool:
-    """Keep a menu for one scope and language."""
     commands = [_command(item) for item in call.arguments.objects("commands")]
     if len(commands) > _MAX_COMMANDS:
         raise Refusal.COMMAND_INVALID.error()
@@ -28,12 +27,10 @@ def set_my_commands(call: Call) -> bool:
 
 
 def get_my_commands(call: Call) -> list[dict[str, str]]:
-    """Return the menu of exactly this scope and language."""
     return call.bot.menus.get(_key(call), [])
 
 
 def delete_my_commands(call: Call) -> bool:
-    """Forget the menu of this scope and language."""
     call.bot.menus.pop(_key(call), None)
     return True
 

@@ -11,7 +11,6 @@ from bot.demo.telegram.words import read_text
 
 
 def send_message(call: Call) -> dict[str, Any]:
-    """Send text."""
     return call.post(Content(read_text(call), link_preview=link_preview(call)))
 
 
@@ -23,7 +22,6 @@ def link_preview(call: Call) -> dict[str, Any] | None:
 
 
 def read_location(call: Call) -> Location:
-    """Read a point on the map, with what is told of its movement."""
     latitude = call.arguments.decimal("latitude")
     longitude = call.arguments.decimal("longitude")
     if latitude is None or longitude is None or abs(latitude) > 90 or abs(longitude) > 180:  # noqa: PLR2004 - degrees
@@ -38,18 +36,15 @@ def read_location(call: Call) -> Location:
 
 
 def send_location(call: Call) -> dict[str, Any]:
-    """Send a point on the map."""
     return call.post(Content(attachment=read_location(call)))
 
 
 def send_venue(call: Call) -> dict[str, Any]:
-    """Send a named place."""
     title, address = _required(call, "title"), _required(call, "address")
     return call.post(Content(attachment=Venue(read_location(call), title, address)))
 
 
 def send_contact(call: Call) -> dict[str, Any]:
-    """Send a phone number."""
     number, name = _required(call, "phone_number"), _required(call, "first_name")
     last_name = call.arguments.text("last_name") or None
     return call.post(Content(attachment=Contact(number, name, last_name)))

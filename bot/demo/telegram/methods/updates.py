@@ -15,7 +15,6 @@ _SET_PAUSE = timedelta(seconds=1)
 
 
 async def get_updates(call: Call) -> list[dict[str, Any]]:
-    """Return waiting updates, or hold the call until one comes."""
     _choose_kinds(call)
     if call.bot.webhook.url:
         raise await call.bot.polling.conflict(Refusal.WEBHOOK_ACTIVE)
@@ -47,7 +46,6 @@ def set_webhook(call: Call) -> Described:
 
 
 def delete_webhook(call: Call) -> Described:
-    """Let updates wait for polls again."""
     _drop_pending(call)
     if not call.bot.webhook.url:
         return Described(result=True, description="Webhook is already deleted")
@@ -56,7 +54,6 @@ def delete_webhook(call: Call) -> Described:
 
 
 def get_webhook_info(call: Call) -> dict[str, Any]:
-    """Return the webhook's settings and how it fares."""
     webhook, failure = call.bot.webhook, call.bot.webhook_failure
     info: dict[str, Any] = {
         "url": webhook.url,
