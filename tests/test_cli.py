@@ -1,17 +1,26 @@
 """The command line: what it says when something is wrong, and with which exit code."""
 
+import asyncio
 import fcntl
 import os
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from bot.base import jobs
+from bot.base.clock import SystemClock
+from bot.base.database import Database
+from bot.base.jobs import EffectKey, NewJob
+from bot.base.vault import Vault
 from bot.cli import app
+from bot.store.job_kind import JobKind
+from bot.store.schema import SCHEMA
 
 GOOD = """
 [telegram]
@@ -63,15 +72,21 @@ def test_what_was_given_up_can_be_listed_without_a_running_bot(tmp_path: Path):
 def test_a_request_to_the_fleet_that_was_given_up_is_listed_by_its_name(tmp_path: Path):
     path = tmp_path / "config.toml"
     path.write_text(f"{GOOD}\n{in_folder(tmp_path)}")
-    CliRunner().invoke(app, ["jobs", "list", "--config", str(path)])
-    with closing(sqlite3.connect(tmp_path / "x.db")) as store:
-        store.execute(
-            "INSERT INTO jobs (kind, lane, key, body, state, attempts, faults, created_at, due_at)"
-            " VALUES ('command', 'a lane', 'a key', x'', 'dead', 5, 5, '2026-01-01', '2026-01-01')"
-        )
-        store.commit()
+    asyncio.run(give_up(tmp_path, NewJob(JobKind.FLEET_REQUEST, "a lane", EffectKey("k"), b"")))
     listed = CliRunner().invoke(app, ["jobs", "list", "--config", str(path)]).stdout
     assert "fleet_request\ta lane" in listed
+
+
+async def give_up(folder: Path, job: NewJob) -> None:
+    """Leave a dead letter in the store of `in_folder`."""
+    vault = Vault.from_file(folder / "x.key")
+    database = Database(f"sqlite+aiosqlite:///{folder}/x.db", SCHEMA, vault, SystemClock())
+    await database.open()
+    async with database.write() as tx:
+        await jobs.add(tx, job)
+        (claimed,) = await jobs.claim(tx, job.kind, 1, timedelta(minutes=1))
+        await jobs.dead_letter(tx, claimed, "KeyRefused")
+    await database.close()
 
 
 def test_a_store_that_another_bot_works_with_is_one_sentence_and_exit_code_2(tmp_path: Path):
