@@ -15,8 +15,7 @@ from bot.fleet.delivery import (
     read_delivery,
     read_delivery_page,
 )
-from bot.fleet.encoding import Body
-from bot.fleet.endpoints import Endpoint
+from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import Refused, Unreadable
 from bot.fleet.paging import SWEEP_PAGE, Page, all_pages, check_number, read_page
 from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery

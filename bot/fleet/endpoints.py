@@ -1,13 +1,19 @@
-"""The contract's twelve endpoints as a table: method, path, encoding."""
+"""The contract's twelve endpoints as a table: method, path, and how the fields travel."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from string import Formatter
+from urllib.parse import urlencode
 
-from bot.fleet.encoding import Encoding
+from pydantic_core import to_json
+
 from bot.fleet.errors import NotFound
 from bot.fleet.fields import is_uuid
+
+Body = Mapping[str, object]
+"""Fields by name: texts, numbers, booleans, lists and further bodies; None is not sent."""
 
 # What may stand in a path. Anything else could reach another endpoint ("../") or another host.
 _PARAMETERS: Mapping[str, Callable[[str], object]] = {
@@ -15,6 +21,52 @@ _PARAMETERS: Mapping[str, Callable[[str], object]] = {
     "rider_uuid": is_uuid,
     "link_code": re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,199}").fullmatch,
 }
+
+
+class Encoding(Enum):
+    """How an endpoint takes its fields; the contract leaves it open (Endpoints)."""
+
+    QUERY = auto()
+    JSON = auto()
+    FORM = auto()
+
+
+def as_json(body: Body) -> bytes:
+    return to_json(_given(body))
+
+
+def as_form(body: Body) -> bytes:
+    """Return the body as URL-encoded fields named `a`, `a[]`, `a[0][b]`."""
+    return urlencode(bracketed(body)).encode()
+
+
+def bracketed(body: Body) -> list[tuple[str, str]]:
+    """Flatten a body to pairs of name and text, booleans as `true` and `false`."""
+    return [pair for name, value in body.items() for pair in _pairs(name, value)]
+
+
+def _given(value: object) -> object:
+    """Leave out what is None, at every depth."""
+    if isinstance(value, Mapping):
+        return {name: _given(inner) for name, inner in value.items() if inner is not None}
+    return [_given(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _pairs(name: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _pairs(f"{name}[{key}]", inner)
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            yield from _pairs(_element(name, index, inner), inner)
+    elif isinstance(value, bool):
+        yield name, "true" if value else "false"
+    elif value is not None:
+        yield name, str(value)
+
+
+def _element(name: str, index: int, inner: object) -> str:
+    return f"{name}[{index}]" if isinstance(inner, Mapping) else f"{name}[]"
 
 
 @dataclass(frozen=True, slots=True)

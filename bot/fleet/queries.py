@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.fleet.encoding import Body
+from bot.fleet.endpoints import Body
 from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken
 from bot.identifiers import RiderUuid

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.fleet.delivery import Delivery, Item, Receiver, Sender
-from bot.fleet.encoding import Body
+from bot.fleet.endpoints import Body
 from bot.fleet.values import Frozen
 from bot.identifiers import RiderUuid
 

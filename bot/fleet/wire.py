@@ -6,8 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from bot.fleet.encoding import Body, Encoding, as_form, as_json, bracketed
-from bot.fleet.endpoints import Endpoint
+from bot.fleet.endpoints import Body, Encoding, Endpoint, as_form, as_json, bracketed
 from bot.fleet.errors import FleetError, NotSent, Unknown, Unreadable
 from bot.fleet.responses import data_of
 from bot.fleet.transport import KeyedTransport, network

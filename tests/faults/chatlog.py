@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.demo.telegram.events import ChatEvent
+from bot.demo.telegram.world import ChatEvent
 from tests.faults.reading import bare
 
 

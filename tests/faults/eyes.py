@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from bot.demo.telegram.broadcast import Bell
-from bot.demo.telegram.events import ChatEvent
+from bot.demo.telegram.queue import Bell
+from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import Town
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.demo.telegram.broadcast import Bell
+from bot.demo.telegram.queue import Bell
 from bot.fleet import Delivery, State
 from bot.service.sms import Sms
 from tests.faults.ledger import ASSIGNED, Request

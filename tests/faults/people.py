@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.demo.telegram import ChatMessage, LocalUser
-from bot.demo.telegram.broadcast import Bell
-from bot.demo.telegram.events import ChatEvent
+from bot.demo.telegram.queue import Bell
+from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.reading import asked_code, asked_rider, bare, read_card

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from bot.demo.telegram.broadcast import Bell
+from bot.demo.telegram.queue import Bell
 from bot.demo.town import Mode, Town
 from tests.faults import canaries
 from tests.faults.bot_process import BotProcess

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.fleet import Delivery, DeliveryEdit, read_delivery
-from bot.fleet.encoding import bracketed
+from bot.fleet.endpoints import bracketed
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import DELIVERY, OTHER_DELIVERY, RIDER, StandIn, success
 

@@ -21,7 +21,7 @@ from bot.fleet import (
     RiderQuery,
     StatusToken,
 )
-from bot.fleet.encoding import as_form, as_json, bracketed
+from bot.fleet.endpoints import as_form, as_json, bracketed
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import (
     DELIVERY,

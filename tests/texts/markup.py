@@ -2,7 +2,9 @@
 
 from hypothesis import strategies as st
 
-from bot.demo.telegram.formatting import Entity, FormattedText, detected, parse_html
+from bot.demo.telegram.formatting.detect import detected
+from bot.demo.telegram.formatting.entities import Entity, FormattedText
+from bot.demo.telegram.formatting.html import parse_html
 
 INVISIBLE = dict.fromkeys(map(ord, "\u2060\u2068\u2069"))
 PHONE_NUMBERS = "phone_number"  # to be tapped is what they are for

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.demo.telegram.formatting import parse_html
+from bot.demo.telegram.formatting.html import parse_html
 from bot.texts.html import SHORT_VALUE, Html, clean, escaped, joined, plain
 from bot.texts.words import Words
 from tests.texts.markup import ANY_TEXT, bare, entities, seen

@@ -2,7 +2,6 @@
 
 from bot.demo.telegram.attachments import Contact, Document, Location, Photo
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.events import ApiCall, ChatEvent, Toast
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
 from bot.demo.telegram.markup import InlineButton
@@ -12,6 +11,7 @@ from bot.demo.telegram.queries import InlineQuery
 from bot.demo.telegram.refusals import ApiError, Refusal
 from bot.demo.telegram.telegram import LocalTelegram
 from bot.demo.telegram.users import LocalUser
+from bot.demo.telegram.world import ApiCall, ChatEvent, Toast
 
 __all__ = [
     "ApiCall",

@@ -1,18 +1,25 @@
-"""Answering one call, from whichever side it came."""
+"""Answering one call, from whichever side it came, and the Bot API over HTTP."""
 
 import inspect
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from bot.demo.telegram.arguments import Arguments
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from bot.demo.telegram.arguments import Arguments, read_request
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.call import Call, Described
-from bot.demo.telegram.events import ApiCall
 from bot.demo.telegram.faults import Faults, FloodGate, FloodLimits
 from bot.demo.telegram.methods import METHODS
 from bot.demo.telegram.refusals import ApiError, Refusal
-from bot.demo.telegram.world import World
+from bot.demo.telegram.world import ApiCall, World
 
 _BY_LOWER_NAME = {name.lower(): name for name in METHODS}
+_VERBS = ["GET", "POST"]
 
 
 class Api:
@@ -49,3 +56,68 @@ class Api:
         if isinstance(result, Described):
             return {"ok": True, "result": result.result, "description": result.description}
         return {"ok": True, "result": result}
+
+
+class Routes:
+    """Knows the paths and the envelopes, and closes when Telegram is to be down."""
+
+    def __init__(self, world: World, api: Api) -> None:
+        self._world = world
+        self._api = api
+        self.down = False
+        routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
+            "/bot{token}/{method}": self._method,
+            "/bot{token}/test/{method}": self._method,
+            "/file/bot{token}/{path:path}": self._file,
+        }
+        self.app = Starlette(
+            routes=[Route(path, endpoint, methods=_VERBS) for path, endpoint in routes.items()],
+            exception_handlers={
+                ApiError: _refusal,
+                HTTPException: _not_found,
+                ClientDisconnect: _nobody_there,
+            },
+        )
+
+    async def _method(self, request: Request) -> Response:
+        bot = self._bot(request)
+        arguments = await read_request(request)
+        method = request.path_params["method"]
+        return JSONResponse(await self._api.call(bot, method, arguments))
+
+    async def _file(self, request: Request) -> Response:
+        self._bot(request)
+        file = self._world.files.by_path(request.path_params["path"])
+        if file is None:
+            raise Refusal.NOT_FOUND.error()
+        return Response(file.content, media_type="application/octet-stream")
+
+    def _bot(self, request: Request) -> BotAccount:
+        if self.down:
+            raise Refusal.DOWN.error()
+        token = request.path_params["token"]
+        number, colon, secret = token.partition(":")
+        if not (number.isdigit() and colon and secret):
+            raise Refusal.TOKEN_MALFORMED.error()
+        bot = self._world.bots.get(token)
+        if bot is None:
+            raise Refusal.TOKEN_UNKNOWN.error()
+        return bot
+
+
+async def _refusal(_: Request, error: Exception) -> Response:
+    """Answer with the status that the error has; clients look at either."""
+    refusal = error if isinstance(error, ApiError) else Refusal.RESTART.error()
+    wait = refusal.retry_after
+    headers = {"Retry-After": str(wait)} if wait is not None else None
+    return JSONResponse(refusal.as_json(), status_code=refusal.error_code, headers=headers)
+
+
+async def _not_found(_request: Request, _error: Exception) -> Response:
+    envelope = Refusal.NOT_FOUND.error()
+    return JSONResponse(envelope.as_json(), status_code=envelope.error_code)
+
+
+async def _nobody_there(_request: Request, _error: Exception) -> Response:
+    """A bot that was killed while it spoke reads no answer, and is no fault of this server."""
+    return Response(status_code=400)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.demo.telegram.authors import Author
-from bot.demo.telegram.messages import Chat, ChatMessage
+from bot.demo.telegram.messages import Author, Chat, ChatMessage
 from bot.demo.telegram.refusals import ApiError, Refusal
 
 OWNER, ADMINISTRATOR, MEMBER, LEFT, KICKED = "creator", "administrator", "member", "left", "kicked"

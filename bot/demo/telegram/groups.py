@@ -4,10 +4,9 @@ import secrets
 from collections.abc import Mapping
 
 from bot.demo.telegram.attachments import Notice
-from bot.demo.telegram.authors import Author
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.chats import ADMINISTRATOR, KICKED, MEMBER, OWNER, GroupChat, member_json
-from bot.demo.telegram.messages import ChatMessage, Content
+from bot.demo.telegram.messages import Author, ChatMessage, Content
 from bot.demo.telegram.world import World
 
 _SUPERGROUP_BASE = -1_000_000_000_000

@@ -1,4 +1,4 @@
-"""Messages as they stand now, and the chat that they stand in."""
+"""Messages as they stand now, the chat that they stand in, and who writes in it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from bot.demo.telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
-from bot.demo.telegram.authors import Author
-from bot.demo.telegram.formatting import Entity, FormattedText, render_html
+from bot.demo.telegram.formatting.entities import Entity, FormattedText
+from bot.demo.telegram.formatting.render import render_html
 from bot.demo.telegram.markup import (
     ForceReply,
     InlineButton,
@@ -20,6 +20,21 @@ from bot.demo.telegram.markup import (
     ReplyKeyboard,
 )
 from bot.demo.telegram.refusals import ApiError
+
+
+class Author(Protocol):
+    """A person or a bot, as everyone else sees them."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def first_name(self) -> str: ...
+
+    @property
+    def is_bot(self) -> bool: ...
+
+    def as_json(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.base.clock import Clock
-from bot.demo.telegram.authors import Author
-from bot.demo.telegram.messages import Chat, ChatMessage
+from bot.demo.telegram.messages import Author, Chat, ChatMessage
 from bot.demo.telegram.refusals import Refusal
 
 LIFETIME = timedelta(seconds=150)

@@ -8,16 +8,14 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
-from bot.demo.telegram.api import Api
+from bot.demo.telegram.api import Api, Routes
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.events import ApiCall, ChatEvent
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
 from bot.demo.telegram.refusals import ApiError, Refusal
-from bot.demo.telegram.routes import Routes
 from bot.demo.telegram.users import LocalUser
 from bot.demo.telegram.webhook_sender import WebhookSender
-from bot.demo.telegram.world import World
+from bot.demo.telegram.world import ApiCall, ChatEvent, World
 
 
 class LocalTelegram:

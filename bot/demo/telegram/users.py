@@ -6,13 +6,13 @@ from typing import Any
 from bot.demo.telegram.attachments import Attachment, Contact, Location, Photo, Sticker, Voice
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.chats import PrivateChat, member_json
-from bot.demo.telegram.events import Toast
-from bot.demo.telegram.formatting import FormattedText, detected
+from bot.demo.telegram.formatting.detect import detected
+from bot.demo.telegram.formatting.entities import FormattedText
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
 from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.pressing import deep_link, find_button
 from bot.demo.telegram.queries import InlineQuery
-from bot.demo.telegram.world import World
+from bot.demo.telegram.world import Toast, World
 
 
 class LocalUser:

@@ -11,12 +11,10 @@ import httpx
 
 from bot.base.clock import Clock
 from bot.demo.telegram.api import Api
-from bot.demo.telegram.arguments import Arguments
-from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.arguments import Arguments, read_body
+from bot.demo.telegram.bots import BotAccount, WebhookFailure, WebhookSettings
 from bot.demo.telegram.queue import QueuedUpdate
 from bot.demo.telegram.refusals import ApiError
-from bot.demo.telegram.webhook import WebhookFailure, WebhookSettings
-from bot.demo.telegram.wire import read_body
 
 _FIRST_DELAY = 1.0
 _LONGEST_DELAY = 90.0

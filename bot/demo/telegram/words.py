@@ -5,15 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from bot.demo.telegram.call import Call
-from bot.demo.telegram.formatting import (
-    Entity,
-    FormattedText,
-    ParseError,
-    detected,
-    parse_html,
-    parse_markdown,
-    parse_markdown_v2,
-)
+from bot.demo.telegram.formatting.detect import detected
+from bot.demo.telegram.formatting.entities import Entity, FormattedText, ParseError
+from bot.demo.telegram.formatting.html import parse_html
+from bot.demo.telegram.formatting.markdown import parse_markdown
+from bot.demo.telegram.formatting.markdown_v2 import parse_markdown_v2
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.world import World
 

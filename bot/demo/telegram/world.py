@@ -1,19 +1,57 @@
-"""Everything that exists in the local Telegram, and the few ways in which it changes."""
+"""Everything that exists in the local Telegram, how it changes, and what can be watched of it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
 
 from bot.base.clock import Clock
-from bot.demo.telegram.authors import Author
+from bot.demo.telegram.attachments import FileStore
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.chats import GroupChat, PrivateChat, member_json
-from bot.demo.telegram.events import ApiCall, ChatEvent, ChatEventKind, Toast
-from bot.demo.telegram.files import FileStore
 from bot.demo.telegram.markup import InlineKeyboard
-from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
+from bot.demo.telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery, OpenQueries
-from bot.demo.telegram.refusals import Refusal
+from bot.demo.telegram.refusals import ApiError, Refusal
+
+ChatEventKind = Literal["sent", "edited", "deleted", "toast", "pressed"]
+
+
+@dataclass(frozen=True)
+class Toast:
+    """The answer to a pressed button; silent answers have an empty text."""
+
+    text: str
+    show_alert: bool = False
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class ChatEvent:
+    """Something that people in a chat see happen.
+
+    `user` is who wrote, pressed or is told; `label` names the button that was pressed.
+    """
+
+    kind: ChatEventKind
+    chat: Chat
+    user: Author
+    message: ChatMessage
+    at: datetime
+    toast: Toast | None = None
+    label: str | None = None
+
+
+@dataclass
+class ApiCall:
+    """One call that a bot made, without its token; `error` is set where it was refused."""
+
+    bot: Author
+    method: str
+    arguments: Mapping[str, str]
+    at: datetime
+    error: ApiError | None = None
 
 
 class World:

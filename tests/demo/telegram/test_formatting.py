@@ -6,16 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.demo.telegram.formatting import (
-    Entity,
-    FormattedText,
-    ParseError,
-    detected,
-    parse_html,
-    parse_markdown,
-    parse_markdown_v2,
-    render_html,
-)
+from bot.demo.telegram.formatting.detect import detected
+from bot.demo.telegram.formatting.entities import Entity, FormattedText, ParseError
+from bot.demo.telegram.formatting.html import parse_html
+from bot.demo.telegram.formatting.markdown import parse_markdown
+from bot.demo.telegram.formatting.markdown_v2 import parse_markdown_v2
+from bot.demo.telegram.formatting.render import render_html
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 STYLES = [

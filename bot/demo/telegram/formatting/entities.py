@@ -1,4 +1,4 @@
-"""Plain text and the entities that mark parts of it, measured in UTF-16 code units."""
+"""Text with its marked parts, and the unit in which places in it are counted."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
@@ -10,6 +10,15 @@ VERBATIM = frozenset({"code", "pre"})
 _QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 _JOINABLE = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
 _BLANKS = " \t\r\n\v\f"
+
+
+class ParseError(ValueError):
+    """The text breaks its markup's rules; the message is Telegram's own wording."""
+
+
+def byte_offset(source: str, index: int) -> int:
+    """Return where a character stands in the UTF-8 text: the unit of Telegram's error texts."""
+    return len(source[:index].encode())
 
 
 def utf16_length(text: str) -> int:

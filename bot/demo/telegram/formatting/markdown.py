@@ -4,8 +4,13 @@ import re
 
 from bot.demo.telegram.formatting import values
 from bot.demo.telegram.formatting.builder import TextBuilder
-from bot.demo.telegram.formatting.entities import Entity, FormattedText, utf16_length
-from bot.demo.telegram.formatting.errors import ParseError, byte_offset
+from bot.demo.telegram.formatting.entities import (
+    Entity,
+    FormattedText,
+    ParseError,
+    byte_offset,
+    utf16_length,
+)
 
 # One alternative per kind of token, tried in this order.
 _TOKEN = re.compile(

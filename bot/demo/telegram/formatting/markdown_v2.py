@@ -5,8 +5,7 @@ from collections.abc import Mapping
 
 from bot.demo.telegram.formatting import values
 from bot.demo.telegram.formatting.builder import OpenEntity, TextBuilder
-from bot.demo.telegram.formatting.entities import Entity, FormattedText
-from bot.demo.telegram.formatting.errors import ParseError, byte_offset
+from bot.demo.telegram.formatting.entities import Entity, FormattedText, ParseError, byte_offset
 
 # Keys are the names that Telegram's error texts use; values, the entity and its closing mark.
 _ENTITIES: Mapping[str, tuple[str, str]] = {

@@ -3,8 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from bot.demo.telegram.formatting.entities import Entity
-from bot.demo.telegram.formatting.errors import ParseError
+from bot.demo.telegram.formatting.entities import Entity, ParseError
 
 _SCHEMES = frozenset({"http", "https", "tg", "ton", "tonsite"})
 _HAS_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")

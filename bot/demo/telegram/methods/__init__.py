@@ -3,30 +3,13 @@
 from collections.abc import Mapping
 
 from bot.demo.telegram.call import Handler
-from bot.demo.telegram.methods import (
-    account,
-    answers,
-    chats,
-    deletes,
-    edits,
-    files,
-    forwards,
-    media,
-    menus,
-    sends,
-    updates,
-)
+from bot.demo.telegram.methods import account, answers, edits, lookups, sends, updates
 
 METHODS: Mapping[str, Handler] = {
     **account.METHODS,
     **answers.METHODS,
-    **chats.METHODS,
-    **deletes.METHODS,
     **edits.METHODS,
-    **files.METHODS,
-    **forwards.METHODS,
-    **media.METHODS,
-    **menus.METHODS,
+    **lookups.METHODS,
     **sends.METHODS,
     **updates.METHODS,
 }

@@ -1,9 +1,22 @@
-"""The bot about itself."""
+"""The bot about itself, and its command menus, one per scope and language."""
 
+import json
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.refusals import Refusal
+
+_COMMAND = re.compile(r"[a-z0-9_]{1,32}")
+_MAX_DESCRIPTION = 256
+_MAX_COMMANDS = 100
+_WIDE_SCOPES = frozenset(
+    {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}
+)
+_CHAT_SCOPES = frozenset({"chat", "chat_administrators", "chat_member"})
 
 
 def get_me(call: Call) -> dict[str, Any]:
@@ -22,4 +35,51 @@ def accept(_: Call) -> bool:
     return True
 
 
-METHODS: Mapping[str, Handler] = {"getMe": get_me, "logOut": accept, "close": accept}
+def set_my_commands(call: Call) -> bool:
+    commands = [_command(item) for item in call.arguments.objects("commands")]
+    if len(commands) > _MAX_COMMANDS:
+        raise Refusal.COMMAND_INVALID.error()
+    call.bot.menus[_key(call)] = commands
+    return True
+
+
+def get_my_commands(call: Call) -> list[dict[str, str]]:
+    return call.bot.menus.get(_key(call), [])
+
+
+def delete_my_commands(call: Call) -> bool:
+    call.bot.menus.pop(_key(call), None)
+    return True
+
+
+def _command(item: Mapping[str, object]) -> dict[str, str]:
+    command = str(item.get("command", "")).removeprefix("/").lower()
+    description = str(item.get("description", "")).strip()
+    if not _COMMAND.fullmatch(command):
+        raise Refusal.COMMAND_INVALID.error()
+    if not 0 < len(description) <= _MAX_DESCRIPTION:
+        raise Refusal.COMMAND_DESCRIPTION_INVALID.error()
+    return {"command": command, "description": description}
+
+
+def _key(call: Call) -> tuple[str, str]:
+    """Return the key of a menu; scopes of a chat must name one that the bot knows."""
+    scope = call.arguments.object("scope") or {"type": "default"}
+    kind = str(scope.get("type"))
+    if kind in _CHAT_SCOPES:
+        chat_id = {"chat_id": str(scope.get("chat_id", ""))}
+        replace(call, arguments=Arguments(chat_id)).known_chat()
+        scope = {**scope, **chat_id}
+    elif kind not in _WIDE_SCOPES:
+        raise Refusal.SCOPE_INVALID.error()
+    return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
+
+
+METHODS: Mapping[str, Handler] = {
+    "getMe": get_me,
+    "logOut": accept,
+    "close": accept,
+    "setMyCommands": set_my_commands,
+    "getMyCommands": get_my_commands,
+    "deleteMyCommands": delete_my_commands,
+}

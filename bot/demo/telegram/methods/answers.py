@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.events import Toast
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery
 from bot.demo.telegram.refusals import Refusal
+from bot.demo.telegram.world import Toast
 
 MAX_ANSWER = 200
 """Characters of the answer to a pressed button."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+from bot.demo.telegram.bots import WebhookSettings
 from bot.demo.telegram.call import Call, Described, Handler
-from bot.demo.telegram.polling import MAX_TIMEOUT
+from bot.demo.telegram.queue import MAX_TIMEOUT
 from bot.demo.telegram.refusals import Refusal, too_many
-from bot.demo.telegram.webhook import WebhookSettings
 
 _MAX_LIMIT = 100
 _MAX_CONNECTIONS = 100

@@ -1,8 +1,9 @@
-"""Chats and who is in them."""
+"""Chats, who is in them, and files, as bots look them up."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from bot.demo.telegram.attachments import MAX_DOWNLOAD
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.chats import GroupChat, member_json
 from bot.demo.telegram.refusals import Refusal
@@ -38,4 +39,15 @@ def get_chat_member(call: Call) -> dict[str, Any]:
     return member_json(chat, party)
 
 
-METHODS: Mapping[str, Handler] = {"getChat": get_chat, "getChatMember": get_chat_member}
+def get_file(call: Call) -> dict[str, Any]:
+    file = call.world.files.by_id(call.arguments.text("file_id"))
+    if len(file.content) > MAX_DOWNLOAD:
+        raise Refusal.FILE_TOO_BIG.error()
+    return {**file.as_json(), "file_path": file.path}
+
+
+METHODS: Mapping[str, Handler] = {
+    "getChat": get_chat,
+    "getChatMember": get_chat_member,
+    "getFile": get_file,
+}
