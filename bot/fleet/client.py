@@ -17,11 +17,11 @@ from bot.fleet.delivery import (
 )
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import Refused, Unreadable
-from bot.fleet.paging import SWEEP_PAGE, Page, all_pages, check_number, read_page
+from bot.fleet.paging import SWEEP_PAGE, Page, all_pages, check_number, read_page, read_several
 from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
-from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page, read_riders
+from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -149,7 +149,7 @@ class FleetClient:
             "commission_value": commission_value,
             "commission_type": commission_type,
         }
-        invited = read_riders(await self._wire.ask(endpoints.CREATE_RIDER, body=body))
+        invited = read_several(await self._wire.ask(endpoints.CREATE_RIDER, body=body), read_rider)
         if not invited:
             raise Unreadable("The fleet service names none of the riders it invited.")
         return list(invited)

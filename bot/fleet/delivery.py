@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from bot.fleet.fields import Fields
-from bot.fleet.paging import Page, listed_under, read_page
+from bot.fleet.paging import Page, listed_under, read_page, read_several
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
 from bot.fleet.vocabulary import State, state_of_label, state_of_webhook_status
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
@@ -131,8 +131,7 @@ def read_delivery(raw: object) -> Delivery | None:
 
 def read_deliveries(raw: object) -> tuple[Delivery, ...]:
     """Read one delivery or an array of them, leaving out what is none."""
-    several = raw if isinstance(raw, list) else [raw]
-    return tuple(delivery for delivery in map(read_delivery, several) if delivery)
+    return read_several(raw, read_delivery)
 
 
 def read_delivery_page(raw: object, asked: int) -> DeliveryPage | None:

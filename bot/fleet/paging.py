@@ -48,6 +48,11 @@ def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Pa
     )
 
 
+def read_several(raw: object, read: Callable[[object], T | None]) -> tuple[T, ...]:
+    """Read one record or an array of them, leaving out what is none."""
+    return _items(raw if isinstance(raw, list) else [raw], read)
+
+
 def listed_under(name: str, raw: object) -> object:
     """Return the list or envelope under a name, or `raw` where there is no such name."""
     fields = Fields(raw)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.fleet.delivery import Delivery, Item, Receiver, Sender
+from bot.fleet.delivery import Delivery
 from bot.fleet.endpoints import Body
 from bot.fleet.values import Frozen
 from bot.identifiers import RiderUuid
@@ -17,52 +17,33 @@ Whole = Annotated[int, Field(ge=0)]
 class NewItem(Frozen):
     """One line of a parcel's content; `value` in whole units of the account's currency."""
 
-    description: str
-    quantity: Whole = 1
-    value: Whole = 0
-
-    def body(self) -> Body:
-        return {
-            "item_description": self.description,
-            "item_quantity": self.quantity,
-            "item_value": self.value,
-        }
+    description: str = Field(serialization_alias="item_description")
+    quantity: Whole = Field(default=1, serialization_alias="item_quantity")
+    value: Whole = Field(default=0, serialization_alias="item_value")
 
 
 class NewReceiver(Frozen):
-    name: str
-    address: str
-    phone_code: str
-    phone_number: str
+    name: str = Field(serialization_alias="customer_name")
+    address: str = Field(serialization_alias="customer_address")
+    phone_code: str = Field(serialization_alias="customer_phone_code")
+    phone_number: str = Field(serialization_alias="customer_phone_number")
     items: tuple[NewItem, ...] = ()
 
     def body(self) -> Body:
-        return {
-            "customer_name": self.name,
-            "customer_address": self.address,
-            "customer_phone_code": self.phone_code,
-            "customer_phone_number": self.phone_number,
-            "item_type": "manual",
-            "items": [item.body() for item in self.items],
-        }
+        return {**self.model_dump(by_alias=True), "item_type": "manual"}
 
 
 class Origin(Frozen):
-    name: str
-    address: str
-    phone_code: str
-    phone_number: str
-    email: str = ""
+    """Who hands a parcel over; the contract requires all five fields."""
+
+    name: str = Field(serialization_alias="sender_name")
+    address: str = Field(serialization_alias="sender_address")
+    phone_code: str = Field(serialization_alias="sender_phonecode")
+    phone_number: str = Field(serialization_alias="sender_phone")
+    email: str = Field(default="", serialization_alias="sender_email")
 
     def body(self) -> Body:
-        """Return the five `sender_*` fields, all of which the contract requires."""
-        return {
-            "sender_name": self.name,
-            "sender_address": self.address,
-            "sender_email": self.email,
-            "sender_phone": self.phone_number,
-            "sender_phonecode": self.phone_code,
-        }
+        return self.model_dump(by_alias=True)
 
 
 class NewDelivery(Frozen):
@@ -161,8 +142,14 @@ class DeliveryEdit(Frozen):
         if sender is None or receiver is None or receiver.uuid is None or amount is None:
             raise ValueError("the delivery lacks its sender, its receiver or its fee")
         return cls(
-            sender=_origin(sender),
-            receiver=_edited_receiver(receiver.uuid, receiver, delivery.items),
+            sender=Origin.model_validate({**dict(sender), "email": sender.email or ""}),
+            receiver=EditedReceiver.model_validate(
+                {
+                    **dict(receiver),
+                    "email": receiver.email or "",
+                    "items": [dict(item) for item in delivery.items],
+                }
+            ),
             fee=amount,
         )
 
@@ -174,31 +161,3 @@ class DeliveryEdit(Frozen):
             "send_sms": self.send_sms,
             "creation_date": self.creation_date.isoformat() if self.creation_date else None,
         }
-
-
-def _origin(sender: Sender) -> Origin:
-    return Origin(
-        name=sender.name,
-        address=sender.address,
-        phone_code=sender.phone_code,
-        phone_number=sender.phone_number,
-        email=sender.email or "",
-    )
-
-
-def _edited_receiver(uuid: str, receiver: Receiver, items: tuple[Item, ...]) -> EditedReceiver:
-    return EditedReceiver(
-        uuid=uuid,
-        name=receiver.name,
-        address=receiver.address,
-        phone_code=receiver.phone_code,
-        phone_number=receiver.phone_number,
-        email=receiver.email or "",
-        items=tuple(map(_edited_item, items)),
-    )
-
-
-def _edited_item(item: Item) -> EditedItem:
-    return EditedItem(
-        uuid=item.uuid, description=item.description, quantity=item.quantity, value=item.value
-    )

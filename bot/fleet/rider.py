@@ -75,12 +75,6 @@ def read_rider(raw: object) -> Rider | None:
     return rider.model_copy(update={"ongoing": tuple(_carried_by(rider, ongoing))})
 
 
-def read_riders(raw: object) -> tuple[Rider, ...]:
-    """Read one rider or an array of them, leaving out what is none."""
-    several = raw if isinstance(raw, list) else [raw]
-    return tuple(rider for rider in map(read_rider, several) if rider)
-
-
 def read_rider_page(raw: object, asked: int) -> RiderPage | None:
     """Read the sums with their `riders`, or the page alone; None where `raw` is neither."""
     fields = Fields(raw)

@@ -7,7 +7,6 @@ which no filter token finds; `declined` can be asked for in a list and never set
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
 
 
 class State(StrEnum):
@@ -34,20 +33,18 @@ class State(StrEnum):
         return self not in _ENDED
 
 
-_RANKS: Mapping[State, int] = MappingProxyType(
-    {
-        State.UNKNOWN: -1,
-        State.PENDING: 0,
-        State.AWAITING_PICKUP: 1,
-        State.ACCEPTED: 2,
-        State.IN_TRANSIT: 3,
-        # An attempt that failed may be followed by another one.
-        State.FAILED: 3,
-        State.DELIVERED: 5,
-        State.CANCELLED: 5,
-        State.DECLINED: 5,
-    }
-)
+_RANKS: Mapping[State, int] = {
+    State.UNKNOWN: -1,
+    State.PENDING: 0,
+    State.AWAITING_PICKUP: 1,
+    State.ACCEPTED: 2,
+    State.IN_TRANSIT: 3,
+    # An attempt that failed may be followed by another one.
+    State.FAILED: 3,
+    State.DELIVERED: 5,
+    State.CANCELLED: 5,
+    State.DECLINED: 5,
+}
 _ENDED = frozenset({State.DELIVERED, State.CANCELLED, State.DECLINED})
 
 
@@ -95,35 +92,29 @@ class EventKind(StrEnum):
         return _STATE_OF_EVENT[self]
 
 
-_STATE_OF_EVENT: Mapping[EventKind, State] = MappingProxyType(
-    {
-        EventKind.CREATED: State.PENDING,
-        EventKind.ASSIGNED: State.AWAITING_PICKUP,
-        EventKind.PICKED_UP: State.IN_TRANSIT,
-        EventKind.IN_TRANSIT: State.IN_TRANSIT,
-        EventKind.COMPLETED: State.DELIVERED,
-        EventKind.CANCELLED: State.CANCELLED,
-        EventKind.FAILED: State.FAILED,
-    }
-)
+_STATE_OF_EVENT: Mapping[EventKind, State] = {
+    EventKind.CREATED: State.PENDING,
+    EventKind.ASSIGNED: State.AWAITING_PICKUP,
+    EventKind.PICKED_UP: State.IN_TRANSIT,
+    EventKind.IN_TRANSIT: State.IN_TRANSIT,
+    EventKind.COMPLETED: State.DELIVERED,
+    EventKind.CANCELLED: State.CANCELLED,
+    EventKind.FAILED: State.FAILED,
+}
 # A delivery's `status` in answers, normalised; the last four stand in for labels not seen yet.
-_STATE_OF_LABEL: Mapping[str, State] = MappingProxyType(
-    {
-        "pending": State.PENDING,
-        "awaiting_pickup": State.AWAITING_PICKUP,
-        "order_accepted": State.ACCEPTED,
-        "in_transit": State.IN_TRANSIT,
-        "delivered": State.DELIVERED,
-        "cancelled": State.CANCELLED,
-        "declined": State.DECLINED,
-        "failed": State.FAILED,
-    }
-)
+_STATE_OF_LABEL: Mapping[str, State] = {
+    "pending": State.PENDING,
+    "awaiting_pickup": State.AWAITING_PICKUP,
+    "order_accepted": State.ACCEPTED,
+    "in_transit": State.IN_TRANSIT,
+    "delivered": State.DELIVERED,
+    "cancelled": State.CANCELLED,
+    "declined": State.DECLINED,
+    "failed": State.FAILED,
+}
 # A webhook's `data.status`: of these only `delivered` has been seen.
-_STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = MappingProxyType(
-    {**_STATE_OF_LABEL, "accepted": State.ACCEPTED}
-)
-_EVENT_KINDS: Mapping[str, EventKind] = MappingProxyType({kind.value: kind for kind in EventKind})
+_STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = {**_STATE_OF_LABEL, "accepted": State.ACCEPTED}
+_EVENT_KINDS: Mapping[str, EventKind] = {kind.value: kind for kind in EventKind}
 
 
 def state_of_label(label: str) -> State:

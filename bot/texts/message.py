@@ -8,6 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.texts.html import Html, joined
 
 
+class _Part(BaseModel):
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", ser_json_bytes="base64", val_json_bytes="base64"
+    )
+
+
 class Style(StrEnum):
     """The colour of a button, where the reader's Telegram knows colours."""
 
@@ -17,10 +23,8 @@ class Style(StrEnum):
     MAIN = "primary"
 
 
-class Button(BaseModel):
+class Button(_Part):
     """A button under a message: it sends `data` back, opens `url`, or copies `copy_text`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     label: str
     data: str | None = Field(default=None, max_length=64)
@@ -38,35 +42,27 @@ class Ask(StrEnum):
     CLOSE = "close"
 
 
-class Picture(BaseModel):
+class Picture(_Part):
     """A picture over the text: bytes that we made, one that Telegram has, or one on the web."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64")
-    model_config |= {"val_json_bytes": "base64"}
 
     content: bytes | None = None
     file_id: str | None = None
     url: str | None = None
 
 
-class File(BaseModel):
+class File(_Part):
     """A file over the text, such as a table for a spreadsheet."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64")
-    model_config |= {"val_json_bytes": "base64"}
 
     name: str
     content: bytes
 
 
-class Place(BaseModel):
+class Place(_Part):
     """A point on the map instead of a text, with a name and an address or without.
 
     With `live_seconds` it can be moved for so long: 60 seconds to one day (Bot API, sendLocation).
     Without them it stays as it was sent.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     latitude: float
     longitude: float
@@ -75,10 +71,8 @@ class Place(BaseModel):
     live_seconds: int | None = Field(default=None, ge=60, le=86_400)
 
 
-class Voice(BaseModel):
+class Voice(_Part):
     """A voice message that Telegram has, over the text."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["voice"] = "voice"
     file_id: str
@@ -93,10 +87,8 @@ Rows = tuple[Row, ...]
 """The buttons under a message, line by line."""
 
 
-class Message(BaseModel):
+class Message(_Part):
     """One message. `rows` are its buttons; `hint` is the grey text of an empty input field."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     html: Html
     rows: Rows = ()

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.fleet import Delivery, State
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Rows
+from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
@@ -120,6 +120,5 @@ def _rows(say: Words, delivery: Delivery, *, can_write: bool) -> Rows:
         return ()
     where = say.button("📍 Where is it?", Verb.WHERE, delivery.uuid)
     note = say.button("📝 Leave a note", Verb.NOTE, delivery.uuid)
-    label = say.label("💬 Message the rider")
-    message = Button(label=label, data=press(Verb.MESSAGE_RIDER, delivery.uuid))
+    message = say.button("💬 Message the rider", Verb.MESSAGE_RIDER, delivery.uuid)
     return ((where, note), (message,) if can_write else ())

@@ -4,14 +4,13 @@ from collections.abc import Collection, Sequence
 
 from bot.fleet import Delivery
 from bot.store.failed_attempts import FailedAttempt
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
-from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
 _UNDER_WAY = {
@@ -35,18 +34,14 @@ def dispatcher_card(
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     """
     return Message.of(
-        say(
-            "📦 <b>Order {order}</b> · {state}",
-            order=delivery.order_number,
-            state=state_label(say, delivery),
-        ),
+        parts.headline(say, delivery),
         parts.from_to(say, delivery),
         parts.pickup_place(say, delivery),
         parts.dropoff_places(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
         _money(say, delivery),
-        _rider(say, delivery),
+        parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
         _times(say, delivery),
         _attempts(say, attempts),
@@ -58,12 +53,6 @@ def dispatcher_card(
 
 def _money(say: Words, delivery: Delivery) -> Html:
     return say("💰 {fee}", fee=amount(say, delivery.fee)) if delivery.fee else Html()
-
-
-def _rider(say: Words, delivery: Delivery) -> Html:
-    if delivery.rider is None:
-        return say("🛵 No rider yet") if delivery.state.is_open else Html()
-    return say("🛵 {name}", name=delivery.rider.name)
 
 
 def _times(say: Words, delivery: Delivery) -> Html:
@@ -92,8 +81,7 @@ def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
 def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
     if not delivery.state.is_open:
         return ()
-    label = say.label("Assign") if delivery.rider is None else say.label("Give to another rider")
-    assign = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
+    assign = parts.assign_button(say, delivery)
     status = say.button("Status", Verb.STATUS, delivery.uuid)
     edit = say.button("Edit", Verb.EDIT, delivery.uuid)
     link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)

@@ -1,10 +1,12 @@
 """Lines that more than one card shows."""
 
 from bot.fleet import Delivery, Item, Receiver, Sender
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
-from bot.texts.message import Message
+from bot.texts.message import Button, Message, Style
 from bot.texts.phones import readable
-from bot.texts.words import Words
+from bot.texts.states import state_label
+from bot.texts.words import Words, phrase
 
 _ITEMS_SHOWN = 5
 
@@ -14,6 +16,23 @@ def closed(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("<b>Order {order}</b> · not for you any more", order=delivery.order_number)
     )
+
+
+def headline(say: Words, delivery: Delivery) -> Html:
+    state = state_label(say, delivery)
+    return say("📦 <b>Order {order}</b> · {state}", order=delivery.order_number, state=state)
+
+
+def rider(say: Words, delivery: Delivery, name: str) -> Html:
+    """Tell who rides, under the name that the reader may know."""
+    if delivery.rider is None:
+        return say("🛵 No rider yet") if delivery.state.is_open else Html()
+    return say("🛵 {name}", name=name)
+
+
+def assign_button(say: Words, delivery: Delivery) -> Button:
+    label = phrase("Assign") if delivery.rider is None else phrase("Give to another rider")
+    return say.button(label, Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)
 
 
 def from_to(say: Words, delivery: Delivery) -> Html:

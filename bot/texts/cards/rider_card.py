@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
 from bot.store.problem_reports import ProblemReport
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
@@ -84,12 +84,9 @@ def rider_card(
     say: Words, delivery: Delivery, *, waiting: Waiting | None, problem: ProblemReport | None = None
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it."""
+    order = delivery.order_number
     return Message.of(
-        say(
-            "<b>Order {order}</b> · {state}",
-            order=delivery.order_number,
-            state=state_label(say, delivery),
-        ),
+        say("<b>Order {order}</b> · {state}", order=order, state=state_label(say, delivery)),
         _place(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
@@ -145,8 +142,7 @@ def _next_step(say: Words, delivery: Delivery) -> Row:
 def _undo(say: Words, delivery: Delivery, waiting: Waiting) -> Row:
     if not waiting.can_undo or waiting.verb not in _UNDOABLE:
         return ()
-    data = press(Verb.UNDO, delivery.uuid, tokens=(waiting.verb,))
-    return (Button(label=say.label("↩️ Undo"), data=data),)
+    return (say.button("↩️ Undo", Verb.UNDO, delivery.uuid, tokens=(waiting.verb,)),)
 
 
 def _way(say: Words, delivery: Delivery) -> Row:
@@ -165,8 +161,7 @@ def _way(say: Words, delivery: Delivery) -> Row:
 
 def _trouble(say: Words, delivery: Delivery, problem: ProblemReport | None) -> Row:
     if problem is not None:
-        solved = say.label("✔️ Solved")
-        return (Button(label=solved, data=press(Verb.SOLVED, delivery.uuid)),)
+        return (say.button("✔️ Solved", Verb.SOLVED, delivery.uuid),)
     return tuple(
         say.button(label, verb, delivery.uuid, tokens=tokens)
         for verb, label, tokens in _TROUBLE.get(delivery.state, ())

@@ -21,21 +21,17 @@ ONLY_WORDS_AND_PICTURES = FixedMessage(
 
 def ask_for_rider(say: Words, delivery: Delivery) -> Message:
     name = rider_name(delivery) or say("the rider")
-    return _asked(
-        say,
-        say("💬 Order {order}: what shall I tell {name}?", order=delivery.order_number, name=name),
-    )
+    return _asked(say, delivery, name)
 
 
 def ask_for_customer(say: Words, delivery: Delivery, party: str) -> Message:
     name = party_name(delivery, party) or say("the sender")
-    return _asked(
-        say,
-        say("💬 Order {order}: what shall I tell {name}?", order=delivery.order_number, name=name),
-    )
+    return _asked(say, delivery, name)
 
 
-def _asked(say: Words, question: Html) -> Message:
+def _asked(say: Words, delivery: Delivery, name: str) -> Message:
+    order = delivery.order_number
+    question = say("💬 Order {order}: what shall I tell {name}?", order=order, name=name)
     hint = say("Words, a photo or a voice message; never a code. /cancel if not now.")
     return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
 
@@ -65,14 +61,9 @@ def from_rider(say: Words, delivery: Delivery, words: str) -> Message:
 def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
     button = Button(label=say.label("💬 Reply"), data=reply, style=Style.MAIN)
     said = escaped(words, OWN_WORDS) if words else Html()
-    return Message.of(head, said, _how_to_answer(say), rows=((button,),))
-
-
-def _how_to_answer(say: Words) -> Html:
-    return say(
-        "Tap <b>Reply</b>, or just write within {span}: I pass it on.",
-        span=minutes(say, ANSWERED_WITHIN),
-    )
+    span = minutes(say, ANSWERED_WITHIN)
+    how = say("Tap <b>Reply</b>, or just write within {span}: I pass it on.", span=span)
+    return Message.of(head, said, how, rows=((button,),))
 
 
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:

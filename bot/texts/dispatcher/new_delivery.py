@@ -204,40 +204,28 @@ def created(say: Words, orders: Sequence[str]) -> Message:
 
 def refused(say: Words, reason: str) -> Html:
     """Tell that the fleet service did not make it, above the form to put right."""
-    return joined(
-        [
-            say("❌ Nothing was created. The fleet service says: {reason}", reason=reason),
-            say("Change what is wrong, then try again:"),
-        ]
-    )
+    head = say("❌ Nothing was created. The fleet service says: {reason}", reason=reason)
+    return joined([head, say("Change what is wrong, then try again:")])
 
 
 def lost(say: Words) -> Html:
     """Tell that nobody knows whether it was made: no answer came, and nothing is there."""
+    head = say("⚠️ The fleet service did not answer, and I find no such delivery there.")
     return joined(
-        [
-            say("⚠️ The fleet service did not answer, and I find no such delivery there."),
-            say("Most likely nothing was created. If /deliveries does not show it, try again:"),
-        ]
+        [head, say("Most likely nothing was created. If /deliveries does not show it, try again:")]
     )
 
 
 def not_shown(say: Words, reason: str) -> Html:
     """Tell that nobody knows whether it was made, because the question was refused."""
-    return joined(
-        [
-            say("⚠️ I cannot see whether this was created: {reason}", reason=reason),
-            say("If /deliveries does not show it, send this form again:"),
-        ]
-    )
+    head = say("⚠️ I cannot see whether this was created: {reason}", reason=reason)
+    return joined([head, say("If /deliveries does not show it, send this form again:")])
 
 
 def given_up(say: Words) -> Html:
+    head = stopped_trying(say)
     return joined(
-        [
-            stopped_trying(say),
-            say("If /deliveries does not show the delivery later, send this form again:"),
-        ]
+        [head, say("If /deliveries does not show the delivery later, send this form again:")]
     )
 
 

@@ -79,24 +79,19 @@ def _line(say: Words, member: Member) -> Html:
 
 def _removals(say: Words, members: Sequence[Member]) -> Rows:
     return tuple(
-        (
-            Button(
-                label=say.label(_REMOVE[role], name=member.name),
-                data=_remove(member.user_id, role, "ask"),
-                style=Style.BAD,
-            ),
-        )
+        (_remove(say, _REMOVE[role], member.user_id, role, "ask", name=member.name),)
         for member in members
         for role in member.removable
     )
 
 
-def _remove(user_id: int, role: str, step: str) -> str:
-    return press(Verb.REMOVE_STAFF, tokens=(user_id, role, step))
+def _remove(say: Words, label: str, user_id: int, role: str, step: str, **values: str) -> Button:
+    tokens = (user_id, role, step)
+    return say.button(label, Verb.REMOVE_STAFF, tokens=tokens, style=Style.BAD, **values)
 
 
 def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
-    yes = Button(label=say.label("Remove"), data=_remove(user_id, role, "yes"), style=Style.BAD)
+    yes = _remove(say, phrase("Remove"), user_id, role, "yes")
     no = say.button("Leave it", Verb.CANCEL)
     return Message.of(say(_QUESTIONS[role], name=name), rows=((yes, no),))
 
@@ -130,27 +125,19 @@ def _which_rider(number: int) -> str:
 
 
 def rider_link(say: Words, name: str, link: str) -> Message:
-    return Message.of(
-        say(
-            "Send this link to <b>{name}</b>. It works once, within {span}:",
-            name=name,
-            span=hours(say, STAFF_LINK_LASTS),
-        ),
-        Html(link),
-        rows=_copy(say, link),
+    span = hours(say, STAFF_LINK_LASTS)
+    head = say(
+        "Send this link to <b>{name}</b>. It works once, within {span}:", name=name, span=span
     )
+    return _link(say, head, link)
 
 
 def dispatcher_link(say: Words, link: str) -> Message:
-    return Message.of(
-        say(
-            "Send this link to the new dispatcher. It works once, within {span}:",
-            span=hours(say, STAFF_LINK_LASTS),
-        ),
-        Html(link),
-        rows=_copy(say, link),
-    )
+    span = hours(say, STAFF_LINK_LASTS)
+    head = say("Send this link to the new dispatcher. It works once, within {span}:", span=span)
+    return _link(say, head, link)
 
 
-def _copy(say: Words, link: str) -> Rows:
-    return ((Button(label=say.label("Copy the link"), copies=link),),)
+def _link(say: Words, head: Html, link: str) -> Message:
+    copy = Button(label=say.label("Copy the link"), copies=link)
+    return Message.of(head, Html(link), rows=((copy,),))
