@@ -8,10 +8,16 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 
-from bot.demo.story import RECEIVER_PHONE, RIDER_PHONE, SENDER_PHONE, Cast, shop_order
+from bot.demo.story import (
+    RECEIVER_PHONE,
+    RIDER_PHONE,
+    SENDER_PHONE,
+    Cast,
+    register_musa,
+    shop_order,
+)
 from bot.demo.telegram import ChatEvent, LocalUser, NoSuchButton
-from bot.demo.town import ENVIRONMENT, Town
-from bot.service.operations.enrolment import register_rider
+from bot.demo.town import Town
 from bot.texts.callbacks import Verb, decode
 
 
@@ -66,14 +72,7 @@ class Day:
 
     async def _morning(self) -> None:
         people = self._people
-        await register_rider(
-            self._town.service.environment(ENVIRONMENT),
-            name="Musa Bello",
-            phone_code="234",
-            phone_number="08020000001",
-            email="musa@example.com",
-            vehicle_plate_number="LSR 123 AB",
-        )
+        await register_musa(self._town, vehicle_plate_number="LSR 123 AB")
         await self._writes(people.dispatcher, "/start", "/help")
         for person in (people.rider, people.customer):
             await self._writes(person, "/start")

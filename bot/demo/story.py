@@ -76,13 +76,7 @@ class Story:
 
     async def _hello(self) -> None:
         people = self._people
-        await register_rider(
-            self._town.service.environment(ENVIRONMENT),
-            name="Musa Bello",
-            phone_code="234",
-            phone_number="08020000001",
-            email="musa@example.com",
-        )
+        await register_musa(self._town)
         people.dispatcher.write("/start")
         people.rider.write("/start")
         await self._town.idle()
@@ -173,6 +167,17 @@ def _expect(person: LocalUser, words: str, otherwise: str) -> ChatMessage:
 
 def _bare(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "").replace("\u2060", "")
+
+
+async def register_musa(town: Town, vehicle_plate_number: str = "") -> None:
+    await register_rider(
+        town.service.environment(ENVIRONMENT),
+        name="Musa Bello",
+        phone_code="234",
+        phone_number="08020000001",
+        email="musa@example.com",
+        vehicle_plate_number=vehicle_plate_number,
+    )
 
 
 def shop_order() -> NewDelivery:

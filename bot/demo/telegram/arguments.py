@@ -74,24 +74,24 @@ class Arguments:
 
     def objects(self, name: str) -> list[dict[str, Any]]:
         """Return an array of objects, empty where it is missing; refuse anything else."""
-        try:
-            values = self.json(name)
-        except ValueError as error:
-            raise Refusal.UNREADABLE_LIST.error(name) from error
-        items: list[Any] = [] if values is None else values
+        items = self._parsed(name, [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise Refusal.UNREADABLE_LIST.error(name)
         return items
 
     def object(self, name: str) -> dict[str, Any]:
         """Return an object, empty where it is missing; refuse anything else."""
+        value = self._parsed(name, {})
+        if not isinstance(value, dict):
+            raise Refusal.UNREADABLE_LIST.error(name)
+        return value
+
+    def _parsed(self, name: str, missing: Any) -> Any:  # noqa: ANN401 - whatever the JSON text holds
         try:
             value = self.json(name)
         except ValueError as error:
             raise Refusal.UNREADABLE_LIST.error(name) from error
-        if value is not None and not isinstance(value, dict):
-            raise Refusal.UNREADABLE_LIST.error(name)
-        return value or {}
+        return missing if value is None else value
 
     def upload(self, name: str) -> Upload | None:
         """Return the file sent under this name, directly or by `attach://`."""
