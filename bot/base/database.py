@@ -18,6 +18,9 @@ from bot.base.schema import Schema, told_as_unusable
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
 
+DRIVERS = ("sqlite+aiosqlite", "postgresql+psycopg")
+"""What the address of a database may begin with: the tests of the store run with each."""
+
 _SQLITE_READERS = 4
 _SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL",

@@ -78,7 +78,7 @@ def test_what_people_hear_of_is_told_as_soon_as_it_stands_in_the_table(tmp_path:
     project.replace(MEANINGS, became.format("CANCELLED"), became.format("DECLINED"))
     project.insert(HEARD, WHO_HEARS_IT, before="    ((PENDING,), ")
     project.translate(TRANSLATED)
-    project.tests(MEANINGS, HEARD, "tests/texts/test_languages.py")
+    project.tests(MEANINGS, f"{HEARD}::test_who_hears_what", "tests/texts/test_languages.py")
     assert_true_to_the_letter(project, "A happening")
 
 

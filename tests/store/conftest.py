@@ -1,18 +1,48 @@
-"""Every test that asks for `database` or `url` runs on SQLite and on PostgreSQL."""
+"""Every test that asks for `database` or `url` runs with every driver for a database."""
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database import DRIVERS, Database
 from tests.store.postgres import Postgres, running
 from tests.store.work import FILE, opened, sqlite_url
 from tests.support.clock import ManualClock
 
-BACKENDS = ("sqlite", "postgresql")
+
+@dataclass(frozen=True)
+class Backend:
+    """Where databases of a kind are found: one with empty tables, and a new one without any."""
+
+    empty: Callable[[pytest.FixtureRequest], str]
+    blank: Callable[[pytest.FixtureRequest], str]
+
+
+def _postgres(request: pytest.FixtureRequest) -> Postgres:
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres
+
+
+def _empty_postgres(request: pytest.FixtureRequest) -> str:
+    _postgres(request).empty()
+    return _postgres(request).url
+
+
+def _blank_postgres(request: pytest.FixtureRequest) -> str:
+    return _postgres(request).fresh(f"blank_{request.getfixturevalue('tmp_path').name}")
+
+
+BACKENDS = {
+    "sqlite+aiosqlite": Backend(
+        lambda request: sqlite_url(request.getfixturevalue("folder")),
+        lambda request: sqlite_url(request.getfixturevalue("tmp_path")),
+    ),
+    "postgresql+psycopg": Backend(_empty_postgres, _blank_postgres),
+}
 
 
 @pytest.fixture(scope="session")
@@ -37,19 +67,21 @@ def folder(tmp_path: Path, sqlite_template: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=BACKENDS)
-def backend(request: pytest.FixtureRequest) -> str:
+@pytest.fixture(params=DRIVERS)
+def driver(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
 @pytest.fixture
-def url(backend: str, request: pytest.FixtureRequest) -> str:
+def url(driver: str, request: pytest.FixtureRequest) -> str:
     """The address of an empty store."""
-    if backend == "sqlite":
-        return sqlite_url(request.getfixturevalue("folder"))
-    postgres: Postgres = request.getfixturevalue("postgres")
-    postgres.empty()
-    return postgres.url
+    return BACKENDS[driver].empty(request)
+
+
+@pytest.fixture
+def blank_url(driver: str, request: pytest.FixtureRequest) -> str:
+    """The address of a database without tables."""
+    return BACKENDS[driver].blank(request)
 
 
 @pytest.fixture

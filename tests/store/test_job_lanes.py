@@ -154,7 +154,7 @@ async def test_jobs_that_have_not_ended_well_are_counted_by_kind_and_state(datab
         }
 
 
-@pytest.mark.parametrize("backend", ["postgresql"])
+@pytest.mark.parametrize("driver", ["postgresql+psycopg"])
 async def test_no_more_are_claimed_than_asked_for_when_postgresql_expects_an_empty_table(
     postgres: Postgres, database: Database
 ):

@@ -1,7 +1,5 @@
 """Migrations: they make exactly the tables that the code describes."""
 
-from pathlib import Path
-
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -16,7 +14,7 @@ from bot.base.vault import SealBroken, Vault
 from bot.store.schema import SCHEMA
 from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
-from tests.store.work import KEY, add, claim, claimed_keys, finish, job, opened, sqlite_url
+from tests.store.work import KEY, add, claim, claimed_keys, finish, job, opened
 from tests.support.clock import ManualClock
 
 
@@ -67,18 +65,15 @@ async def test_replicas_that_start_together_make_the_tables_once(postgres: Postg
 
 
 @pytest.fixture
-async def older(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+async def older(blank_url: str) -> str:
     """The address of a store as version 0003 has left it, in the middle of its work."""
-    url = sqlite_url(tmp_path)
-    if backend == "postgresql":
-        url = request.getfixturevalue("postgres").fresh(f"older_{tmp_path.name}")
-    engine = create_async_engine(url)
+    engine = create_async_engine(blank_url)
     async with engine.begin() as connection:
         await connection.run_sync(_at_0003)
         for state in ("done", "running", "waiting", "dead"):
             await connection.execute(insert(tables.jobs).values(_as_0003_wrote(state)))
     await engine.dispose()
-    return url
+    return blank_url
 
 
 def _at_0003(connection: Connection) -> None:
