@@ -17,7 +17,7 @@ from bot.config import Settings
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Wire
-from bot.service.app import FleetService
+from bot.service.app import FleetService, make_server
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
@@ -151,8 +151,11 @@ class Town:
     async def open_fleet(self) -> None:
         """Let the fleet service be reached."""
         files = self.certificates
-        server = Server(
-            self._fleet_app, port=self.fleet_port, certfile=files.certificate, keyfile=files.key
+        server = make_server(
+            self._fleet_app,
+            port=self.fleet_port,
+            certfile=files.certificate,
+            keyfile=files.key,
         )
         self._fleet_server = await server.__aenter__()
 

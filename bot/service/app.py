@@ -1,12 +1,14 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Self
 
 from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
+from bot.base.http_server import Server
 from bot.service import rules
 from bot.service.api.site import site
 from bot.service.environment import Environment, environments_of
@@ -80,3 +82,23 @@ class FleetService:
                 await worker.idle()
             if all(worker.is_idle for worker in self._workers):
                 return
+
+
+def make_server(
+    app: ASGIApp,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    certfile: Path | None = None,
+    keyfile: Path | None = None,
+) -> Server:
+    """Make a server for the service, or for what stands in front of it, with its own deadlines."""
+    return Server(
+        app,
+        host=host,
+        port=port,
+        certfile=certfile,
+        keyfile=keyfile,
+        header_deadline=rules.HEADER_DEADLINE.total_seconds(),
+        body_deadline=rules.BODY_DEADLINE.total_seconds(),
+    )

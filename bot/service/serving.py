@@ -5,9 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 
 from bot.base.file_lock import alone_on
-from bot.base.http_server import Server
-from bot.service import rules
-from bot.service.app import FleetService
+from bot.service.app import FleetService, make_server
 from bot.service.config import Config, SmsSection
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
 
@@ -26,15 +24,8 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
     async with _carrier(config.sms) as sms:
         service = FleetService(settings, sms=sms)
         web = config.web
-        server = Server(
-            service.asgi,
-            host=web.host,
-            port=web.port,
-            certfile=web.certificate,
-            keyfile=web.private_key,
-            header_deadline=rules.HEADER_DEADLINE.total_seconds(),
-            body_deadline=rules.BODY_DEADLINE.total_seconds(),
-        )
+        files = {"certfile": web.certificate, "keyfile": web.private_key}
+        server = make_server(service.asgi, host=web.host, port=web.port, **files)
         service.public_url = web.public_url or server.url
         # The port is given back also where the service does not start.
         with closing(server), alone_on(settings.database_url):

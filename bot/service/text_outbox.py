@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from bot.base.database import Database
 from bot.base.vault import SealBroken, Vault
@@ -13,31 +14,25 @@ from bot.service.store.tables import texts
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
 class TextOutbox:
     """The rows of texts, for an `OutboxWorker`: unsealed, handed to the carrier, wiped."""
 
-    def __init__(
-        self,
-        database: Database,
-        vault: Vault,
-        carrier: SmsSender,
-        environments: Collection[str],
-    ) -> None:
-        self._database = database
-        self._vault = vault
-        self._carrier = carrier
-        self._environments = environments
+    database: Database
+    vault: Vault
+    carrier: SmsSender
+    environments: Collection[str]
 
     async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
         """Return the waiting texts to each phone that none goes before.
 
         A fresh code does not wait for the next attempt at an old one, which can be hours away.
         """
-        async with self._database.read() as tx:
+        async with self.database.read() as tx:
             return await next_outgoing(
                 tx,
                 texts,
-                environments=self._environments,
+                environments=self.environments,
                 busy=busy,
                 limit=limit,
                 strictly=False,
@@ -45,8 +40,8 @@ class TextOutbox:
 
     async def carry_out(self, text: Outgoing) -> None:
         try:
-            message = self._vault.open(text.row["sealed"], text.delivery_uuid)
-            await self._carrier.send(text.row["phone"], message.decode())
+            message = self.vault.open(text.row["sealed"], text.delivery_uuid)
+            await self.carrier.send(text.row["phone"], message.decode())
         except SealBroken:
             _log.error("text %s was sealed with another secret and cannot be sent", text.id)
             await self._give_up(text)
@@ -57,17 +52,17 @@ class TextOutbox:
             _log.warning("text %s was not taken: %s", text.id, error)
             await self._try_later(text)
         else:
-            async with self._database.write() as tx:
+            async with self.database.write() as tx:
                 await finish(tx, texts, text, sealed=None)
 
     async def _try_later(self, text: Outgoing) -> None:
         if text.attempts >= len(rules.SMS_PAUSES):
             await self._give_up(text)
             return
-        async with self._database.write() as tx:
+        async with self.database.write() as tx:
             due_at = tx.now + rules.SMS_PAUSES[text.attempts]
             await postpone(tx, texts, text, due_at)
 
     async def _give_up(self, text: Outgoing) -> None:
-        async with self._database.write() as tx:
+        async with self.database.write() as tx:
             await give_up(tx, texts, text, sealed=None)

@@ -1,6 +1,7 @@
 """The fleet service's webhooks: verified on the raw bytes, durable, and only then answered."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -16,29 +17,23 @@ LIMIT = 256 * 1024
 """Bytes that a webhook's body may have."""
 
 
+@dataclass(frozen=True, slots=True)
 class FleetWebhook:
     """Takes one environment's webhooks; `keys` are its API key and, in a rotation, the former."""
 
-    def __init__(
-        self,
-        intake: Intake,
-        environment: str,
-        keys: Sequence[str],
-        body_deadline: float = BODY_DEADLINE,
-    ) -> None:
-        self._intake = intake
-        self._environment = environment
-        self._keys = keys
-        self._body_deadline = body_deadline
+    intake: Intake
+    environment: str
+    keys: Sequence[str]
+    body_deadline: float = BODY_DEADLINE
 
     async def __call__(self, request: Request) -> Response:
         """Answer 200 once the webhook is kept (contract: Events, rules 4 and 5)."""
-        raw = await read_body(request, LIMIT, self._body_deadline)
+        raw = await read_body(request, LIMIT, self.body_deadline)
         signatures = request.headers.getlist("x-service-signature")
-        if len(signatures) != 1 or not verify(raw, signatures[0], self._keys):
+        if len(signatures) != 1 or not verify(raw, signatures[0], self.keys):
             raise HTTPException(401)
         try:
-            await self._intake.accept(event_job(self._environment, raw))
+            await self.intake.accept(event_job(self.environment, raw))
         except (IntakeFull, SQLAlchemyError) as error:
             raise HTTPException(503) from error
         return PlainTextResponse("kept")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -20,6 +21,7 @@ _AFTER_CONFLICT = timedelta(seconds=10)
 _AFTER_REFUSAL = timedelta(seconds=60)
 
 
+@dataclass(frozen=True, slots=True)
 class Poller:
     """Long polling with acceptance before acknowledgement.
 
@@ -28,16 +30,15 @@ class Poller:
     whether they can be understood is seen when they are handled.
     """
 
-    def __init__(self, bot: TelegramBot, intake: Intake, clock: Clock) -> None:
-        self._bot = bot
-        self._intake = intake
-        self._clock = clock
+    bot: TelegramBot
+    intake: Intake
+    clock: Clock
 
     async def run(self) -> None:
         offset = 0
         while True:
             try:
-                answer = await self._bot.raw_updates(offset)
+                answer = await self.bot.raw_updates(offset)
                 kept = await self._accept(answer)
             except TelegramError as error:
                 await self._pause(self._trouble(error))
@@ -64,14 +65,14 @@ class Poller:
             # What is no Unicode (half of a pair of surrogates) becomes a question mark.
             raw = json.dumps(update, ensure_ascii=False).encode(errors="replace")
             try:
-                jobs.append(update_job(self._bot.id, raw))
+                jobs.append(update_job(self.bot.id, raw))
             except UnreadableUpdate as error:
                 _log.error("left out what is no update", reason=str(error))
             else:
                 kept.append(update["update_id"])
         if answer and not kept:
             raise UnreadableUpdate("not one update among them")
-        await asyncio.gather(*(self._intake.accept(job) for job in jobs))
+        await asyncio.gather(*(self.intake.accept(job) for job in jobs))
         return kept
 
     def _trouble(self, error: TelegramError) -> timedelta:
@@ -88,4 +89,4 @@ class Poller:
         return _AFTER_TROUBLE
 
     async def _pause(self, duration: timedelta) -> None:
-        await self._clock.wait(asyncio.Event(), self._clock.now() + duration)
+        await self.clock.wait(asyncio.Event(), self.clock.now() + duration)

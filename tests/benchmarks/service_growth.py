@@ -23,7 +23,7 @@ from rich.table import Table
 from sqlalchemy import text
 
 from bot.base.database import Database
-from bot.base.http_server import Server
+from bot.service.app import make_server
 from tests.benchmarks.filling import NOW, Filler
 from tests.benchmarks.plans import Plan, explain, listening
 from tests.benchmarks.questions import Question, questions
@@ -78,7 +78,7 @@ async def _measure(
                 await tx.connection.execute(text("ANALYZE"))
         async with (
             running(settings, ManualClock(NOW)) as fleet,
-            Server(fleet.service.asgi) as server,
+            make_server(fleet.service.asgi) as server,
         ):
             asked = questions(filler)
             medians = await _medians(fleet, server.url, asked, repeat)

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from bot.base.http_server import Server
+from bot.service.app import make_server
 from bot.service.operations.dashboard import decline
 from tests.service.fleet import KEY, RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
 from tests.support.clock import ManualClock
@@ -93,7 +93,7 @@ async def opened(
     settings = settings_at(folder, certificates, **changes)
     async with (
         running(settings, ManualClock(TODAY), url=url) as fleet,
-        Server(fleet.service.asgi) as server,
+        make_server(fleet.service.asgi) as server,
         httpx.AsyncClient(
             base_url=f"{server.url}/development/api/v1",
             headers={"x-api-key": KEY},

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.http_server import Server
+from bot.service.app import make_server
 from bot.service.sms import Sms
 from tests.service.fleet import Fleet, running, settings_at
 from tests.support.clock import ManualClock
@@ -34,7 +34,7 @@ def main(
 async def _run(folder: Path, webhook: str, clock: Clock) -> None:
     async with running(settings_at(folder, folder), clock, url=webhook) as fleet:
         fleet.sms.on_message.append(_say_text)
-        async with Server(fleet.service.asgi) as server:
+        async with make_server(fleet.service.asgi) as server:
             fleet.service.public_url = server.url
             _say(url=server.url)
             await _obey(fleet)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
 
-from bot.base.http_server import Server
+from bot.service.app import make_server
 from tests.service.fleet import KEY, running, settings_at
 from tests.service.receiver import make_certificates
 from tests.support.clock import ManualClock
@@ -47,7 +47,7 @@ async def _filled(folder: Path) -> AsyncIterator[Filled]:
     make_certificates(folder)
     async with (
         running(settings_at(folder, folder), ManualClock()) as fleet,
-        Server(fleet.service.asgi) as server,
+        make_server(fleet.service.asgi) as server,
     ):
         fleet.service.public_url = server.url
         riders = [await fleet.rider(f"{name}@example.com", name) for name in ("musa", "sani")]

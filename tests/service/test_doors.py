@@ -5,7 +5,7 @@ import gzip
 import httpx
 import pytest
 
-from bot.base.http_server import Server
+from bot.service.app import make_server
 from bot.service.errors import NotFoundError
 from bot.service.operations.dashboard import resend_codes
 from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order, restated
@@ -177,7 +177,7 @@ async def test_the_openapi_page_describes_bodies_and_the_key(fleet: Fleet):
 
 
 async def test_it_serves_real_http_with_links_to_its_public_url(fleet: Fleet):
-    async with Server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
+    async with make_server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
         fleet.service.public_url = server.url
         http.headers["x-api-key"] = KEY
         base = f"{server.url}/development/api/v1"

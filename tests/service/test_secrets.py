@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.base.http_server import Server
+from bot.service.app import make_server
 from bot.service.operations.dashboard import resend_codes
 from bot.service.operations.keys import new_key
 from bot.service.sms import SmsError
@@ -180,7 +180,7 @@ async def test_what_a_failing_database_makes_the_logs_tell_is_nobodys_name_or_nu
     with closing(sqlite3.connect(folder / DATABASE)) as database:
         database.execute("DROP TABLE items")
         database.commit()
-    async with Server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
+    async with make_server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
         url = f"{server.url}/development/api/v1/deliveries/create"
         answer = await http.post(url, json=order(), headers={"x-api-key": KEY})
     assert answer.status_code == 500

@@ -11,8 +11,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.base.http_server import Server
 from bot.fleet import Delivery, DeliveryCounts, DeliveryQuery, FleetClient, Wire
+from bot.service.app import make_server
 from tests.service.fleet import DATABASE, KEY, Fleet, migrate, running, settings_at
 from tests.service.receiver import Receiver, listening, make_certificates
 from tests.stateful.line import Line
@@ -120,7 +120,7 @@ class World:
         self.fleet: Fleet = await self._life.enter_async_context(
             running(settings, self.clock, url=self.receiver.url)
         )
-        server = await self._life.enter_async_context(Server(self.fleet.service.asgi))
+        server = await self._life.enter_async_context(make_server(self.fleet.service.asgi))
         self.line.upstream = server.port
 
     async def _end_life(self) -> None:

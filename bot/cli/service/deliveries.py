@@ -13,7 +13,6 @@ from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
 from bot.service.operations.find import (
-    FoundDeliveries,
     delivery_named,
     get_delivery,
     list_deliveries,
@@ -56,11 +55,8 @@ def list_(
     """
     states = rules.FILTERED_STATES[status] if status else None
     wish = DeliverySearch(states, text=_held(Clean, search, "search") or None)
-
-    async def work(env: Environment) -> FoundDeliveries:
-        return await list_deliveries(env, wish, Slice(1, limit))
-
-    found = operate(config, environment, work)
+    part = Slice(1, limit)
+    found = operate(config, environment, lambda env: list_deliveries(env, wish, part))
     show_table(
         ("order", "state", "receiver", "rider", "created", "uuid"),
         [_line(delivery) for delivery in found.page],
@@ -74,11 +70,7 @@ def show(environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFi
 
     Example: [bold]handover service delivery show production 1001[/]
     """
-
-    async def work(env: Environment, uuid: str) -> Delivery:
-        return await get_delivery(env, uuid)
-
-    show_fields(_fields(_with_delivery(config, environment, delivery, work)))
+    show_fields(_fields(_with_delivery(config, environment, delivery, get_delivery)))
 
 
 @app.command()

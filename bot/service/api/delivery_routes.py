@@ -75,7 +75,7 @@ async def list_(
     records = [shapes.ListedDelivery.of(d, environment.business) for d in found.page]
     page = DeliveriesPage.at(url, query.part, found.total, records)
     return envelopes.DeliveryList(
-        data=envelopes.CountedDeliveries(delivery_counts=_counts(found.by_state), deliveries=page)
+        data=envelopes.CountedDeliveries(delivery_counts=_counts(found.overall), deliveries=page)
     )
 
 

@@ -31,7 +31,7 @@ async def list_(
     found = await list_riders(environment, query.search, query.part, with_ongoing=with_ongoing)
     records = [shapes.ListedRider.of(known, environment.business) for known in found.page]
     page = RidersPage.at(url, query.part, found.total, records)
-    return envelopes.RiderList(data=envelopes.SummedRiders(**found.summary, riders=page))
+    return envelopes.RiderList(data=envelopes.SummedRiders(**found.overall, riders=page))
 
 
 @router.get("/get/{rider_uuid}", **docs.GET.route())

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 from uuid import UUID
 
 from bot.base.database import Transaction
@@ -22,31 +23,17 @@ from bot.service.store.searches import (
 )
 from bot.service.vocabulary import State
 
-
-@dataclass(frozen=True, slots=True)
-class FoundDeliveries:
-    """One page of deliveries; `total` counts all that match, `by_state` all there are."""
-
-    page: Sequence[Delivery]
-    total: int
-    by_state: Mapping[State, int]
+Record = TypeVar("Record")
+Overall = TypeVar("Overall")
 
 
 @dataclass(frozen=True, slots=True)
-class FoundHistory:
-    """One page of a rider's deliveries, each with its `KnownRider`; `total` counts all."""
+class Found(Generic[Record, Overall]):
+    """One page of what matches; `total` counts all that match, `overall` is over all there are."""
 
-    page: Sequence[Delivery]
+    page: Sequence[Record]
     total: int
-
-
-@dataclass(frozen=True, slots=True)
-class FoundRiders:
-    """One page of riders; `total` counts all that match, `summary` is over all there are."""
-
-    page: Sequence[KnownRider]
-    total: int
-    summary: Mapping[str, int]
+    overall: Overall
 
 
 async def get_delivery(environment: Environment, uuid: str) -> Delivery:
@@ -60,10 +47,10 @@ async def get_delivery(environment: Environment, uuid: str) -> Delivery:
 
 async def list_deliveries(
     environment: Environment, search: DeliverySearch, part: Slice
-) -> FoundDeliveries:
+) -> Found[Delivery, Mapping[State, int]]:
     async with environment.database.read() as tx:
         page, total = await search_deliveries(tx, environment.name, search, part)
-        return FoundDeliveries(page, total, await count_by_state(tx, environment.name))
+        return Found(page, total, await count_by_state(tx, environment.name))
 
 
 async def known_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
@@ -84,18 +71,18 @@ async def get_rider(environment: Environment, uuid: str) -> KnownRider:
 
 async def rider_history(
     environment: Environment, rider_uuid: str, window: Window | None, part: Slice
-) -> FoundHistory:
+) -> Found[Delivery, None]:
     """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
     search = DeliverySearch(rider_uuid=rider_uuid, window=window)
     async with environment.database.read() as tx:
         known = await known_rider(tx, environment.name, rider_uuid)
         page, total = await search_deliveries(tx, environment.name, search, part)
-    return FoundHistory([replace(delivery, rider=known) for delivery in page], total)
+    return Found([replace(delivery, rider=known) for delivery in page], total, None)
 
 
 async def list_riders(
     environment: Environment, search: RiderSearch, part: Slice, *, with_ongoing: bool
-) -> FoundRiders:
+) -> Found[KnownRider, Mapping[str, int]]:
     async with environment.database.read() as tx:
         page, total = await search_riders(tx, environment.name, search, part)
         uuids = [rider.uuid for rider in page]
@@ -106,7 +93,7 @@ async def list_riders(
         KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
         for rider in page
     ]
-    return FoundRiders(known, total, overall)
+    return Found(known, total, overall)
 
 
 _LONGEST_NUMBER = 9
