@@ -13,7 +13,7 @@ inside the seal, beside the body.
 import json
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import NewType
 
@@ -66,6 +66,9 @@ class Job:
     faults: int
     lease: str
     created_at: datetime
+
+
+_NAMES = tuple(each.name for each in fields(Job))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +253,10 @@ def _place(kind: str, hashed_key: str) -> str:
     return f"job|{kind}|{hashed_key}"
 
 
-def _opened(tx: Transaction, values: RowMapping) -> Job:
-    lane, key, body = unsealed(tx, values)
-    return Job(
-        id=values["id"],
-        kind=values["kind"],
-        lane=lane,
-        key=key,
-        body=body,
-        attempts=values["attempts"],
-        faults=values["faults"],
-        lease=values["lease"],
-        created_at=values["created_at"],
-    )
+def _opened(tx: Transaction, row: RowMapping) -> Job:
+    lane, key, body = unsealed(tx, row)
+    known = {name: row[name] for name in _NAMES}
+    return Job(**known | {"lane": lane, "key": key, "body": body})
 
 
 async def finish(tx: Transaction, job: Job) -> None:

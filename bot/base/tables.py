@@ -1,11 +1,17 @@
 """The tables of the queue, for the metadata of every program that has one."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import Column, Index, Integer, LargeBinary, MetaData, String, Table, text
 
 from bot.base.personal import IMPERSONAL, Kept, about
 from bot.base.sql_types import Serial, UtcDateTime
 
 queue = MetaData()
+
+_OPEN = text("state IN ('waiting', 'running')")
+_WHILE_OPEN: Mapping[str, Any] = {"sqlite_where": _OPEN, "postgresql_where": _OPEN}
 
 jobs = Table(
     "jobs",
@@ -30,23 +36,8 @@ jobs = Table(
     Column("finished_at", UtcDateTime, info=IMPERSONAL),
     Column("faults", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Index("jobs_key", "kind", "key", unique=True),
-    Index(
-        "jobs_open",
-        "kind",
-        "lane",
-        "state",
-        "id",
-        sqlite_where=text("state IN ('waiting', 'running')"),
-        postgresql_where=text("state IN ('waiting', 'running')"),
-    ),
-    Index(
-        "jobs_due",
-        "kind",
-        "due_at",
-        "id",
-        sqlite_where=text("state IN ('waiting', 'running')"),
-        postgresql_where=text("state IN ('waiting', 'running')"),
-    ),
+    Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
+    Index("jobs_due", "kind", "due_at", "id", **_WHILE_OPEN),
     Index("jobs_finished", "state", "finished_at"),
 )
 

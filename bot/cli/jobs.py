@@ -1,6 +1,7 @@
 """`handover jobs list | retry | drop`: the work that was given up."""
 
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
@@ -8,8 +9,7 @@ import uvloop
 
 from bot.base import dead_letters
 from bot.base.clock import SystemClock
-from bot.base.database import Database
-from bot.base.dead_letters import DeadLetter
+from bot.base.database import Database, Transaction
 from bot.base.vault import Vault
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
@@ -18,6 +18,7 @@ from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
 
 T = TypeVar("T")
+Work = Callable[[Transaction], Awaitable[T]]
 
 app = typer.Typer(
     help="Look at the work that was given up, try it again, or drop it.", no_args_is_help=True
@@ -31,19 +32,12 @@ JobIds = Annotated[
 @app.command("list")
 def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
     """List the work that was given up after many attempts."""
-    dead = _run(_dead(bot_settings(config)))
+    dead = _run(config, dead_letters.listed, only_look=True)
     show_table(
         ("number", "kind", "lane", "attempts", "since", "reason"),
         [
-            (
-                job.id,
-                JobKind(job.kind).label,
-                job.lane,
-                job.attempts,
-                moment(job.created_at),
-                job.error,
-            )
-            for job in dead
+            (d.id, JobKind(d.kind).label, d.lane, d.attempts, moment(d.created_at), d.error)
+            for d in dead
         ],
         otherwise="Nothing was given up.",
     )
@@ -52,42 +46,29 @@ def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
 @app.command()
 def retry(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
     """Let work that was given up be tried again; a running bot takes it up within a minute."""
-    count = _run(_change(bot_settings(config), numbers, again=True))
+    count = _run(config, lambda tx: dead_letters.retry(tx, numbers))
     typer.echo(f"{count} to be tried again.")
 
 
 @app.command()
 def drop(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
     """Wipe work that was given up."""
-    count = _run(_change(bot_settings(config), numbers, again=False))
+    count = _run(config, lambda tx: dead_letters.drop(tx, numbers))
     typer.echo(f"{count} dropped.")
 
 
-def _run(work: Coroutine[None, None, T]) -> T:
+def _run(config: Path, work: Work[T], *, only_look: bool = False) -> T:
+    settings = bot_settings(config)
     with told_setup():
-        return uvloop.run(work)
+        return uvloop.run(_work(settings, work, only_look))
 
 
-async def _open(settings: Settings) -> Database:
+async def _work(settings: Settings, work: Work[T], only_look: bool) -> T:
     vault = Vault.from_file(settings.store.key_file)
     database = Database(settings.store.url, SCHEMA, vault, SystemClock())
     await database.open()
-    return database
-
-
-async def _dead(settings: Settings) -> list[DeadLetter]:
-    database = await _open(settings)
     try:
-        async with database.read() as tx:
-            return await dead_letters.listed(tx)
-    finally:
-        await database.close()
-
-
-async def _change(settings: Settings, numbers: list[int], *, again: bool) -> int:
-    database = await _open(settings)
-    try:
-        async with database.write() as tx:
-            return await (dead_letters.retry if again else dead_letters.drop)(tx, numbers)
+        async with database.read() if only_look else database.write() as tx:
+            return await work(tx)
     finally:
         await database.close()

@@ -19,36 +19,29 @@ class ServiceError(Exception):
     status: ClassVar[int]
     message: str
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self) -> None:
+        super().__init__(self.message)
 
 
 class UnauthenticatedError(ServiceError):
     """The key is missing or wrong (contract: Authentication, rule 4)."""
 
     status = 401
-
-    def __init__(self) -> None:
-        super().__init__("Unauthenticated.")
+    message = "Unauthenticated."
 
 
 class NotFoundError(ServiceError):
     """Nothing is there."""
 
     status = 404
-
-    def __init__(self) -> None:
-        super().__init__("Not found.")
+    message = "Not found."
 
 
 class BodyTooLargeError(ServiceError):
     """The body is larger than the service reads."""
 
     status = 413
-
-    def __init__(self) -> None:
-        super().__init__("The body is too large.")
+    message = "The body is too large."
 
 
 class RefusedError(ServiceError):
@@ -60,5 +53,6 @@ class RefusedError(ServiceError):
         texts = [text for texts in errors.values() for text in texts]
         more = len(texts) - 1
         suffix = f" (and {more} more error{'s' if more > 1 else ''})" if more else ""
-        super().__init__(texts[0] + suffix)
+        self.message = texts[0] + suffix
         self.errors = errors
+        super().__init__()

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from bot.base import dead_letters, jobs
 from bot.base.database import Database
@@ -191,7 +192,7 @@ async def test_what_has_waited_for_others_for_long_may_fail_as_often_as_anything
     assert diary.attempts == ["k"]
 
 
-async def test_a_burial_is_told_once(database: Database, clock: ManualClock):
+async def test_a_dead_letter_is_told_once(database: Database, clock: ManualClock):
     diary, told = Diary(database, failing=("k",)), []
 
     async def tell(one: Job) -> None:
@@ -211,7 +212,7 @@ async def test_a_burial_is_told_once(database: Database, clock: ManualClock):
     assert told == [("k", b"what it was")]
 
 
-async def test_a_job_whose_burial_cannot_be_told_is_kept_and_its_lane_goes_on(
+async def test_a_dead_letter_that_cannot_be_told_is_kept_and_its_lane_goes_on(
     database: Database, clock: ManualClock
 ):
     diary = Diary(database, failing=("k",))
@@ -228,6 +229,15 @@ async def test_a_job_whose_burial_cannot_be_told_is_kept_and_its_lane_goes_on(
     assert diary.attempts == ["k", "next"]
     async with database.read() as tx:
         assert [each.error for each in await dead_letters.listed(tx)] == ["Trouble"]
+
+
+async def test_logs_name_a_kind_as_operators_read_it(database: Database, clock: ManualClock):
+    diary = Diary(database, failing=("k",))
+    await add(database, job("k"))
+    with capture_logs() as logged:
+        async with working(database, clock, diary.work, label="fleet_request") as worker:
+            await worker.idle()
+    assert [entry["kind"] for entry in logged] == ["fleet_request"]
 
 
 async def test_a_lost_lease_is_no_failure_of_the_job(database: Database, clock: ManualClock):

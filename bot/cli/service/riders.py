@@ -1,5 +1,6 @@
 """`handover service rider …`: the riders of the fleet."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -67,25 +68,13 @@ def list_(environment: EnvironmentName, config: ConfigFile = None) -> None:
 
     Example: [bold]handover service rider list production[/]
     """
-    whole = Slice(1, rules.MAX_UNPAGED)
-    found = operate(
-        config,
-        environment,
-        lambda env: list_riders(env, RiderSearch(), whole, with_ongoing=False),
-    )
+    every = partial(list_riders, search=RiderSearch(), part=Slice(1, rules.MAX_UNPAGED))
+    found = operate(config, environment, lambda env: every(env, with_ongoing=False))
     show_table(
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),
         [
-            (
-                known.number,
-                known.name,
-                known.phone,
-                _state(known),
-                known.tally.ongoing,
-                known.tally.completed,
-                known.uuid,
-            )
-            for known in found.page
+            (r.number, r.name, r.phone, _state(r), r.tally.ongoing, r.tally.completed, r.uuid)
+            for r in found.page
         ],
         otherwise=f"{environment} has no riders.",
     )
@@ -102,18 +91,17 @@ def show(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = N
         return await get_rider(env, await rider_named(env, rider))
 
     known = operate(config, environment, work, missing=_no_rider(environment, rider))
-    person = known
     show_fields(
         [
-            ("number", person.number),
-            ("uuid", person.uuid),
-            ("name", person.name),
-            ("phone", person.phone),
-            ("email", person.email),
-            ("vehicle plate number", person.vehicle_plate_number),
-            ("address", person.address),
-            ("state", _state(person)),
-            ("since", moment(person.created_at)),
+            ("number", known.number),
+            ("uuid", known.uuid),
+            ("name", known.name),
+            ("phone", known.phone),
+            ("email", known.email),
+            ("vehicle plate number", known.vehicle_plate_number),
+            ("address", known.address),
+            ("state", _state(known)),
+            ("since", moment(known.created_at)),
             ("delivered", known.tally.completed),
             ("in hand", ", ".join(delivery.order_number for delivery in known.ongoing or ())),
         ]

@@ -1,6 +1,7 @@
 """The tables. Every row belongs to one environment; nothing is ever read across them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -170,7 +171,8 @@ items = Table(
 
 def _outgoing(name: str, *own: Column[str] | Column[bytes]) -> Table:
     """Make a table of what waits to be sent, one at a time within a lane."""
-    still_waiting = text(f"state = '{WAITING}'")
+    waiting = text(f"state = '{WAITING}'")
+    while_waiting: Mapping[str, Any] = {"sqlite_where": waiting, "postgresql_where": waiting}
     return Table(
         name,
         metadata,
@@ -184,20 +186,8 @@ def _outgoing(name: str, *own: Column[str] | Column[bytes]) -> Table:
         Column("due_at", _Moment, nullable=False),
         Column("created_at", _Moment, nullable=False),
         Column("finished_at", _Moment),
-        Index(
-            f"{name}_order",
-            "lane",
-            "id",
-            sqlite_where=still_waiting,
-            postgresql_where=still_waiting,
-        ),
-        Index(
-            f"{name}_due",
-            "due_at",
-            "id",
-            sqlite_where=still_waiting,
-            postgresql_where=still_waiting,
-        ),
+        Index(f"{name}_order", "lane", "id", **while_waiting),
+        Index(f"{name}_due", "due_at", "id", **while_waiting),
     )
 
 
