@@ -84,9 +84,9 @@ async def test_more_riders_than_fit_are_turned_page_by_page(business: Business):
     await business.presses(business.owner, "Next ›")
     assert "Page 2 of 2" in bare(chosen)
     assert labels(chosen) == [
-        "Rider 19 · 0 open",
-        "Rider 20 · 0 open",
-        "Sani Ali · 0 open",
+        "Rider 18 · 0 open · 📵 not reachable",
+        "Rider 19 · 0 open · 📵 not reachable",
+        "Rider 20 · 0 open · 📵 not reachable",
         "‹ Back",
         "Cancel",
     ]
@@ -105,8 +105,8 @@ async def test_who_is_off_duty_stands_last_and_says_so(business: Business):
 
 
 async def test_whom_nothing_reaches_stands_last_and_says_so(business: Business):
-    await business.town.service.register_rider(
-        ENVIRONMENT,
+    await register_rider(
+        business.town.service.environment(ENVIRONMENT),
         name="Never Joined",
         phone_code="234",
         phone_number="08020000009",
