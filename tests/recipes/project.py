@@ -120,9 +120,9 @@ def named_in(recipe: str) -> list[str]:
     return _PATH.findall(section[1])
 
 
-def assert_true_to_the_letter(project: Project, recipe: str) -> None:
-    """Compare what was touched with what the recipe names: no file more, and none less."""
-    named = {path: re.compile(_pattern(path)) for path in named_in(recipe)}
+def assert_true_to_the_letter(project: Project, *recipes: str) -> None:
+    """Compare what was touched with what the recipes name: no file more, and none less."""
+    named = {path: re.compile(_pattern(path)) for recipe in recipes for path in named_in(recipe)}
     touched = project.touched()
     unnamed = {path for path in touched if not any(p.fullmatch(path) for p in named.values())}
     untouched = {name for name, p in named.items() if not any(map(p.fullmatch, touched))}
