@@ -1,0 +1,113 @@
+"""The recipe "A command": `/stuck`, which lists for dispatchers what nobody has accepted."""
+
+from pathlib import Path
+
+from tests.recipes.project import Project, assert_true_to_the_letter
+
+CHAT = '''\
+"""/stuck: what nobody has accepted."""
+
+from bot.actions.access import Action
+from bot.actions.dispatcher.stuck import not_accepted
+from bot.chat.handler import Command
+from bot.chat.turn import Turn
+from bot.texts.dispatcher import stuck as texts
+from bot.texts.words import phrase
+
+
+async def stuck(turn: Turn) -> None:
+    """List what waits, as last seen."""
+    async with turn.context.database.read() as tx:
+        waiting = await not_accepted(tx)
+    await turn.answer(texts.stuck(turn.say, waiting) if waiting else texts.NOTHING)
+
+
+STUCK = Command("stuck", Action.SEE_STUCK, phrase("what nobody has accepted"), stuck)
+'''
+ACTIONS = '''\
+"""What is stuck: open deliveries that no rider has accepted."""
+
+from bot.actions.dispatcher.board import open_deliveries
+from bot.base.database import Transaction
+from bot.fleet import Delivery, State
+
+
+async def not_accepted(tx: Transaction) -> list[Delivery]:
+    """Return the deliveries that wait for somebody's yes, the oldest first."""
+    waiting = {State.PENDING, State.AWAITING_PICKUP}
+    return [delivery for delivery in await open_deliveries(tx) if delivery.state in waiting]
+'''
+TEXTS = '''\
+"""What dispatchers read of deliveries that nobody has accepted."""
+
+from collections.abc import Sequence
+
+from bot.fleet import Delivery
+from bot.texts.dispatcher import lists
+from bot.texts.message import FixedMessage, Message
+from bot.texts.words import Words
+
+NOTHING = FixedMessage("Every open delivery is accepted.")
+
+
+def stuck(say: Words, waiting: Sequence[Delivery]) -> Message:
+    return Message.of(
+        say("Nobody has accepted:"),
+        *lists.lines(say, waiting),
+        rows=lists.order_buttons(say, waiting),
+    )
+'''
+STORY = '''\
+"""/stuck: what nobody has accepted."""
+
+from tests.support.business import Business, labels, sees
+
+
+async def test_what_nobody_has_accepted_is_listed_for_dispatchers(business: Business):
+    await business.accepted()
+    await business.says(business.owner, "/stuck")
+    assert sees(business.owner, "Every open delivery is accepted.")
+    await business.order()
+    await business.says(business.owner, "/stuck")
+    assert labels(business.owner.last) == ["Order 1002"]
+    await business.says(business.musa, "/stuck")
+    assert not sees(business.musa, "1002")
+'''
+
+
+def test_a_command_is_a_file_on_each_floor_and_a_line_in_each_table(tmp_path: Path):
+    project = Project(tmp_path)
+    project.add("bot/chat/dispatcher/stuck.py", CHAT)
+    project.add("bot/actions/dispatcher/stuck.py", ACTIONS)
+    project.add("bot/texts/dispatcher/stuck.py", TEXTS)
+    project.add("tests/journeys/test_stuck.py", STORY)
+    project.insert(
+        "bot/chat/registry.py",
+        "from bot.chat.dispatcher.stuck import STUCK\n",
+        before="from bot.chat.dispatcher.team import (\n",
+    )
+    project.insert("bot/chat/registry.py", "    STUCK,\n", before="    FIND,\n")
+    access = "bot/actions/access.py"
+    project.insert(access, '    SEE_STUCK = "see_stuck"\n', before='    FIND = "find"\n')
+    project.insert(access, "        Action.SEE_STUCK: _STAFF,\n", before="        Action.FIND: ")
+    project.insert(
+        "tests/actions/test_access.py",
+        "see_stuck          -         yes    yes         -      -\n",
+        before="find               -",
+    )
+    project.translate(
+        {
+            "what nobody has accepted": "nobody",
+            "Every open delivery is accepted.": "Accepted.",
+            "Nobody has accepted:": "Nobody:",
+        }
+    )
+    project.python("-m", "tests.overview", "--readme")
+    project.tests(
+        "tests/actions/test_access.py",
+        "tests/test_docs.py",
+        "tests/texts/test_languages.py",
+        "tests/journeys/test_help.py",
+        "tests/journeys/test_stuck.py",
+    )
+    assert_true_to_the_letter(project, "A command")

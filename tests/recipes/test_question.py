@@ -1,0 +1,97 @@
+"""The recipe "A question": `/booking` without a code asks for it, and waits."""
+
+from pathlib import Path
+
+from tests.recipes.project import Project, assert_true_to_the_letter
+
+ASK = '''\
+_DIALOG = "booking_code"
+_ASKED_FOR = timedelta(minutes=30)
+
+
+async def booking(turn: Turn) -> None:
+    """Show the profile behind the code that was typed, or ask for the code."""
+    if turn.argument:
+        await _show(turn, turn.argument)
+        return
+    async with turn.settle() as tx:
+        await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, ""), _ASKED_FOR)
+        await turn.reply(tx, texts.HOW_TO_ASK)
+
+
+async def code_answered(turn: Turn) -> None:
+    """Show the profile behind the code that was asked for."""
+    await _show(turn, (turn.message.text or "").strip())
+
+
+async def _show(turn: Turn, code: str) -> None:
+    async with asking_the_fleet(turn):
+        message = await _profile(turn, code)
+        async with turn.settle() as tx:
+            await dialogs.close(tx, turn.person.user_id)
+            await turn.reply(tx, message)
+
+
+async def _profile(turn: Turn, code: str) -> Message:
+    try:
+        link = await turn.context.fleet.get_booking_link(code)
+    except NotFound:
+        return texts.unknown(turn.say, code)
+    address = texts.web_address(link)
+    return texts.profile(turn.say, link, qr_picture(address) if address else None)
+
+
+BOOKING_CODE = Answer(_DIALOG, Action.SEE_BOOKING, code_answered)
+'''
+STORY = """
+
+async def test_the_code_that_was_not_typed_is_asked_for_and_waited_for(business: Business):
+    await business.says(business.owner, "/booking")
+    await business.says(business.owner, "handover-couriers-dev")
+    assert business.owner.last.photo is not None
+    await business.says(business.owner, "handover-couriers-dev")
+    assert business.owner.last.photo is None
+"""
+CHAT, TEXTS = "bot/chat/dispatcher/booking.py", "bot/texts/dispatcher/booking.py"
+
+
+def test_a_question_is_a_row_and_an_answer_in_the_registry(tmp_path: Path):
+    project = Project(tmp_path)
+    chat = (project.folder / CHAT).read_text()
+    handler = chat[chat.index("async def booking(") : chat.index("BOOKING = Command(")]
+    project.replace(CHAT, handler, f"{ASK}\n")
+    project.insert(CHAT, "from datetime import timedelta\n\n", before="from bot.actions.access ")
+    project.replace(CHAT, "handler import Command\n", "handler import Answer, Command\n")
+    project.insert(
+        CHAT,
+        "from bot.store import dialogs\nfrom bot.store.dialogs import Dialog\n",
+        before="from bot.texts.dispatcher ",
+    )
+    project.insert(CHAT, "from bot.texts.message import Message\n", before="from bot.texts.qr ")
+    project.replace(
+        "bot/chat/registry.py",
+        "booking import BOOKING\n",
+        "booking import BOOKING, BOOKING_CODE\n",
+    )
+    project.insert("bot/chat/registry.py", "    BOOKING_CODE,\n", before="    CANCEL_WORDS,\n")
+    project.replace(
+        TEXTS,
+        'HOW_TO_ASK = FixedMessage("Write the code of the booking link: '
+        '<code>/booking my-shop</code>")\n',
+        "HOW_TO_ASK = FixedMessage(\n"
+        '    "Write the code of the booking link: <code>/booking my-shop</code>",\n'
+        "    ask=Ask.REPLY,\n"
+        '    hint="Code of the booking page",\n'
+        ")\n",
+    )
+    project.replace(TEXTS, "message import Button", "message import Ask, Button")
+    story = "tests/journeys/test_booking.py"
+    project.replace(
+        story,
+        '"Pricing" in (profile.caption or "")\n',
+        f'"Pricing" in (profile.caption or "")\n{STORY}',
+    )
+    project.translate({"Code of the booking page": "Code"})
+    project.tests("tests/actions/test_access.py", "tests/texts/test_languages.py", story)
+    project.tests(story, "--restarts")
+    assert_true_to_the_letter(project, "A question")
