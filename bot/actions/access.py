@@ -14,8 +14,6 @@ from bot.store.people import Person, Role
 
 
 class Action(StrEnum):
-    """Something that a person can ask for."""
-
     GREET = "greet"
     HELP = "help"
     CANCEL_DIALOG = "cancel_dialog"
@@ -183,7 +181,6 @@ def may_ask(person: Person, action: Action) -> bool:
 
 
 def roles_for(action: Action) -> frozenset[Role]:
-    """Return the roles that an action is for; none where it is for everybody."""
     return frozenset(role for role in POLICY.get(action, {}) if isinstance(role, Role))
 
 

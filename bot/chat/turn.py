@@ -64,7 +64,6 @@ class Turn:
 
     @property
     def user(self) -> User:
-        """Who speaks."""
         user = self.update.effective_user
         if user is None:
             raise LookupError("an update without a person reached a handler")
@@ -72,7 +71,6 @@ class Turn:
 
     @property
     def chat(self) -> Chat:
-        """Where they speak."""
         chat = self.update.effective_chat
         if chat is None:
             raise LookupError("an update without a chat reached a handler")
@@ -80,7 +78,6 @@ class Turn:
 
     @property
     def message(self) -> Message:
-        """The message that they wrote."""
         message = self.update.effective_message
         if message is None:
             raise LookupError("an update without a message reached a handler")
@@ -105,7 +102,6 @@ class Turn:
 
     @property
     def argument(self) -> str:
-        """What follows the command in a typed message, as one piece."""
         return " ".join(self.words)
 
     @property
@@ -115,7 +111,6 @@ class Turn:
         return decode(query.data) if query and query.data else None
 
     def objects(self) -> list[str]:
-        """The uuids that the pressed button is about."""
         return [str(uuid) for uuid in self.press.objects] if self.press else []
 
     def delivery(self) -> DeliveryUuid:
@@ -123,7 +118,6 @@ class Turn:
         return DeliveryUuid(self.objects()[0])
 
     def tokens(self) -> tuple[str, ...]:
-        """What else the pressed button carries."""
         return self.press.tokens if self.press else ()
 
     @asynccontextmanager
@@ -135,7 +129,6 @@ class Turn:
         self.settled = True
 
     async def answer(self, message: Sayable, under: tuple[str, View] | None = None) -> None:
-        """Settle the turn with one answer and nothing else."""
         async with self.settle() as tx:
             await self.reply(tx, message, under)
 
@@ -170,7 +163,6 @@ class Turn:
         return self.say.message(message) if isinstance(message, FixedMessage) else message
 
     async def erase_message(self, tx: Transaction) -> None:
-        """Delete the message of this turn from the chat."""
         await notices.erase(tx, self.chat.id, self.message_id)
 
     def toast(self, sentence: str, **values: object) -> None:

@@ -53,7 +53,6 @@ async def customer_for(
 
 
 async def ask(tx: Transaction, person: Person, name: str, question: RelayQuestion) -> None:
-    """Wait for what somebody wants to be told."""
     data = question.model_copy(update={"asked": True}).model_dump_json()
     await dialogs.ask(tx, Dialog(person.user_id, name, data), _ASKED_FOR)
 
@@ -72,7 +71,6 @@ async def to_rider(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> None:
-    """Bring a customer's message to the rider, under the job's card."""
     row, say = followed.row, Words(rider.language)
     said = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
     notice = Say(
@@ -95,7 +93,6 @@ async def to_customer(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> None:
-    """Bring a rider's message to a customer, under the delivery's card."""
     said = texts.from_rider(Words(customer.language), snapshot(row), words)
     notice = Say(
         chat_id=customer.user_id,
@@ -110,14 +107,12 @@ async def to_customer(
 async def _await_answer(
     tx: Transaction, person: Person, name: str, question: RelayQuestion
 ) -> None:
-    """Take what they write next as the answer, unless they are being asked something else."""
     if not await _is_asked(tx, person, name):
         dialog = Dialog(person.user_id, name, question.model_dump_json())
         await dialogs.ask(tx, dialog, ANSWERED_WITHIN)
 
 
 async def _is_asked(tx: Transaction, person: Person, name: str) -> bool:
-    """Tell whether what they write next is meant for something else or for somebody else."""
     dialog = await dialogs.current(tx, person.user_id)
     if dialog is None:
         return False

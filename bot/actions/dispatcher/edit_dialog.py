@@ -34,12 +34,10 @@ class OpenEdit(BaseModel):
 
 
 async def keep(tx: Transaction, user_id: int, opened: OpenEdit) -> None:
-    """Keep how far somebody has come."""
     await dialogs.ask(tx, Dialog(user_id, NAME, opened.model_dump_json()), _LASTS)
 
 
 async def current(tx: Transaction, user_id: int) -> OpenEdit | None:
-    """Return the change that somebody is making."""
     return read(await dialogs.current(tx, user_id))
 
 

@@ -18,7 +18,6 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
-    """Put deliveries into the order in which they came."""
     return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
 
 

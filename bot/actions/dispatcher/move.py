@@ -80,7 +80,6 @@ async def work_of(context: Context, rider: RiderUuid) -> list[Delivery]:
 
 
 async def propose(tx: Transaction, person: Person, plan: Plan) -> None:
-    """Keep what was shown, until the dispatcher says yes."""
     await dialogs.ask(tx, Dialog(person.user_id, _DIALOG, plan.model_dump_json()), _KEPT)
 
 

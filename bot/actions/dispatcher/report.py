@@ -35,17 +35,14 @@ class Days:
 
     @property
     def begin(self) -> datetime:
-        """The first moment."""
         return datetime.combine(self.first, time.min, self.zone).astimezone(UTC)
 
     @property
     def end(self) -> datetime:
-        """The first moment afterwards."""
         return datetime.combine(self.last + _DAY, time.min, self.zone).astimezone(UTC)
 
     @property
     def is_one(self) -> bool:
-        """Whether it is a single day."""
         return self.first == self.last
 
     def __contains__(self, moment: datetime | None) -> bool:
@@ -54,8 +51,6 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures, the chart's bars, and the deliveries, newest first."""
-
     figures: Figures
     bars: list[Bars]
     deliveries: list[Delivery]

@@ -25,8 +25,6 @@ _CONTACT_ASKED = timedelta(minutes=10)
 
 
 class Outcome(Enum):
-    """How an attempt to join has ended."""
-
     WELCOME = "welcome"
     NO_ROLE = "the number belongs to nobody here"
     AMBIGUOUS = "more than one rider has the number"
@@ -102,7 +100,6 @@ def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
 
 
 async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
-    """Use an invitation: the person has its role with this transaction."""
     invite = await invites.use(tx, token, person.user_id)
     if invite is None:
         own = await invites.is_for_others(tx, token, person.user_id)

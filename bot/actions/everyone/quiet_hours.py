@@ -90,7 +90,6 @@ _FORMS: tuple[
 
 
 async def grant(tx: Transaction, person: Person, wish: Wish) -> None:
-    """Keep what somebody wishes."""
     match wish:
         case Until(moment):
             await people.mute_until(tx, person.user_id, moment)

@@ -58,7 +58,6 @@ async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: E
 
 
 async def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
-    """Tell somebody that they have lost a role, if they can be told."""
     if member.reachable:
         message = texts.farewell(Words(member.language), role)
         notice = Say(chat_id=member.user_id, message=message)
@@ -66,7 +65,6 @@ async def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectK
 
 
 async def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
-    """Close the cards that came with a role, or delete them."""
     for card in await cards.of_chat(tx, member.user_id):
         if card.view in _CARDS[role]:
             await _close(tx, card, key)

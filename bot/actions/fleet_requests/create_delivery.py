@@ -46,8 +46,6 @@ class CreateDelivery(FleetRequest):
 
 
 class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
-    """The create endpoint, once."""
-
     carries_out = CreateDelivery
 
     async def send(self, say: Words) -> None:

@@ -41,8 +41,6 @@ class EditDelivery(DeliveryRequest):
 
 
 class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
-    """The update endpoint, with everything but one field as it is."""
-
     carries_out = EditDelivery
     view = View.DISPATCHER
 

@@ -151,7 +151,6 @@ class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
         """The time for it has run out: settle the job, and tell the person what to do."""
 
     async def settle(self, tx: Transaction) -> None:
-        """End the job."""
         await jobs.finish(tx, self.job)
 
     # For those that have something to do at that moment.

@@ -49,7 +49,6 @@ class ReportProblem(DeliveryRequest):
 
     @property
     def problem(self) -> ProblemReport:
-        """What is told."""
         return ProblemReport(self.delivery, self.rider, self.reason, self.words, self.photo)
 
 

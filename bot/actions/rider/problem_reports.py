@@ -31,7 +31,6 @@ _PROBLEMS = (
 
 
 def reasons(state: State) -> tuple[Reason, ...]:
-    """Return what can be told of a delivery in this state."""
     declined = (Reason.DECLINED,) if state in DECLINABLE else ()
     return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
 

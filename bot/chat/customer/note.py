@@ -49,7 +49,6 @@ async def note_pressed(turn: Turn) -> None:
 
 
 async def note_answered(turn: Turn) -> None:
-    """Take what was asked for."""
     words = turn.message.text or ""
     async with turn.settle() as tx:
         if not words:

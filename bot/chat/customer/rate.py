@@ -60,7 +60,6 @@ def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
 
 
 async def rate_pressed(turn: Turn) -> None:
-    """Keep the stars that were pressed, and ask for a word if they are few."""
     stars = _CHOICES.get(turn.tokens()[0])
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.delivery())
@@ -92,7 +91,6 @@ async def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -
 
 
 async def complained(turn: Turn) -> None:
-    """Pass a customer's words on to the dispatchers."""
     words = turn.message.text or ""
     question = ComplaintQuestion.model_validate_json(turn.dialog.data) if turn.dialog else None
     async with turn.settle() as tx:

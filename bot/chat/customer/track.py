@@ -11,7 +11,6 @@ from bot.texts.words import phrase
 
 
 async def track(turn: Turn) -> None:
-    """Send the card of every delivery that this person follows and that is not over."""
     async with turn.settle() as tx:
         followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
         rows = [one.row for one in followed if one.row.is_open]

@@ -21,7 +21,6 @@ from bot.texts.words import phrase
 
 
 async def where_typed(turn: Turn) -> None:
-    """Tell it of the order that was named, or of every one that is not over."""
     order = turn.argument
     async with turn.settle() as tx:
         followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
@@ -41,7 +40,6 @@ def _is_wanted(followed: Followed, order: str) -> bool:
 
 
 async def where_pressed(turn: Turn) -> None:
-    """Tell it of the delivery whose button was pressed."""
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.delivery())
         if one is None:

@@ -34,13 +34,11 @@ class Ticks(BaseModel):
 
 
 async def choose(turn: Turn) -> None:
-    """Show a page of the open deliveries, with what is ticked."""
     async with turn.settle() as tx:
         await _show(tx, turn, await _ticks(tx, turn))
 
 
 async def tick(turn: Turn) -> None:
-    """Tick a delivery, or untick it."""
     delivery = turn.delivery()
     async with turn.settle() as tx:
         ticks = await _ticks(tx, turn)
@@ -65,7 +63,6 @@ async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid
 
 
 async def choose_rider(turn: Turn) -> None:
-    """Let the rider be chosen who takes everything that is ticked."""
     async with turn.context.database.read() as tx:
         count = len((await _ticks(tx, turn)).deliveries)
     async with asking_the_fleet(turn):
@@ -77,7 +74,6 @@ async def choose_rider(turn: Turn) -> None:
 
 
 async def assign(turn: Turn) -> None:
-    """Give everything that is ticked to the rider whose button was pressed."""
     async with asking_the_fleet(turn):
         chosen = RiderUuid(turn.objects()[0])
         rider = await turn.context.riders.named(chosen)

@@ -30,7 +30,6 @@ class ReasonQuestion(BaseModel):
 
 
 async def which_reason(turn: Turn) -> None:
-    """Ask why the delivery is called off."""
     async with turn.settle() as tx:
         row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
         if row is not None:
@@ -39,7 +38,6 @@ async def which_reason(turn: Turn) -> None:
 
 
 async def reason_chosen(turn: Turn) -> None:
-    """Call the delivery off with the reason that was chosen, or ask for another one."""
     (token,) = turn.tokens()
     async with turn.settle() as tx:
         await turn.erase_message(tx)
@@ -56,7 +54,6 @@ async def reason_chosen(turn: Turn) -> None:
 
 
 async def reason_typed(turn: Turn) -> None:
-    """Call the delivery off with the dispatcher's own words."""
     reason = " ".join((turn.message.text or "").split())
     question = ReasonQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
     async with turn.settle() as tx:

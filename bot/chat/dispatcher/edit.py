@@ -25,7 +25,6 @@ from bot.texts.words import phrase
 
 
 async def edit_typed(turn: Turn) -> None:
-    """Let a field be chosen for the order number that was typed."""
     order = turn.argument
     if not order:
         await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "edit"))
@@ -35,7 +34,6 @@ async def edit_typed(turn: Turn) -> None:
 
 
 async def edit_pressed(turn: Turn) -> None:
-    """Let a field be chosen for the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
         await _choose(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 
@@ -74,7 +72,6 @@ async def _ask(turn: Turn, row: DeliveryRow, field: Blank) -> None:
 
 
 async def answered(turn: Turn) -> None:
-    """Show what was typed beside what is there, to be confirmed."""
     opened = edit_dialog.read(turn.dialog)
     async with turn.settle() as tx:
         row = await deliveries.get(tx, opened.delivery) if opened else None

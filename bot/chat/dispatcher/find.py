@@ -16,7 +16,6 @@ from bot.texts.words import phrase
 
 
 async def find(turn: Turn) -> None:
-    """List the deliveries that the fleet service finds for what was typed."""
     text = turn.argument
     if not text:
         await turn.answer(texts.HOW_TO_FIND)
@@ -26,7 +25,6 @@ async def find(turn: Turn) -> None:
 
 
 async def turn_page(turn: Turn) -> None:
-    """Show another page of what was found, in the same message."""
     text = _looked_for(turn)
     if not text:
         turn.toast(toasts.OLD_LIST)

@@ -42,7 +42,6 @@ async def move_typed(turn: Turn) -> None:
 
 
 async def move_chosen(turn: Turn) -> None:
-    """Go on with the riders chosen so far, or show others to choose from."""
     async with asking_the_fleet(turn):
         riders = await rider_picker.everyone(turn.context)
         known = {rider.uuid for rider in riders}

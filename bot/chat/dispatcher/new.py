@@ -29,7 +29,6 @@ from bot.texts.words import phrase
 
 
 async def new(turn: Turn) -> None:
-    """Begin a draft, with what stands below the command if anything does."""
     lines = (turn.message.text or "").split(maxsplit=1)[1:]
     if lines:
         await _take_form(turn, lines[0])
@@ -52,7 +51,6 @@ async def _take_form(turn: Turn, text: str) -> None:
 
 
 async def answered(turn: Turn) -> None:
-    """Take what was written while a draft is open."""
     opened, text = dialog.read(turn.dialog), turn.message.text or ""
     if opened is None:
         await turn.answer(texts.OVER)
@@ -117,7 +115,6 @@ def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
 async def _shown(
     turn: Turn, opened: OpenDraft, *, problems: Iterable[InputError] = (), page: int = 1
 ) -> Message:
-    """Return the question that is open, or the whole draft."""
     say, draft, asked = turn.say, opened.draft, opened.asked
     if asked is None:
         return texts.summary(say, draft, problems=problems)
@@ -128,7 +125,6 @@ async def _shown(
 
 
 async def step(turn: Turn) -> None:
-    """Change the draft as the pressed button says, or ask for what it wants changed."""
     name, what, number = turn.tokens()
     async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)
@@ -148,7 +144,6 @@ async def step(turn: Turn) -> None:
 
 
 async def choose_rider(turn: Turn) -> None:
-    """Take the rider whose button was pressed."""
     uuid = RiderUuid(turn.objects()[0])
     async with turn.context.database.read() as tx:
         opened = await dialog.current(tx, turn.person.user_id)

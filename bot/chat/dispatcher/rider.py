@@ -22,7 +22,6 @@ _WANTED = {"on": True, "off": False}
 
 
 async def rider_typed(turn: Turn) -> None:
-    """Show the rider whose name was typed; all of them where none was."""
     name = turn.argument
     if not name:
         await riders(turn)
@@ -45,7 +44,6 @@ def _called(listed: list[Rider], name: str) -> list[Rider]:
 
 
 async def rider_pressed(turn: Turn) -> None:
-    """Show the rider whose button was pressed."""
     async with asking_the_fleet(turn):
         await turn.answer(await _card(turn, RiderUuid(turn.objects()[0])))
 
@@ -60,7 +58,6 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
 
 
 async def history_pressed(turn: Turn) -> None:
-    """Show a page of what a rider has delivered, in place of the one before."""
     name, number = turn.tokens()
     period, uuid = PERIODS.get(name, Period.TODAY), RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
@@ -75,7 +72,6 @@ async def history_pressed(turn: Turn) -> None:
 
 
 async def switch(turn: Turn) -> None:
-    """Ask whether a rider is really meant to be switched, and do so once that is confirmed."""
     state, step = turn.tokens()
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(turn.objects()[0])

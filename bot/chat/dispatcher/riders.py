@@ -14,13 +14,11 @@ _A_PAGE = 10
 
 
 async def riders(turn: Turn) -> None:
-    """List the first riders."""
     async with asking_the_fleet(turn):
         await turn.answer(await _page(turn, 1))
 
 
 async def page(turn: Turn) -> None:
-    """Turn to another page of the list."""
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
         shown = await _page(turn, paging.asked(number))

@@ -24,7 +24,6 @@ from bot.texts.rider import replies as rider_texts
 
 
 async def which_status(turn: Turn) -> None:
-    """Let it be chosen what has happened to the delivery."""
     async with turn.settle() as tx:
         row = await pressed_open(tx, turn, Action.SET_STATUS)
         if row is not None:
@@ -33,7 +32,6 @@ async def which_status(turn: Turn) -> None:
 
 
 async def set_to(turn: Turn) -> None:
-    """Accept for the rider, or ask for the code of the step that was chosen."""
     step, rider = turn.tokens()
     async with turn.settle() as tx:
         await turn.erase_message(tx)
@@ -79,7 +77,6 @@ async def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion, 
 
 
 async def send_word(turn: Turn) -> None:
-    """Take the word that was typed as the code, now that the dispatcher says that it is."""
     pressed = (turn.objects()[0], turn.tokens()[0])
     async with turn.settle() as tx:
         await turn.erase_message(tx)

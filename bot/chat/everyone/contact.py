@@ -11,7 +11,6 @@ from bot.texts.phones import from_telegram
 
 
 async def contact_shared(turn: Turn) -> None:
-    """Take somebody's own number, which Telegram vouches for, and give them their roles."""
     phone = own_number(turn)
     if phone is None:
         await _ask_for_own(turn)

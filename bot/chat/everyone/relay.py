@@ -19,7 +19,6 @@ from bot.texts.rider import replies as rider_texts
 
 
 async def rider_wanted(turn: Turn) -> None:
-    """Ask a customer what to tell the rider."""
     delivery = turn.delivery()
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
@@ -33,7 +32,6 @@ async def rider_wanted(turn: Turn) -> None:
 
 
 async def customer_wanted(turn: Turn) -> None:
-    """Ask a rider what to tell the customer whose button was pressed."""
     delivery, customer = turn.delivery(), _number(turn.tokens()[0])
     async with turn.settle() as tx:
         row = await deliveries.get(tx, delivery)
@@ -49,7 +47,6 @@ async def customer_wanted(turn: Turn) -> None:
 
 
 async def told_rider(turn: Turn) -> None:
-    """Pass a customer's words on to the rider."""
     question = _question(turn)
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
@@ -66,7 +63,6 @@ async def told_rider(turn: Turn) -> None:
 
 
 async def told_customer(turn: Turn) -> None:
-    """Pass a rider's words on to a customer."""
     question = _question(turn)
     async with turn.settle() as tx:
         row = await deliveries.get(tx, question.delivery)

@@ -20,7 +20,6 @@ _REFUSALS = {Outcome.BAD_LINK: texts.BAD_LINK, Outcome.OWN_LINK: texts.OWN_LINK}
 
 
 async def start(turn: Turn) -> None:
-    """Take an invitation if there is one; greet the person either way."""
     token = turn.argument if turn.argument != HELLO else ""
     async with turn.settle() as tx:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
@@ -59,7 +58,6 @@ async def acquaint(tx: Transaction, turn: Turn) -> Person:
 
 
 def language(user: User) -> str:
-    """Return the language of ours that is nearest to what somebody's Telegram speaks."""
     return nearest(user.language_code)
 
 

@@ -22,7 +22,6 @@ from bot.texts.words import phrase
 
 def _ask(stage: Stage) -> Handler:
     async def ask(turn: Turn) -> None:
-        """Ask for the code of the parcel whose button was pressed."""
         async with turn.settle() as tx:
             row = await pressed_job(tx, turn, ACTIONS[stage])
             if row is None:
@@ -105,7 +104,6 @@ async def _take_words(
 
 
 async def send_word(turn: Turn) -> None:
-    """Take the word that was typed as the code, now that the rider says that it is."""
     pressed = (turn.objects()[0], turn.tokens()[0])
     async with turn.settle() as tx:
         await turn.erase_message(tx)

@@ -13,7 +13,6 @@ _ASK = "ask"
 
 
 async def decline(turn: Turn) -> None:
-    """Ask why; once that is chosen, let the dispatcher be told."""
     (why,) = turn.tokens()
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.DECLINE_JOB, Reason.DECLINED)

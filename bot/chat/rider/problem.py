@@ -39,7 +39,6 @@ class ProblemQuestion(BaseModel):
 
 
 async def pressed(turn: Turn) -> None:
-    """Ask what is wrong with the parcel whose button was pressed."""
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.REPORT_PROBLEM)
         if row is not None:
@@ -47,7 +46,6 @@ async def pressed(turn: Turn) -> None:
 
 
 async def typed(turn: Turn) -> None:
-    """Ask what is wrong with the order that was typed."""
     order = turn.argument
     async with turn.settle() as tx:
         if not order:
@@ -70,7 +68,6 @@ async def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
 
 
 async def chosen(turn: Turn) -> None:
-    """Go on with the reason that was chosen: ask for words, send without any, or leave it."""
     name, step = turn.tokens()
     reason = next((reason for reason in Reason if reason == name), None)
     async with turn.settle() as tx:
@@ -105,7 +102,6 @@ _STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
 
 
 async def described(turn: Turn) -> None:
-    """Take the words or the photo that were asked for."""
     question = ProblemQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
     words = (turn.message.text or turn.message.caption or "").strip()
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
@@ -133,7 +129,6 @@ async def described(turn: Turn) -> None:
 
 
 async def solved(turn: Turn) -> None:
-    """Close what the rider has told of a delivery."""
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.REPORT_PROBLEM)
         if row is not None and not await problem_reports.solve(tx, turn.person, row.uuid):

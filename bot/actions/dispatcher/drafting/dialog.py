@@ -13,12 +13,10 @@ _LASTS = timedelta(hours=2)
 
 
 async def keep(tx: Transaction, user_id: int, opened: OpenDraft) -> None:
-    """Keep how far somebody has come."""
     await dialogs.ask(tx, Dialog(user_id, NAME, opened.model_dump_json()), _LASTS)
 
 
 async def current(tx: Transaction, user_id: int) -> OpenDraft | None:
-    """Return the draft that somebody is filling in."""
     return read(await dialogs.current(tx, user_id))
 
 

@@ -34,7 +34,6 @@ def country_of(phone: str) -> str:
 
 
 def read_text(line: str) -> str | None:
-    """Read a name or an address."""
     text = clean(line)
     return text if 0 < len(text) <= LONGEST_LINE else None
 
