@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from telegram import (
     CallbackQuery,
@@ -24,7 +25,7 @@ from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import Job
 from bot.identifiers import DeliveryUuid
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
 from bot.texts import message as texts
 from bot.texts import toasts
@@ -38,6 +39,7 @@ HELLO = "hello"
 """What follows /start where somebody was only asked to say hello, and has no invitation."""
 
 Sayable = texts.Message | FixedMessage
+QuestionT = TypeVar("QuestionT", bound=Question)
 
 
 class Turn:
@@ -119,6 +121,13 @@ class Turn:
 
     def tokens(self) -> tuple[str, ...]:
         return self.press.tokens if self.press else ()
+
+    def answered(self, kind: type[QuestionT]) -> QuestionT:
+        """Return the open question that is being answered."""
+        question = kind.read(self.dialog)
+        if question is None:
+            raise LookupError("an answer without its question reached a handler")
+        return question
 
     @asynccontextmanager
     async def settle(self) -> AsyncIterator[Transaction]:

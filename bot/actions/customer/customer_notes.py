@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions import effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
@@ -14,6 +12,7 @@ from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, customer_notes, deliveries, people, quotas
 from bot.store.customer_notes import CustomerNote
+from bot.store.dialogs import Question
 from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.texts.customer import note as texts
@@ -23,8 +22,11 @@ from bot.texts.words import Words
 _A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))
 
 
-class NoteQuestion(BaseModel):
+class NoteQuestion(Question):
     """A note that is being written: for which delivery, or its words while that is asked."""
+
+    name = "note"
+    lasts = timedelta(hours=1)
 
     delivery: DeliveryUuid | None = None
     words: str | None = None

@@ -4,9 +4,7 @@ from typing import Literal
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.dispatcher import edit_dialog
-from bot.actions.dispatcher.edit_dialog import OpenEdit
-from bot.actions.dispatcher.editing import edited, is_same, value_of
+from bot.actions.dispatcher.editing import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notices import Say, View
 from bot.actions.request_queue import DeliveryRequest
@@ -66,7 +64,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         request, uuid = self.request, self.request.delivery
         opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
         if await dialogs.current(tx, request.by) is None:
-            await edit_dialog.keep(tx, request.by, opened)
+            await opened.ask(tx, request.by)
         question = texts.confirm(
             asked.say,
             asked.order,

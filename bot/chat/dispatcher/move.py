@@ -38,7 +38,7 @@ async def move_typed(turn: Turn) -> None:
         async with turn.settle() as tx:
             await turn.reply(tx, shown.message)
             if shown.plan:
-                await move.propose(tx, turn.person, shown.plan)
+                await shown.plan.ask(tx, turn.person.user_id)
 
 
 async def move_chosen(turn: Turn) -> None:
@@ -50,7 +50,7 @@ async def move_chosen(turn: Turn) -> None:
         async with turn.settle() as tx:
             await turn.replace(tx, shown.message)
             if shown.plan:
-                await move.propose(tx, turn.person, shown.plan)
+                await shown.plan.ask(tx, turn.person.user_id)
 
 
 async def _next(

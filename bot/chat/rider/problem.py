@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests import report_problem
@@ -18,7 +16,7 @@ from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
@@ -26,12 +24,12 @@ from bot.texts.rider import problem_reports as texts
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import phrase
 
-_DIALOG = "problem"
-_ASK_FOR = timedelta(hours=1)
 
-
-class ProblemQuestion(BaseModel):
+class ProblemQuestion(Question):
     """What words are asked for, and which message asks for them."""
+
+    name = "problem"
+    lasts = timedelta(hours=1)
 
     delivery: DeliveryUuid
     reason: Reason
@@ -80,9 +78,8 @@ async def chosen(turn: Turn) -> None:
 
 async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
-    dialog = Dialog(turn.person.user_id, _DIALOG, question.model_dump_json())
     await code_questions.withdraw_question(tx, turn.person, turn.job.key)
-    await dialogs.ask(tx, dialog, _ASK_FOR)
+    await question.ask(tx, turn.person.user_id)
     await turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
 
 
@@ -92,8 +89,7 @@ async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -
 
 
 async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
-    dialog = await dialogs.current(tx, turn.person.user_id)
-    if dialog is not None and dialog.name == _DIALOG:
+    if await ProblemQuestion.current(tx, turn.person.user_id):
         await dialogs.close(tx, turn.person.user_id)
     await turn.erase_message(tx)
 
@@ -102,7 +98,7 @@ _STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
 
 
 async def described(turn: Turn) -> None:
-    question = ProblemQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    question = turn.answered(ProblemQuestion)
     words = (turn.message.text or turn.message.caption or "").strip()
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
     async with turn.settle() as tx:
@@ -166,5 +162,5 @@ PROBLEM = Command(
 )
 PROBLEM_BUTTON = Button(Verb.PROBLEM, Action.REPORT_PROBLEM, pressed)
 PROBLEM_REASON = Button(Verb.PROBLEM_REASON, Action.REPORT_PROBLEM, chosen, tokens=2)
-PROBLEM_WORDS = Answer(_DIALOG, Action.REPORT_PROBLEM, described, takes_all=True)
+PROBLEM_WORDS = Answer(ProblemQuestion.name, Action.REPORT_PROBLEM, described, takes_all=True)
 SOLVED = Button(Verb.SOLVED, Action.REPORT_PROBLEM, solved)
