@@ -127,11 +127,6 @@ def map_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
     return _key(cause, "where", delivery)
 
 
-def complaint(cause: EffectKey, reader: int) -> EffectKey:
-    """What went wrong, in a customer's words, for a dispatcher."""
-    return _key("complaint", cause, reader)
-
-
 def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
     """A rider's problem, for a customer who can help."""
     return _key("problem", cause, "customer", reader)
@@ -143,6 +138,7 @@ pin = _word_after("pin")  # the next stop on the map
 own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
 note = _word_before("note")  # a customer's note for the rider
 relayed = _word_before("relay")  # what customer and rider write to each other
+complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
 
 # Codes.

@@ -23,7 +23,7 @@ from bot.actions.context import Context
 from bot.actions.notices import Say
 from bot.base import jobs
 from bot.base.jobs import Job
-from bot.chat.dispatcher.inline import look_up
+from bot.chat.dispatcher.find import look_up
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
 from bot.chat.group.membership import membership_changed as group_membership_changed

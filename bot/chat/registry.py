@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from bot.chat.customer import note, rate, track, where
+from bot.chat.customer import note, rate, where
 from bot.chat.dispatcher import (
     assign,
     assign_many,
@@ -21,7 +21,6 @@ from bot.chat.dispatcher import (
     new,
     report,
     rider,
-    riders,
     status,
     team,
     unlock,
@@ -32,22 +31,19 @@ from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
     accept,
     codes,
-    decline,
     duty,
     history,
     jobs,
-    navigate,
     problem,
-    same_door,
     undo,
 )
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
-    *(jobs, accept, codes, same_door, undo, problem, decline, navigate, history, duty),
-    *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, riders, rider),
+    *(jobs, accept, codes, undo, problem, history, duty),
+    *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
-    *(track, where, note, rate),
+    *(where, note, rate),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget, relay),
 )
 

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import median
 
 from bot.actions.context import Context
-from bot.actions.dispatcher.all_pages import all_listed
+from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.rider import history
 from bot.fleet import Delivery, DeliveryQuery, Period, State
 from bot.store import failed_attempts, ratings

@@ -13,8 +13,8 @@ from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.deliveries import reconcile
 from bot.actions.deliveries.projection import Observation, apply
-from bot.actions.dispatcher.all_pages import all_listed
 from bot.actions.dispatcher.drafting.to_request import alike, likeness, new_delivery, wanted
+from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import FleetRequest

@@ -7,11 +7,11 @@ from bot.actions.access import Action
 from bot.actions.dispatcher.editing import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notices import Say, View
+from bot.actions.recipients import contacts
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, Refused
-from bot.identifiers import RiderUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
@@ -94,8 +94,8 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             await self._tell_rider(tx, row, now)
 
     async def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
-        rider = await people.rider_person(tx, row.rider or RiderUuid(""))
-        if rider is None or not rider.reachable or rider.user_id == self.request.by:
+        rider = await contacts.rider_for(tx, row)
+        if rider is None or rider.user_id == self.request.by:
             return
         say = Words(rider.language)
         message = texts.changed_for_rider(say, row.order_number, self.request.field, now)

@@ -28,7 +28,7 @@ class Forgotten(Exception):
     """Who has asked is not known any more: they wanted to be forgotten."""
 
 
-class Operation(ABC, Generic[RequestT]):
+class RequestOperation(ABC, Generic[RequestT]):
     """One request while it is carried out."""
 
     carries_out: ClassVar[type[FleetRequest]]
@@ -56,7 +56,7 @@ class Operation(ABC, Generic[RequestT]):
         await notices.post(tx, notice, effect_keys.told(self.job.key, about))
 
 
-class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
+class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
     """What needs the fleet service, and is held up while that does not answer."""
 
     expires: ClassVar[timedelta | None] = None
@@ -162,7 +162,7 @@ class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
         """It waits for its next attempt."""
 
 
-AnyOperation = Operation[Any]
+AnyOperation = RequestOperation[Any]
 
 
 async def _alert_staff(tx: Transaction) -> None:

@@ -1,7 +1,6 @@
 """Problems: a rider tells what is wrong; who can help is told, and who has to know."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
@@ -85,6 +84,4 @@ async def _tell_customers(
             await notices.post(tx, notice, effect_keys.problem_for_customer(key, person.user_id))
 
 
-_IS_AT_PICKUP: Mapping[State, bool] = MappingProxyType(
-    {State.ACCEPTED: True, State.IN_TRANSIT: False}
-)
+_IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}

@@ -1,4 +1,4 @@
-"""/rider: one rider's card, their history, and whether they get work."""
+"""/riders and /rider: who rides, one rider's card and history, and whether they get work."""
 
 from bot.actions import request_queue
 from bot.actions.access import Action, may
@@ -6,7 +6,6 @@ from bot.actions.dispatcher import rider_info
 from bot.actions.fleet_requests.switch_rider import SwitchRider
 from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
-from bot.chat.dispatcher.riders import riders
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound, Period, Rider
@@ -19,6 +18,27 @@ from bot.texts.words import phrase
 
 _A_PAGE = 10
 _WANTED = {"on": True, "off": False}
+
+
+async def riders(turn: Turn) -> None:
+    async with asking_the_fleet(turn):
+        await turn.answer(await _page(turn, 1))
+
+
+async def page(turn: Turn) -> None:
+    (number,) = turn.tokens()
+    async with asking_the_fleet(turn):
+        shown = await _page(turn, paging.asked(number))
+        await turn.show(shown)
+
+
+async def _page(turn: Turn, number: int) -> message.Message:
+    listed = await rider_info.everyone(turn.context)
+    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE))
+
+
+RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
+RIDERS_PAGE = Button(Verb.RIDERS, Action.SEE_RIDERS, page, about=0, tokens=1)
 
 
 async def rider_typed(turn: Turn) -> None:
@@ -103,3 +123,6 @@ RIDER = Command(
 RIDER_CARD = Button(Verb.RIDER, Action.SEE_RIDERS, rider_pressed)
 RIDER_HISTORY = Button(Verb.RIDER_HISTORY, Action.SEE_RIDERS, history_pressed, tokens=2)
 SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, switch, tokens=2)
+
+
+_A_PAGE = 10

@@ -1,9 +1,9 @@
-"""Picked up and Delivered: the two buttons and the two typed commands that take a code."""
+"""Picked up and Delivered: two buttons and two typed commands that take a code; and Skip."""
 
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
-from bot.actions.rider import code_questions, codes
+from bot.actions.rider import code_questions, codes, same_door
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import UnsentWord
@@ -155,3 +155,20 @@ DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
 PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], _answered(Stage.PICKUP))
 DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], _answered(Stage.DROPOFF))
 SEND_WORD = Button(Verb.SEND_WORD, Action.CONFIRM_DROPOFF, send_word, tokens=1)
+
+
+async def skip(turn: Turn) -> None:
+    """Ask for the parcel after it, if this one is still asked for."""
+    async with turn.settle() as tx:
+        dialog = await dialogs.current(tx, turn.person.user_id)
+        if dialog is None or dialog.name != Stage.DROPOFF:
+            await turn.erase_message(tx)
+            return
+        question = CodeQuestion.model_validate_json(dialog.data)
+        if question.delivery == turn.delivery():
+            await same_door.skip(tx, turn.person, question, turn.job.key)
+        else:
+            await turn.erase_message(tx)
+
+
+SKIP = Button(Verb.NEXT_PARCEL, Action.CONFIRM_DROPOFF, skip)

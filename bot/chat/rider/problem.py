@@ -1,4 +1,4 @@
-"""Problem: a rider tells what is wrong, with a reason and, where it helps, words or a photo."""
+"""Problem and Can't take it: a rider tells what is wrong, with a reason, words or a photo."""
 
 from datetime import timedelta
 
@@ -164,3 +164,25 @@ PROBLEM_BUTTON = Button(Verb.PROBLEM, Action.REPORT_PROBLEM, pressed)
 PROBLEM_REASON = Button(Verb.PROBLEM_REASON, Action.REPORT_PROBLEM, chosen, tokens=2)
 PROBLEM_WORDS = Answer(ProblemQuestion.name, Action.REPORT_PROBLEM, described, takes_all=True)
 SOLVED = Button(Verb.SOLVED, Action.REPORT_PROBLEM, solved)
+
+
+_ASK = "ask"
+
+
+async def decline(turn: Turn) -> None:
+    (why,) = turn.tokens()
+    async with turn.settle() as tx:
+        row = await reportable(tx, turn, Action.DECLINE_JOB, Reason.DECLINED)
+        if row is None:
+            return
+        if why == _ASK:
+            message = texts.why_declined(turn.say, row)
+            await turn.reply(tx, message, under=(row.uuid, View.RIDER))
+            return
+        await turn.erase_message(tx)
+        if why in texts.DECLINES:
+            problem = ProblemReport(row.uuid, turn.person.as_rider, Reason.DECLINED, why)
+            await report(tx, turn, problem)
+
+
+DECLINE = Button(Verb.DECLINE_JOB, Action.DECLINE_JOB, decline, tokens=1)

@@ -1,7 +1,6 @@
 """What the buttons of a draft do to it."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from bot.identifiers import RiderUuid
 from bot.store.drafts import RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Party, Spot
@@ -61,13 +60,11 @@ def _turn_page(draft: Draft, _spot: Spot | None, _what: str) -> OpenDraft | None
     return OpenDraft(draft=draft, asked=Spot(Blank.RIDER))
 
 
-_STEPS: Mapping[str, Step] = MappingProxyType(
-    {
-        "ask": _ask,
-        "none": _leave_open,
-        "more": _add_receiver,
-        "drop": _drop_receiver,
-        "sms": _choose_sms,
-        "page": _turn_page,
-    }
-)
+_STEPS: Mapping[str, Step] = {
+    "ask": _ask,
+    "none": _leave_open,
+    "more": _add_receiver,
+    "drop": _drop_receiver,
+    "sms": _choose_sms,
+    "page": _turn_page,
+}
