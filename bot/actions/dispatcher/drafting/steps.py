@@ -15,17 +15,14 @@ def stepped(draft: Draft, name: str, what: str, number: str) -> OpenDraft | None
 
 
 def with_sender(draft: Draft, sender: Party) -> OpenDraft:
-    """Return the draft with the usual sender."""
     return OpenDraft(draft=draft.model_copy(update={"sender": sender}))
 
 
 def with_rider(draft: Draft, uuid: RiderUuid, name: str) -> OpenDraft:
-    """Return the draft with a rider."""
     return OpenDraft(draft=draft.filled(Spot(Blank.RIDER), ChosenRider(uuid=uuid, name=name)))
 
 
 def _spot(draft: Draft, what: str, number: str) -> Spot | None:
-    """Return the spot that a button names, if this draft has it."""
     blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
     receiver = int(number) if number.isdecimal() else 0
     if blank in RECEIVER and receiver >= len(draft.receivers):
