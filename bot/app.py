@@ -42,7 +42,7 @@ from bot.workers.leader import Leader
 from bot.workers.limiter import ChatLimiter
 from bot.workers.poller import Poller
 from bot.workers.regular import Regular, alarming, housekeeping, reconciling
-from bot.workers.sender import Sender
+from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
@@ -187,7 +187,7 @@ class Handover:
     ) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
         make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
-        sender = Sender(context, bot, _menu)
+        sender = NoticeSender(context, bot, _menu)
         notices = make_worker(JobKind.NOTICE, sender.send, concurrency=CONNECTIONS)
         self._workers = [
             make_worker(

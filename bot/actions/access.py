@@ -6,7 +6,6 @@ button is pressed or a command typed, and again when the work is done.
 
 from collections.abc import Callable, Mapping
 from enum import Enum, StrEnum
-from types import MappingProxyType
 
 from bot.fleet import State
 from bot.store.deliveries import DeliveryRow
@@ -14,8 +13,6 @@ from bot.store.people import Person, Role
 
 
 class Action(StrEnum):
-    """Something that a person can ask for."""
-
     GREET = "greet"
     HELP = "help"
     CANCEL_DIALOG = "cancel_dialog"
@@ -101,62 +98,60 @@ _ITS_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED}
 _ITS_WAITING_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OPEN}
 _ITS_SERVED_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OVER}
 
-POLICY: Mapping[Action, Grants] = MappingProxyType(
-    {
-        Action.GREET: _ANYONE,
-        Action.HELP: _ANYONE,
-        Action.CANCEL_DIALOG: _ANYONE,
-        Action.STOP: _ANYONE,
-        Action.SHARE_CONTACT: _ANYONE,
-        Action.TALK: _ANYONE,
-        Action.SEE_ME: _ANYONE,
-        Action.CHOOSE_LANGUAGE: _ANYONE,
-        Action.MUTE: _ANYONE,
-        Action.CHOOSE_NEWS: _ANYONE,
-        Action.FORGET: _ANYONE,
-        Action.LIST_JOBS: _RIDER,
-        Action.ACCEPT: _ITS_RIDER,
-        Action.CONFIRM_PICKUP: _ITS_RIDER,
-        Action.CONFIRM_DROPOFF: _ITS_RIDER,
-        Action.UNDO: _ITS_RIDER,
-        Action.DECLINE_JOB: _ITS_RIDER,
-        Action.REPORT_PROBLEM: _ITS_RIDER,
-        Action.NAVIGATE: _ITS_RIDER,
-        Action.SEE_OWN_HISTORY: _RIDER,
-        Action.SET_DUTY: _RIDER,
-        Action.SHARE_LOCATION: _RIDER,
-        Action.MESSAGE_CUSTOMER: _ITS_RIDER,
-        Action.SEE_BOARD: _STAFF,
-        Action.LIST_DELIVERIES: _STAFF,
-        Action.FIND: _STAFF,
-        Action.SEE_DELIVERY: _STAFF,
-        Action.CREATE_DELIVERY: _STAFF,
-        Action.EDIT_DELIVERY: _STAFF,
-        Action.CANCEL_DELIVERY: _STAFF,
-        Action.SET_STATUS: _STAFF,
-        Action.ASSIGN: _STAFF,
-        Action.MOVE_WORK: _STAFF,
-        Action.LINK_CUSTOMER: _STAFF,
-        Action.UNLOCK_CODES: _STAFF,
-        Action.SEE_RIDERS: _STAFF,
-        Action.SWITCH_RIDER: _STAFF,
-        Action.INVITE_BY_EMAIL: _STAFF,
-        Action.SEE_BOOKING: _STAFF,
-        Action.SEE_REPORT: _STAFF,
-        Action.SEE_HEALTH: _STAFF,
-        Action.SEE_TEAM: _STAFF,
-        Action.INVITE_RIDER: _STAFF,
-        Action.INVITE_DISPATCHER: _OWNER,
-        Action.REMOVE_RIDER_LINK: _STAFF,
-        Action.REMOVE_DISPATCHER: _OWNER,
-        Action.BIND_GROUP: _OWNER,
-        Action.TRACK: _CUSTOMER,
-        Action.SEE_WHERE: _ITS_CUSTOMER,
-        Action.LEAVE_NOTE: _ITS_WAITING_CUSTOMER,
-        Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
-        Action.RATE: _ITS_SERVED_CUSTOMER,
-    }
-)
+POLICY: Mapping[Action, Grants] = {
+    Action.GREET: _ANYONE,
+    Action.HELP: _ANYONE,
+    Action.CANCEL_DIALOG: _ANYONE,
+    Action.STOP: _ANYONE,
+    Action.SHARE_CONTACT: _ANYONE,
+    Action.TALK: _ANYONE,
+    Action.SEE_ME: _ANYONE,
+    Action.CHOOSE_LANGUAGE: _ANYONE,
+    Action.MUTE: _ANYONE,
+    Action.CHOOSE_NEWS: _ANYONE,
+    Action.FORGET: _ANYONE,
+    Action.LIST_JOBS: _RIDER,
+    Action.ACCEPT: _ITS_RIDER,
+    Action.CONFIRM_PICKUP: _ITS_RIDER,
+    Action.CONFIRM_DROPOFF: _ITS_RIDER,
+    Action.UNDO: _ITS_RIDER,
+    Action.DECLINE_JOB: _ITS_RIDER,
+    Action.REPORT_PROBLEM: _ITS_RIDER,
+    Action.NAVIGATE: _ITS_RIDER,
+    Action.SEE_OWN_HISTORY: _RIDER,
+    Action.SET_DUTY: _RIDER,
+    Action.SHARE_LOCATION: _RIDER,
+    Action.MESSAGE_CUSTOMER: _ITS_RIDER,
+    Action.SEE_BOARD: _STAFF,
+    Action.LIST_DELIVERIES: _STAFF,
+    Action.FIND: _STAFF,
+    Action.SEE_DELIVERY: _STAFF,
+    Action.CREATE_DELIVERY: _STAFF,
+    Action.EDIT_DELIVERY: _STAFF,
+    Action.CANCEL_DELIVERY: _STAFF,
+    Action.SET_STATUS: _STAFF,
+    Action.ASSIGN: _STAFF,
+    Action.MOVE_WORK: _STAFF,
+    Action.LINK_CUSTOMER: _STAFF,
+    Action.UNLOCK_CODES: _STAFF,
+    Action.SEE_RIDERS: _STAFF,
+    Action.SWITCH_RIDER: _STAFF,
+    Action.INVITE_BY_EMAIL: _STAFF,
+    Action.SEE_BOOKING: _STAFF,
+    Action.SEE_REPORT: _STAFF,
+    Action.SEE_HEALTH: _STAFF,
+    Action.SEE_TEAM: _STAFF,
+    Action.INVITE_RIDER: _STAFF,
+    Action.INVITE_DISPATCHER: _OWNER,
+    Action.REMOVE_RIDER_LINK: _STAFF,
+    Action.REMOVE_DISPATCHER: _OWNER,
+    Action.BIND_GROUP: _OWNER,
+    Action.TRACK: _CUSTOMER,
+    Action.SEE_WHERE: _ITS_CUSTOMER,
+    Action.LEAVE_NOTE: _ITS_WAITING_CUSTOMER,
+    Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
+    Action.RATE: _ITS_SERVED_CUSTOMER,
+}
 
 
 def may(
@@ -183,7 +178,6 @@ def may_ask(person: Person, action: Action) -> bool:
 
 
 def roles_for(action: Action) -> frozenset[Role]:
-    """Return the roles that an action is for; none where it is for everybody."""
     return frozenset(role for role in POLICY.get(action, {}) if isinstance(role, Role))
 
 
@@ -212,14 +206,10 @@ def _followed_over(_person: Person, delivery: DeliveryRow | None, follows: bool)
     return delivery is not None and follows and delivery.state == State.DELIVERED
 
 
-_RELATIONS: Mapping[Relation, Callable[[Person, DeliveryRow | None, bool], bool]] = (
-    MappingProxyType(
-        {
-            Relation.ANY: _any,
-            Relation.OWN_OPEN: _own_open,
-            Relation.FOLLOWED: _followed,
-            Relation.FOLLOWED_OPEN: _followed_open,
-            Relation.FOLLOWED_OVER: _followed_over,
-        }
-    )
-)
+_RELATIONS: Mapping[Relation, Callable[[Person, DeliveryRow | None, bool], bool]] = {
+    Relation.ANY: _any,
+    Relation.OWN_OPEN: _own_open,
+    Relation.FOLLOWED: _followed,
+    Relation.FOLLOWED_OPEN: _followed_open,
+    Relation.FOLLOWED_OVER: _followed_over,
+}

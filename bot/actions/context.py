@@ -41,7 +41,6 @@ class BotIdentity:
         return parts.scheme == "https" and parts.hostname in self.photo_hosts
 
     def link(self, payload: str) -> str:
-        """Return a link that opens the bot and sends it `/start payload`."""
         return f"https://t.me/{self.bot_username}?start={payload}"
 
 

@@ -41,7 +41,6 @@ def update(bot_id: int, update_id: int) -> EffectKey:
 
 
 def webhook(environment: str, raw: bytes) -> EffectKey:
-    """A webhook of the fleet service's: the same bytes are the same webhook."""
     return EffectKey(hashlib.sha256(environment.encode() + b"\0" + raw).hexdigest())
 
 
@@ -51,7 +50,6 @@ def webhook(environment: str, raw: bytes) -> EffectKey:
 def card(
     chat_id: int, delivery: str, view: str, revision: int, *, fresh: bool, create: bool
 ) -> EffectKey:
-    """A card at a revision of its delivery."""
     which = "new" if fresh else "any" if create else "old"
     return _key("card", chat_id, delivery, view, revision, which)
 
@@ -63,12 +61,10 @@ def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
 
 
 def said_in_groups(delivery: str, *what: str | int) -> EffectKey:
-    """What has happened to a delivery, for the groups."""
     return _key("say", delivery, *what)
 
 
 def place(reader: int, delivery: str, reason: EffectKey) -> EffectKey:
-    """The map on which a customer sees the rider."""
     return _key("place", reader, delivery, reason)
 
 
@@ -83,7 +79,6 @@ def revision(number: int) -> EffectKey:
 
 
 def erased(chat_id: int, message_id: int) -> EffectKey:
-    """A message that is deleted."""
     return _key("erase", chat_id, message_id)
 
 
@@ -91,17 +86,14 @@ def erased(chat_id: int, message_id: int) -> EffectKey:
 
 
 def alarm(kind: str, delivery: str, trouble: str, since: datetime) -> EffectKey:
-    """Something that lasts too long."""
     return _key("alarm", kind, delivery, trouble, since.isoformat())
 
 
 def alarms(one_by_one: Iterable[EffectKey]) -> EffectKey:
-    """Several alarms in one message."""
     return _key("alarms", hashlib.sha256("\n".join(sorted(one_by_one)).encode()).hexdigest())
 
 
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
-    """That a group gets no more cards."""
     return _key("group_lost", chat_id, bound_at, owner)
 
 
@@ -124,23 +116,15 @@ def aloud(cause: EffectKey, number: int) -> EffectKey:
 
 
 def card_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
-    """A card that somebody wants to see at the end of their chat."""
     return _key(cause, delivery)
 
 
 def card_translated(cause: EffectKey, delivery: str, view: str) -> EffectKey:
-    """A card in another language."""
     return _key(cause, delivery, view)
 
 
 def map_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
-    """A map that somebody wants to see."""
     return _key(cause, "where", delivery)
-
-
-def complaint(cause: EffectKey, reader: int) -> EffectKey:
-    """What went wrong, in a customer's words, for a dispatcher."""
-    return _key("complaint", cause, reader)
 
 
 def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
@@ -154,6 +138,7 @@ pin = _word_after("pin")  # the next stop on the map
 own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
 note = _word_before("note")  # a customer's note for the rider
 relayed = _word_before("relay")  # what customer and rider write to each other
+complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
 
 # Codes.
@@ -177,7 +162,6 @@ def rides_as(rider: str, user_id: int, now: datetime) -> EffectKey:
 
 
 def customer_menu(user_id: int, now: datetime) -> EffectKey:
-    """The commands of who has become a customer."""
     return _key("menu", "customer", user_id, now.isoformat())
 
 
@@ -204,10 +188,8 @@ def told(request: EffectKey, about: str = "answer") -> EffectKey:
 
 
 def told_staff(request: EffectKey, about: str) -> EffectKey:
-    """What is told of a request to those who dispatch."""
     return _key(request, about, "staff")
 
 
 def taken_away(request: EffectKey, rider: str) -> EffectKey:
-    """Which deliveries a rider has no more."""
     return _key(request, "taken", rider)

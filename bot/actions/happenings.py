@@ -79,7 +79,7 @@ class Rule:
             raise ValueError(f"what makes no sound cannot be muted: {self}")
 
 
-class Sign(Enum):
+class ChangeSign(Enum):
     """What of a change means something to people, beside a state that was reached."""
 
     NEW_RIDER = "the delivery is somebody's who did not have it before"
@@ -99,7 +99,7 @@ class Happening:
     """
 
     name: str
-    shown_by: Collection[State | Sign]
+    shown_by: Collection[State | ChangeSign]
     rules: Mapping[Audience, Rule]
     repeats: bool = False
 
@@ -127,7 +127,7 @@ class Happenings:
         self._all = happenings
         self._shown_by = {shown: one for one in happenings for shown in one.shown_by}
         meant = [*silent, *(shown for one in happenings for shown in one.shown_by)]
-        unclear = {one for one in (*State, *Sign) if meant.count(one) != 1}
+        unclear = {one for one in (*State, *ChangeSign) if meant.count(one) != 1}
         if unclear:
             raise ValueError(f"these must mean one thing, or be silent: {unclear}")
         if len({one.name for one in happenings}) < len(happenings):
@@ -141,8 +141,8 @@ class Happenings:
         if (before is None or _moved_on(before, after)) and after.state in self._shown_by:
             return self._shown_by[after.state]
         if after.rider and (before is None or before.rider is None or before.rider != after.rider):
-            return self._shown_by[Sign.NEW_RIDER]
-        return self._shown_by[Sign.FIRST_SEEN] if before is None else None
+            return self._shown_by[ChangeSign.NEW_RIDER]
+        return self._shown_by[ChangeSign.FIRST_SEEN] if before is None else None
 
 
 def _moved_on(before: Delivery, after: Delivery) -> bool:
@@ -155,7 +155,7 @@ _EDIT = Rule(Channel.EDIT)
 
 CREATED = Happening(
     "created",
-    {Sign.FIRST_SEEN},
+    {ChangeSign.FIRST_SEEN},
     {
         Audience.CUSTOMER: Rule(Channel.CARD, muted_as=texts.NEW_PARCEL),
         Audience.RIDER: _EDIT,
@@ -164,7 +164,7 @@ CREATED = Happening(
 )
 ASSIGNED = Happening(
     "assigned",
-    {Sign.NEW_RIDER},
+    {ChangeSign.NEW_RIDER},
     {
         Audience.CUSTOMER: _EDIT,
         Audience.RIDER: Rule(Channel.CARD),

@@ -90,8 +90,6 @@ class EraseCard(_Notice):
 
 
 class Erase(_Notice):
-    """Delete a message, such as one that carried a code."""
-
     kind: Literal["erase"] = "erase"
     message_id: int
 
@@ -115,12 +113,10 @@ _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
 
 
 def lanes_of(chat_id: int) -> tuple[str, ...]:
-    """Name every lane in which notices for a chat wait."""
     return f"chat:{chat_id}", f"place:{chat_id}", f"menu:{chat_id}"
 
 
 def read(body: bytes) -> Notice:
-    """Read a notice back from its job."""
     return _reader.validate_json(body)
 
 
@@ -142,7 +138,6 @@ async def show_card(
     create: bool = True,
     quiet: bool = False,
 ) -> None:
-    """Bring a chat's card of a delivery up to its present revision."""
     notice = ShowCard(
         chat_id=chat_id,
         delivery=delivery.uuid,

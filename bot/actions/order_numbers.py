@@ -11,7 +11,6 @@ def tidy(order: str) -> str:
 
 
 def is_called(order_number: OrderNumber, typed: str) -> bool:
-    """Tell whether somebody who typed this means this order number."""
     return tidy(order_number).casefold() == tidy(typed).casefold()
 
 

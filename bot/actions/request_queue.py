@@ -75,7 +75,6 @@ class DeliveryRequest(FleetRequest):
 
     @property
     def verb(self) -> Verb:
-        """The button that asks for it."""
         return self.pressed
 
     @property
@@ -92,12 +91,10 @@ def _lane_of_delivery(delivery: DeliveryUuid) -> str:
 
 
 def lane_of_problems(delivery: DeliveryUuid) -> str:
-    """Name the lane of what a delivery's rider tells of it."""
     return f"problem:{delivery}"
 
 
 def lane_of_rider(rider: RiderUuid) -> str:
-    """Name the lane of what is asked for a rider as a whole."""
     return f"rider:{rider}"
 
 
@@ -115,7 +112,6 @@ def read(body: bytes) -> FleetRequest:
 
 
 def readable(body: bytes) -> FleetRequest | None:
-    """Read a request back, unless another version of the bot has put it there."""
     try:
         return read(body)
     except ValueError:
@@ -153,7 +149,6 @@ async def enqueue(
 
 
 async def pending(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
-    """Return the changes of a delivery that are under way, in their order."""
     return await _in_lane(tx, _lane_of_delivery(delivery))
 
 

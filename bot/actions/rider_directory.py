@@ -36,11 +36,9 @@ class RiderDirectory:
         return sorted(active, key=lambda rider: (rider.ongoing_count or 0, rider.name))
 
     async def named(self, uuid: str) -> Rider | None:
-        """Return the rider with this uuid."""
         return next((rider for rider in await self.everyone() if rider.uuid == uuid), None)
 
     async def with_phone(self, phone: str) -> list[Rider]:
-        """Return the riders whose number is this one (E.164)."""
         return [
             rider
             for rider in await self.everyone()

@@ -23,7 +23,7 @@ from bot.actions.context import Context
 from bot.actions.notices import Say
 from bot.base import jobs
 from bot.base.jobs import Job
-from bot.chat.dispatcher.inline import look_up
+from bot.chat.dispatcher.find import look_up
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
 from bot.chat.group.membership import membership_changed as group_membership_changed
@@ -166,7 +166,6 @@ class Reception:
             await self._said(update, turn)
 
     async def _said(self, _update: Update, turn: Turn) -> None:
-        """Take what is no command: the answer to the open question, or something else."""
         async with self._context.database.read() as tx:
             turn.dialog = await dialogs.current(tx, turn.person.user_id)
         answer = self._answer(turn)
@@ -207,7 +206,6 @@ def _guarded(action: Action, handler: Handler) -> _Callback:
 
 
 async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
-    """Let a handler take the turn, if this person may ask for what it does."""
     await (handler if may_ask(turn.person, action) else _turn_away)(turn)
 
 
@@ -229,7 +227,6 @@ async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:
 
 
 def _is_elsewhere(update: Update) -> bool:
-    """Tell whether an update comes from a chat with more people than one, or from a channel."""
     chat = update.effective_chat
     return chat is not None and chat.type != Chat.PRIVATE
 

@@ -39,7 +39,6 @@ async def edited(turn: Turn) -> None:
 
 
 def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
-    """Return the name that was typed, and the most similar one of those for this person."""
     name = (turn.message.text or "").split()[0].removeprefix("/").partition("@")[0].lower()
     names = [command.name for command in commands_of(turn.person, COMMANDS)]
     return name, next(iter(get_close_matches(name, names, n=1)), None)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from telegram import (
     CallbackQuery,
@@ -24,7 +25,7 @@ from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import Job
 from bot.identifiers import DeliveryUuid
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
 from bot.texts import message as texts
 from bot.texts import toasts
@@ -38,6 +39,7 @@ HELLO = "hello"
 """What follows /start where somebody was only asked to say hello, and has no invitation."""
 
 Sayable = texts.Message | FixedMessage
+QuestionT = TypeVar("QuestionT", bound=Question)
 
 
 class Turn:
@@ -64,7 +66,6 @@ class Turn:
 
     @property
     def user(self) -> User:
-        """Who speaks."""
         user = self.update.effective_user
         if user is None:
             raise LookupError("an update without a person reached a handler")
@@ -72,7 +73,6 @@ class Turn:
 
     @property
     def chat(self) -> Chat:
-        """Where they speak."""
         chat = self.update.effective_chat
         if chat is None:
             raise LookupError("an update without a chat reached a handler")
@@ -80,7 +80,6 @@ class Turn:
 
     @property
     def message(self) -> Message:
-        """The message that they wrote."""
         message = self.update.effective_message
         if message is None:
             raise LookupError("an update without a message reached a handler")
@@ -105,7 +104,6 @@ class Turn:
 
     @property
     def argument(self) -> str:
-        """What follows the command in a typed message, as one piece."""
         return " ".join(self.words)
 
     @property
@@ -115,7 +113,6 @@ class Turn:
         return decode(query.data) if query and query.data else None
 
     def objects(self) -> list[str]:
-        """The uuids that the pressed button is about."""
         return [str(uuid) for uuid in self.press.objects] if self.press else []
 
     def delivery(self) -> DeliveryUuid:
@@ -123,8 +120,14 @@ class Turn:
         return DeliveryUuid(self.objects()[0])
 
     def tokens(self) -> tuple[str, ...]:
-        """What else the pressed button carries."""
         return self.press.tokens if self.press else ()
+
+    def answered(self, kind: type[QuestionT]) -> QuestionT:
+        """Return the open question that is being answered."""
+        question = kind.read(self.dialog)
+        if question is None:
+            raise LookupError("an answer without its question reached a handler")
+        return question
 
     @asynccontextmanager
     async def settle(self) -> AsyncIterator[Transaction]:
@@ -135,7 +138,6 @@ class Turn:
         self.settled = True
 
     async def answer(self, message: Sayable, under: tuple[str, View] | None = None) -> None:
-        """Settle the turn with one answer and nothing else."""
         async with self.settle() as tx:
             await self.reply(tx, message, under)
 
@@ -170,7 +172,6 @@ class Turn:
         return self.say.message(message) if isinstance(message, FixedMessage) else message
 
     async def erase_message(self, tx: Transaction) -> None:
-        """Delete the message of this turn from the chat."""
         await notices.erase(tx, self.chat.id, self.message_id)
 
     def toast(self, sentence: str, **values: object) -> None:

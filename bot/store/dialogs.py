@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import ClassVar, Self
 
+from pydantic import BaseModel
 from sqlalchemy import delete, select
 
 from bot.base.database import Transaction
@@ -16,6 +18,27 @@ class Dialog:
     user_id: int
     name: str
     data: str
+
+
+class Question(BaseModel):
+    """What somebody is asked, a subclass for each `name`; it is open while it `lasts`."""
+
+    name: ClassVar[str]
+    lasts: ClassVar[timedelta]
+
+    async def ask(self, tx: Transaction, user_id: int) -> None:
+        await ask(tx, Dialog(user_id, self.name, self.model_dump_json()), self.lasts)
+
+    @classmethod
+    async def current(cls, tx: Transaction, user_id: int) -> Self | None:
+        return cls.read(await current(tx, user_id))
+
+    @classmethod
+    def read(cls, dialog: Dialog | None) -> Self | None:
+        """Return the question that a dialog keeps; `None` where it is about something else."""
+        if dialog is None or dialog.name != cls.name:
+            return None
+        return cls.model_validate_json(dialog.data)
 
 
 async def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:

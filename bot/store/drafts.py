@@ -3,11 +3,13 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
 from bot.identifiers import RiderUuid
+from bot.store.dialogs import Question
 
 _DIGEST = 12
 
@@ -138,8 +140,11 @@ RECEIVER = {
 _OTHERS = {Blank.FEE: "fee", Blank.RIDER: "rider", Blank.SMS: "send_sms"}
 
 
-class OpenDraft(_Frozen):
+class OpenDraft(_Frozen, Question):
     """A draft as its dialog keeps it, and what was asked last; `None` once all of it is shown."""
+
+    name = "new"
+    lasts = timedelta(hours=2)
 
     draft: Draft
     asked: Spot | None = None

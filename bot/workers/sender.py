@@ -70,7 +70,7 @@ _GROUP_SILENCED = (
 )
 
 
-class Sender:
+class NoticeSender:
     """Sends notices, one after the other in each chat."""
 
     def __init__(self, context: Context, bot: ExtBot[None], menu: Menu) -> None:

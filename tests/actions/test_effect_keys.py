@@ -53,7 +53,7 @@ WRITTEN = [
     (keys.card_asked_for(CAUSE, DELIVERY), "99:7|0b0f9d3"),
     (keys.card_translated(CAUSE, DELIVERY, "rider"), "99:7|0b0f9d3|rider"),
     (keys.map_asked_for(CAUSE, DELIVERY), "99:7|where|0b0f9d3"),
-    (keys.complaint(CAUSE, 71), "complaint|99:7|71"),
+    (keys.to(keys.complaint(CAUSE), 71), "complaint|99:7|71"),
     (keys.problem_for_customer(CAUSE, 71), "problem|99:7|customer|71"),
     (keys.aloud(CAUSE, 1), "99:7|aloud|1"),
     (keys.sorry(CAUSE), "99:7|sorry"),

@@ -15,12 +15,12 @@ from bot.actions.happenings import (
     HAPPENINGS,
     PICKED_UP,
     Audience,
+    ChangeSign,
     Channel,
     Happening,
     Happenings,
     Rule,
     Said,
-    Sign,
 )
 from bot.fleet import Delivery, State
 from bot.texts.message import Message
@@ -117,8 +117,8 @@ def test_a_table_in_which_a_state_is_not_clear_cannot_be_made(
         Happenings(*UNCHANGED, *rows, silent=silent)
 
 
-@pytest.mark.parametrize("sign", Sign)
-def test_a_table_without_one_of_the_signs_cannot_be_made(sign: Sign):
+@pytest.mark.parametrize("sign", ChangeSign)
+def test_a_table_without_one_of_the_signs_cannot_be_made(sign: ChangeSign):
     rest = [one for one in HAPPENINGS if sign not in one.shown_by]
     with pytest.raises(ValueError, match="must mean one thing"):
         Happenings(*rest, silent=SILENT)

@@ -22,7 +22,7 @@ from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.workers.limiter import ChatLimiter
-from bot.workers.sender import Sender
+from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import KEY
 from tests.support.clock import ManualClock
@@ -40,7 +40,7 @@ class Post:
     context: Context
     account: BotAccount
     bot: TelegramBot
-    sender: Sender
+    sender: NoticeSender
     ada: LocalUser
     clock: ManualClock
     posted: int = 0
@@ -142,5 +142,5 @@ async def serve(
                 photo_hosts=frozenset({"photos.example.com"}),
             ),
         )
-        sender = Sender(context, bot, lambda person: [("help", f"for {person.first_name}")])
+        sender = NoticeSender(context, bot, lambda person: [("help", f"for {person.first_name}")])
         yield Post(telegram, context, account, bot, sender, ada, clock)

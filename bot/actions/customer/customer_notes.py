@@ -2,18 +2,17 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions import effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
-from bot.actions.recipients import staff
+from bot.actions.recipients import contacts, staff
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, customer_notes, deliveries, people, quotas
+from bot.store import audit, customer_notes, deliveries, quotas
 from bot.store.customer_notes import CustomerNote
+from bot.store.dialogs import Question
 from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.texts.customer import note as texts
@@ -23,8 +22,11 @@ from bot.texts.words import Words
 _A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))
 
 
-class NoteQuestion(BaseModel):
+class NoteQuestion(Question):
     """A note that is being written: for which delivery, or its words while that is asked."""
+
+    name = "note"
+    lasts = timedelta(hours=1)
 
     delivery: DeliveryUuid | None = None
     words: str | None = None
@@ -48,8 +50,8 @@ async def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
     if row is None:
         return False
     await staff.refresh_cards(tx, row)
-    rider = await people.rider_person(tx, row.rider) if row.rider else None
-    if rider is None or not rider.reachable:
+    rider = await contacts.rider_for(tx, row)
+    if rider is None:
         return False
     await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
     said = texts.for_rider(Words(rider.language), snapshot(row), note)

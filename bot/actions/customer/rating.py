@@ -3,18 +3,16 @@
 from datetime import timedelta
 from enum import Enum
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notices import Say, View
 from bot.actions.recipients import staff
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
-from bot.store import audit, deliveries, people, ratings
+from bot.store import audit, deliveries, ratings
 from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
+from bot.store.people import Person
 from bot.store.ratings import Rating
 from bot.texts.customer import rating as texts
-from bot.texts.words import Words
 
 _CHANGEABLE = timedelta(days=1)
 
@@ -47,15 +45,10 @@ async def complain(
 ) -> None:
     """Bring what went wrong to every dispatcher, in private: it is somebody's own words."""
     given = await ratings.of_person(tx, followed.row.uuid, person.user_id)
-    for reader in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        if reader.reachable:
-            said = texts.complaint(
-                Words(reader.language),
-                followed.seen,
-                followed.party,
-                given.stars if given else 0,
-                words,
-            )
-            under = (followed.row.uuid, View.DISPATCHER)
-            notice = Say(chat_id=reader.user_id, message=said, under=under)
-            await notices.post(tx, notice, effect_keys.complaint(key, reader.user_id))
+    seen, party, stars = followed.seen, followed.party, given.stars if given else 0
+    await staff.tell_privately(
+        tx,
+        seen.uuid,
+        lambda say: texts.complaint(say, seen, party, stars, words),
+        effect_keys.complaint(key),
+    )

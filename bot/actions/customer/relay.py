@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
@@ -14,7 +12,7 @@ from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, dialogs, quotas, subscriptions
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.store.subscriptions import Subscription
@@ -23,21 +21,28 @@ from bot.texts.message import Attachment
 from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.texts.words import Words
 
-TO_RIDER = "message_rider"
-TO_CUSTOMER = "message_customer"
 _AN_HOUR = Quota("relay", RELAYED_AN_HOUR, timedelta(hours=1))
-_ASKED_FOR = timedelta(hours=1)
 
 
-class RelayQuestion(BaseModel):
+class RelayQuestion(Question):
     """A message that is being written: about which delivery, and to which customer if to one.
 
     `asked`: they have tapped a button to write it, and are not only expected to answer.
     """
 
+    lasts = timedelta(hours=1)
+
     delivery: DeliveryUuid
     customer: int | None = None
     asked: bool = False
+
+
+class ForRider(RelayQuestion):
+    name = "message_rider"
+
+
+class ForCustomer(RelayQuestion):
+    name = "message_customer"
 
 
 async def customer_for(
@@ -50,12 +55,6 @@ async def customer_for(
     return next(
         (subscription for subscription in followers if subscription.user_id == customer), None
     )
-
-
-async def ask(tx: Transaction, person: Person, name: str, question: RelayQuestion) -> None:
-    """Wait for what somebody wants to be told."""
-    data = question.model_copy(update={"asked": True}).model_dump_json()
-    await dialogs.ask(tx, Dialog(person.user_id, name, data), _ASKED_FOR)
 
 
 async def may_send(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
@@ -72,7 +71,6 @@ async def to_rider(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> None:
-    """Bring a customer's message to the rider, under the job's card."""
     row, say = followed.row, Words(rider.language)
     said = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
     notice = Say(
@@ -81,9 +79,8 @@ async def to_rider(
         under=(row.uuid, View.RIDER),
     )
     await notices.post(tx, notice, effect_keys.relayed(key))
-    await audit.record(tx, person.user_id, TO_RIDER, row.uuid)
-    answer = RelayQuestion(delivery=row.uuid, customer=person.user_id)
-    await _await_answer(tx, rider, TO_CUSTOMER, answer)
+    await audit.record(tx, person.user_id, ForRider.name, row.uuid)
+    await _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
 
 
 async def to_customer(
@@ -95,7 +92,6 @@ async def to_customer(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> None:
-    """Bring a rider's message to a customer, under the delivery's card."""
     said = texts.from_rider(Words(customer.language), snapshot(row), words)
     notice = Say(
         chat_id=customer.user_id,
@@ -103,22 +99,14 @@ async def to_customer(
         under=(row.uuid, View.CUSTOMER),
     )
     await notices.post(tx, notice, effect_keys.relayed(key))
-    await audit.record(tx, person.user_id, TO_CUSTOMER, row.uuid)
-    await _await_answer(tx, customer, TO_RIDER, RelayQuestion(delivery=row.uuid))
+    await audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
+    await _await_answer(tx, customer, ForRider(delivery=row.uuid))
 
 
-async def _await_answer(
-    tx: Transaction, person: Person, name: str, question: RelayQuestion
-) -> None:
+async def _await_answer(tx: Transaction, person: Person, question: RelayQuestion) -> None:
     """Take what they write next as the answer, unless they are being asked something else."""
-    if not await _is_asked(tx, person, name):
-        dialog = Dialog(person.user_id, name, question.model_dump_json())
-        await dialogs.ask(tx, dialog, ANSWERED_WITHIN)
-
-
-async def _is_asked(tx: Transaction, person: Person, name: str) -> bool:
-    """Tell whether what they write next is meant for something else or for somebody else."""
     dialog = await dialogs.current(tx, person.user_id)
-    if dialog is None:
-        return False
-    return dialog.name != name or RelayQuestion.model_validate_json(dialog.data).asked
+    known = question.read(dialog)
+    if dialog is None or (known is not None and not known.asked):
+        asked = Dialog(person.user_id, question.name, question.model_dump_json())
+        await dialogs.ask(tx, asked, ANSWERED_WITHIN)

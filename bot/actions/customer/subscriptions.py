@@ -21,7 +21,6 @@ class Followed:
 
     @property
     def seen(self) -> Delivery:
-        """The delivery as this party may see it."""
         return as_seen_by(snapshot(self.row), self.party)
 
 
@@ -38,7 +37,6 @@ async def all_for(tx: Transaction, person: Person, action: Action) -> list[Follo
 async def one_for(
     tx: Transaction, person: Person, action: Action, delivery: DeliveryUuid
 ) -> Followed | None:
-    """Return a delivery if somebody follows it and may do this to it."""
     mine = await all_for(tx, person, action)
     return next((followed for followed in mine if followed.row.uuid == delivery), None)
 

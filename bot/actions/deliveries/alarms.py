@@ -51,7 +51,6 @@ class Round:
 
 
 async def look(database: Database, settings: AlarmSettings) -> None:
-    """Look at everything that is open, and tell what has lasted too long by now."""
     limits = _limits(settings)
     async with database.read() as tx:
         found = await _look(tx, limits)
@@ -80,7 +79,6 @@ async def webhook_expected(tx: Transaction) -> None:
 
 
 def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
-    """Return after how long each kind is told; a kind that never is stands not in it."""
     minutes = {
         AlarmKind.NO_RIDER: settings.not_accepted_minutes,
         AlarmKind.NOT_ACCEPTED: settings.not_accepted_minutes,
@@ -160,7 +158,6 @@ async def _tell(
 
 
 async def _sum_up(tx: Transaction, old: list[tuple[Alarm, str]]) -> None:
-    """Tell in one message what has lasted for long, the longest first."""
     orders: defaultdict[AlarmKind, list[str]] = defaultdict(list)
     for alarm, order in sorted(old, key=lambda one: (one[0].since, one[1])):
         orders[alarm.kind].append(order)

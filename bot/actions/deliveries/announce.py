@@ -48,21 +48,17 @@ class DeliveryChange:
 
     @property
     def happening(self) -> Happening | None:
-        """What it means to people."""
         return self.happenings.meaning(self.before, self.after)
 
     @property
     def has_new_rider(self) -> bool:
-        """Whether the delivery is somebody's who did not have it before."""
         return self.after.rider is not None and self.after.rider.uuid != self.former_rider
 
     @property
     def former_rider(self) -> RiderUuid | None:
-        """Who had the delivery before."""
         return self.before.rider.uuid if self.before and self.before.rider else None
 
     def seen_by(self, party: str) -> "DeliveryChange":
-        """Return the change as one party of the delivery may see it."""
         before = as_seen_by(self.before, party) if self.before else None
         return replace(self, before=before, after=as_seen_by(self.after, party))
 
@@ -90,7 +86,6 @@ def _new_to_others(change: DeliveryChange) -> Happening | None:
 
 
 async def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
-    """Groups see what dispatchers do, and hear aloud what none of them has done."""
     row, what = change.row, _new_to_others(change)
     if what is None or _is_stale(tx, change):
         channel = Channel.EDIT
@@ -213,6 +208,5 @@ def _once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
 async def _say(
     tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
 ) -> None:
-    """Say something under a card, once in these words."""
     key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
     await notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)

@@ -57,7 +57,6 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
 
 
 async def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    """Ask for the code that is waited for."""
     dialog = await dialogs.current(tx, person.user_id)
     if dialog is None or dialog.name not in set(Stage):
         return None

@@ -77,7 +77,6 @@ async def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | N
 
 
 async def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
-    """Return what has lasted too long and still does, a line each."""
     return [
         alarm_texts.card_line(say, alarm.kind, alarm.since)
         for alarm in await alarms.of_delivery(tx, row.uuid)
@@ -116,7 +115,6 @@ async def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Messag
 
 
 async def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscription | None:
-    """Return how a person follows a delivery."""
     followers = await subscriptions.of_delivery(tx, row.uuid)
     return next(
         (subscription for subscription in followers if subscription.user_id == person.user_id), None

@@ -27,7 +27,6 @@ async def look(tx: Transaction, zone: tzinfo) -> Board:
 
 
 async def open_deliveries(tx: Transaction) -> list[Delivery]:
-    """Return every open delivery, the oldest first."""
     return oldest_first(snapshot(row) for row in await deliveries.all_open(tx))
 
 

@@ -1,16 +1,42 @@
 """Editing: one field of a delivery, read from it and written into the edit that is sent."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
-from types import MappingProxyType
+
+from pydantic import ConfigDict
 
 from bot.actions.dispatcher.drafting.values import item_line, read, read_item
 from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
+from bot.identifiers import DeliveryUuid
+from bot.store.dialogs import Question
 from bot.store.drafts import Blank, DraftItem
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.html import clean
 from bot.texts.phones import e164, parts
+
+_DIGEST = 12
+
+
+class OpenEdit(Question):
+    """A field that is being changed: what was seen there, and what was typed, once it was."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name = "edit"
+    lasts = timedelta(minutes=30)
+
+    delivery: DeliveryUuid
+    field: Blank
+    old: str
+    new: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """Name exactly this change, short enough for a button."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:_DIGEST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,22 +163,20 @@ def _number(phone: str) -> str:
     return parts(phone)[1]
 
 
-_FIELDS: Mapping[Blank, _Access] = MappingProxyType(
-    {
-        Blank.TO_NAME: _Access(_of_receiver(lambda one: one.name), _in_receiver(name=str)),
-        Blank.TO_PHONE: _Access(
-            _of_receiver(_phone_of), _in_receiver(phone_code=_code, phone_number=_number)
-        ),
-        Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in_receiver(address=str)),
-        Blank.ITEMS: _Access(_items_of, _with_items),
-        Blank.FEE: _Access(_fee_of, _with_fee),
-        Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in_sender(name=str)),
-        Blank.FROM_PHONE: _Access(
-            _of_sender(_phone_of), _in_sender(phone_code=_code, phone_number=_number)
-        ),
-        Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
-    }
-)
+_FIELDS: Mapping[Blank, _Access] = {
+    Blank.TO_NAME: _Access(_of_receiver(lambda one: one.name), _in_receiver(name=str)),
+    Blank.TO_PHONE: _Access(
+        _of_receiver(_phone_of), _in_receiver(phone_code=_code, phone_number=_number)
+    ),
+    Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in_receiver(address=str)),
+    Blank.ITEMS: _Access(_items_of, _with_items),
+    Blank.FEE: _Access(_fee_of, _with_fee),
+    Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in_sender(name=str)),
+    Blank.FROM_PHONE: _Access(
+        _of_sender(_phone_of), _in_sender(phone_code=_code, phone_number=_number)
+    ),
+    Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
+}
 
 EDITABLE = tuple(_FIELDS)
 """The fields that can be changed, in the order in which they are offered."""

@@ -20,7 +20,6 @@ _LATELY = timedelta(minutes=30)
 
 
 async def look(context: Context) -> Health:
-    """Look at everything once."""
     began = context.clock.now()
     fleet = await _ask(context)
     latency = context.clock.now() - began

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.dispatcher.lookup import oldest_first
@@ -13,16 +11,16 @@ from bot.base.database import Transaction
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.store.people import Person
 from bot.texts.dispatcher.rider_picker import Candidate
 
-_DIALOG = "move"
-_KEPT = timedelta(minutes=30)
 
-
-class Plan(BaseModel):
+class Plan(Question):
     """A move that was shown to a dispatcher and waits for a yes: exactly this is moved."""
+
+    name = "move"
+    lasts = timedelta(minutes=30)
 
     former: RiderUuid
     rider: RiderUuid
@@ -79,20 +77,12 @@ async def work_of(context: Context, rider: RiderUuid) -> list[Delivery]:
         return oldest_first(snapshot(row) for row in await deliveries.open_of_rider(tx, rider))
 
 
-async def propose(tx: Transaction, person: Person, plan: Plan) -> None:
-    """Keep what was shown, until the dispatcher says yes."""
-    await dialogs.ask(tx, Dialog(person.user_id, _DIALOG, plan.model_dump_json()), _KEPT)
-
-
 async def proposed(
     tx: Transaction, person: Person, former: RiderUuid, rider: RiderUuid
 ) -> Plan | None:
     """Return the move between these riders that was shown last, and take it off the table."""
-    dialog = await dialogs.current(tx, person.user_id)
-    if dialog is None or dialog.name != _DIALOG:
-        return None
-    plan = Plan.model_validate_json(dialog.data)
-    if (plan.former, plan.rider) != (former, rider):
+    plan = await Plan.current(tx, person.user_id)
+    if plan is None or (plan.former, plan.rider) != (former, rider):
         return None
     await dialogs.close(tx, person.user_id)
     return plan

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import median
 
 from bot.actions.context import Context
-from bot.actions.dispatcher.all_pages import all_listed
+from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.rider import history
 from bot.fleet import Delivery, DeliveryQuery, Period, State
 from bot.store import failed_attempts, ratings
@@ -35,17 +35,14 @@ class Days:
 
     @property
     def begin(self) -> datetime:
-        """The first moment."""
         return datetime.combine(self.first, time.min, self.zone).astimezone(UTC)
 
     @property
     def end(self) -> datetime:
-        """The first moment afterwards."""
         return datetime.combine(self.last + _DAY, time.min, self.zone).astimezone(UTC)
 
     @property
     def is_one(self) -> bool:
-        """Whether it is a single day."""
         return self.first == self.last
 
     def __contains__(self, moment: datetime | None) -> bool:
@@ -54,8 +51,6 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures, the chart's bars, and the deliveries, newest first."""
-
     figures: Figures
     bars: list[Bars]
     deliveries: list[Delivery]

@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.rider import code_limit
@@ -15,20 +13,17 @@ from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.store.people import Person
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import Words
 
-DIALOG = "status_code"
 
-ASK_FOR = timedelta(minutes=30)
-
-
-class StaffCodeQuestion(BaseModel):
-    """What an open question for a code is about."""
+class StaffCodeQuestion(Question):
+    name = "status_code"
+    lasts = timedelta(minutes=30)
 
     delivery: DeliveryUuid
     stage: Stage
@@ -41,8 +36,7 @@ async def ask_for_code(
     """Ask a dispatcher for a code, or tell why none may be typed now."""
     question = await refusal(tx, person, row, stage)
     if question is None:
-        data = StaffCodeQuestion(delivery=row.uuid, stage=stage).model_dump_json()
-        await dialogs.ask(tx, Dialog(person.user_id, DIALOG, data), ASK_FOR)
+        await StaffCodeQuestion(delivery=row.uuid, stage=stage).ask(tx, person.user_id)
         question = rider_texts.code_prompt(Words(person.language), row.order_number, stage)
     prompt = Say(chat_id=person.user_id, message=question, under=(row.uuid, View.DISPATCHER))
     await notices.post(tx, prompt, effect_keys.staff_code_prompt(key))
@@ -50,11 +44,8 @@ async def ask_for_code(
 
 async def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:
     """Forget a question that was asked again, and that an earlier code answers."""
-    dialog = await dialogs.current(tx, user_id)
-    if dialog is None or dialog.name != DIALOG:
-        return
-    asked = StaffCodeQuestion.model_validate_json(dialog.data)
-    if (asked.delivery, asked.stage) == (delivery, stage):
+    asked = await StaffCodeQuestion.current(tx, user_id)
+    if asked is not None and (asked.delivery, asked.stage) == (delivery, stage):
         await dialogs.close(tx, user_id)
 
 

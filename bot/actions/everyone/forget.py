@@ -2,12 +2,12 @@
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import SetMenu, View
-from bot.actions.recipients import staff
+from bot.actions.recipients import contacts, staff
 from bot.base import jobs
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, cards, deliveries, forgetting, people, subscriptions
+from bot.store import audit, cards, deliveries, forgetting, subscriptions
 from bot.store.job_kind import JobKind
 from bot.store.people import Person, Role
 
@@ -41,6 +41,6 @@ async def _redraw(tx: Transaction, delivery: DeliveryUuid) -> None:
     if row is None:
         return
     await staff.refresh_cards(tx, row)
-    rider = await people.rider_person(tx, row.rider) if row.rider else None
-    if rider is not None and rider.reachable:
+    rider = await contacts.rider_for(tx, row)
+    if rider is not None:
         await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)

@@ -8,6 +8,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.everyone import team
 from bot.actions.notices import SetMenu, ShowCard, View
+from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, locations
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
@@ -24,9 +25,7 @@ from bot.texts.promises import STAFF_LINK_LASTS
 _CONTACT_ASKED = timedelta(minutes=10)
 
 
-class Outcome(Enum):
-    """How an attempt to join has ended."""
-
+class JoinOutcome(Enum):
     WELCOME = "welcome"
     NO_ROLE = "the number belongs to nobody here"
     AMBIGUOUS = "more than one rider has the number"
@@ -38,7 +37,7 @@ class Outcome(Enum):
 class Joined:
     """How somebody has joined, and which cards wait for them: (delivery uuid, view)."""
 
-    outcome: Outcome
+    outcome: JoinOutcome
     cards: tuple[tuple[DeliveryUuid, View], ...] = ()
 
 
@@ -102,11 +101,10 @@ def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
 
 
 async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
-    """Use an invitation: the person has its role with this transaction."""
     invite = await invites.use(tx, token, person.user_id)
     if invite is None:
         own = await invites.is_for_others(tx, token, person.user_id)
-        return Joined(Outcome.OWN_LINK if own else Outcome.BAD_LINK)
+        return Joined(JoinOutcome.OWN_LINK if own else JoinOutcome.BAD_LINK)
     if invite.delivery is not None:
         return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
     if invite.rider is None:
@@ -117,7 +115,7 @@ async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
         await people.bar(tx, person.user_id, None)
     await audit.record(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
     jobs = await _jobs(tx, invite.rider) if invite.rider else ()
-    return Joined(Outcome.WELCOME, jobs)
+    return Joined(JoinOutcome.WELCOME, jobs)
 
 
 def was_asked(person: Person, context: Context) -> bool:
@@ -131,7 +129,7 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
     await people.set_phone(tx, person.user_id, phone)
     riders = [rider for rider in riders if rider.uuid != person.barred_rider]
     if len(riders) > 1:
-        return Joined(Outcome.AMBIGUOUS)
+        return Joined(JoinOutcome.AMBIGUOUS)
     jobs: tuple[tuple[DeliveryUuid, View], ...] = ()
     for rider in riders:
         await _ride_as(tx, person, rider.uuid)
@@ -139,8 +137,8 @@ async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[
         jobs = await _jobs(tx, rider.uuid)
     parcels = await _follow(tx, person, await deliveries.open_with_phone(tx, phone))
     if riders or parcels.cards:
-        return Joined(Outcome.WELCOME, (*jobs, *parcels.cards))
-    return Joined(Outcome.NO_ROLE)
+        return Joined(JoinOutcome.WELCOME, (*jobs, *parcels.cards))
+    return Joined(JoinOutcome.NO_ROLE)
 
 
 async def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
@@ -197,13 +195,13 @@ async def _follow(
             await subscriptions.add(tx, Subscription(person.user_id, delivery, party))
             followed += [(delivery, View.CUSTOMER), (delivery, View.LOCATION)]
             await _show_rider(tx, row)
-    return Joined(Outcome.WELCOME if followed else Outcome.BAD_LINK, tuple(followed))
+    return Joined(JoinOutcome.WELCOME if followed else JoinOutcome.BAD_LINK, tuple(followed))
 
 
 async def _show_rider(tx: Transaction, row: DeliveryRow) -> None:
     """Let the job's card show that one customer more can be written to."""
-    rider = await people.rider_person(tx, row.rider) if row.rider else None
-    if rider is None or not rider.reachable:
+    rider = await contacts.rider_for(tx, row)
+    if rider is None:
         return
     await deliveries.touch(tx, row.uuid)
     touched = await deliveries.get(tx, row.uuid) or row

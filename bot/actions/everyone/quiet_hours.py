@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from types import MappingProxyType
 
 from bot.base.database import Transaction
 from bot.store import people
@@ -36,7 +35,7 @@ class Aloud:
 
 Wish = Until | EachNight | Aloud
 
-_UNITS: Mapping[str, str] = MappingProxyType({"m": "minutes", "h": "hours", "d": "days"})
+_UNITS: Mapping[str, str] = {"m": "minutes", "h": "hours", "d": "days"}
 _FOR = re.compile(r"(?:for )?([0-9]{1,4}) ?(m|mins?|minutes?|h|hours?|d|days?)")
 _UNTIL = re.compile(r"until ([0-9]{1,2})(?::([0-9]{2}))?")
 _NIGHT = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))? ?(?:-|–|to) ?([0-9]{1,2})(?::([0-9]{2}))?")
@@ -90,7 +89,6 @@ _FORMS: tuple[
 
 
 async def grant(tx: Transaction, person: Person, wish: Wish) -> None:
-    """Keep what somebody wishes."""
     match wish:
         case Until(moment):
             await people.mute_until(tx, person.user_id, moment)

@@ -1,7 +1,6 @@
 """The team: who may be removed by whom, and what a removal ends at once."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
@@ -18,16 +17,15 @@ from bot.texts.words import Words
 STAFF = (Role.OWNER, Role.DISPATCHER, Role.RIDER)
 """Who works here, in the order in which roles are named."""
 
-_REMOVALS: Mapping[Role, Action] = MappingProxyType(
-    {Role.DISPATCHER: Action.REMOVE_DISPATCHER, Role.RIDER: Action.REMOVE_RIDER_LINK}
-)
+_REMOVALS: Mapping[Role, Action] = {
+    Role.DISPATCHER: Action.REMOVE_DISPATCHER,
+    Role.RIDER: Action.REMOVE_RIDER_LINK,
+}
 
-_CARDS: Mapping[Role, frozenset[View]] = MappingProxyType(
-    {
-        Role.DISPATCHER: frozenset({View.DISPATCHER}),
-        Role.RIDER: frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP}),
-    }
-)
+_CARDS: Mapping[Role, frozenset[View]] = {
+    Role.DISPATCHER: frozenset({View.DISPATCHER}),
+    Role.RIDER: frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP}),
+}
 
 _CLOSED = {View.DISPATCHER, View.RIDER}
 """Cards that stay, without their content; the others are deleted."""
@@ -58,7 +56,6 @@ async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: E
 
 
 async def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
-    """Tell somebody that they have lost a role, if they can be told."""
     if member.reachable:
         message = texts.farewell(Words(member.language), role)
         notice = Say(chat_id=member.user_id, message=message)
@@ -66,7 +63,6 @@ async def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectK
 
 
 async def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
-    """Close the cards that came with a role, or delete them."""
     for card in await cards.of_chat(tx, member.user_id):
         if card.view in _CARDS[role]:
             await _close(tx, card, key)

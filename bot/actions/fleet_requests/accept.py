@@ -25,8 +25,6 @@ _ACCEPTED = {State.ACCEPTED, State.IN_TRANSIT, State.FAILED, State.DELIVERED}
 
 
 class Accept(DeliveryRequest):
-    """A rider takes the job."""
-
     allowed_by = Action.ACCEPT
     pressed = Verb.ACCEPT
 
@@ -35,8 +33,6 @@ class Accept(DeliveryRequest):
 
 
 class AcceptForRider(DeliveryRequest):
-    """A dispatcher says that the rider takes the job."""
-
     allowed_by = Action.SET_STATUS
     pressed = Verb.SET_STATUS
 
@@ -62,8 +58,6 @@ async def accept_for_rider(
 
 
 class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
-    """`accepted` at the fleet service."""
-
     carries_out: ClassVar[type[FleetRequest]] = Accept
     view = View.RIDER
 

@@ -65,12 +65,10 @@ class AccountOperation(FleetOperation[RequestT, Words]):
         await self.finish(tx, self.expired(asked))
 
     async def end(self, message: Message) -> None:
-        """End the job with an answer, in a transaction of its own."""
         async with self.context.database.write() as tx:
             await self.finish(tx, message)
 
     async def finish(self, tx: Transaction, message: Message) -> None:
-        """End the job with an answer."""
         await self.settle(tx)
         await self.tell(tx, message)
 

@@ -44,8 +44,6 @@ class AssignMany(FleetRequest):
 
 
 class AssignManyOperation(AccountOperation[AssignMany]):
-    """The assign endpoint, with every delivery that is still as it was when it was chosen."""
-
     carries_out = AssignMany
 
     async def run(self, say: Words) -> None:

@@ -59,8 +59,6 @@ async def _who_gave(tx: Transaction, row: DeliveryRow) -> Person | None:
 
 
 class AssignOperation(DeliveryOperation[Assign]):
-    """The assign endpoint, with one delivery."""
-
     carries_out = Assign
     view = View.DISPATCHER
 

@@ -23,8 +23,6 @@ class Cancel(DeliveryRequest):
 
 
 class CancelOperation(DeliveryOperation[Cancel]):
-    """`cancelled` at the fleet service, with the reason as its note."""
-
     carries_out = Cancel
     view = View.DISPATCHER
 

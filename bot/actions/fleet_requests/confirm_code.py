@@ -51,7 +51,6 @@ class CodedRequest(DeliveryRequest):
         raise NotImplementedError
 
     def with_code(self, code: str, vault: Vault) -> Self:
-        """Return the request with a code in it, sealed."""
         sealed = base64.b64encode(vault.seal(code.encode(), self._place)).decode()
         return self.model_copy(update={"sealed_code": sealed})
 
@@ -64,13 +63,10 @@ class CodedRequest(DeliveryRequest):
 
     @property
     def _place(self) -> str:
-        """What the seal is bound to."""
         return f"code|{self.delivery}|{self.stage}|{self.guesser}"
 
 
 class ConfirmCode(CodedRequest):
-    """A rider has typed a code."""
-
     kind: Literal["hand_over"] = "hand_over"
     rider: RiderUuid
 
@@ -171,7 +167,6 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         return await code_limit.current(tx, request.delivery, request.stage, request.guesser)
 
     async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
-        """Tell the person that no code may be tried now."""
         raise NotImplementedError
 
     async def ask_again(self, tx: Transaction, asked: Asked) -> None:

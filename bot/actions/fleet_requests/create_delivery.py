@@ -13,9 +13,8 @@ from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.deliveries import reconcile
 from bot.actions.deliveries.projection import Observation, apply
-from bot.actions.dispatcher.all_pages import all_listed
-from bot.actions.dispatcher.drafting import dialog
 from bot.actions.dispatcher.drafting.to_request import alike, likeness, new_delivery, wanted
+from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import FleetRequest
@@ -46,8 +45,6 @@ class CreateDelivery(FleetRequest):
 
 
 class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
-    """The create endpoint, once."""
-
     carries_out = CreateDelivery
 
     async def send(self, say: Words) -> None:
@@ -125,7 +122,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         draft, by = self.request.draft, self.request.by
         async with self.context.database.write() as tx:
             if await dialogs.current(tx, by) is None:
-                await dialog.keep(tx, by, OpenDraft(draft=draft))
+                await OpenDraft(draft=draft).ask(tx, by)
                 await self.finish(tx, texts.summary(say, draft, above=why))
             else:
                 await self.finish(tx, texts.form_again(say, draft, why))

@@ -31,12 +31,10 @@ class Asked:
 
     @property
     def say(self) -> Words:
-        """The words in which the person is answered."""
         return Words(self.person.language)
 
     @property
     def order(self) -> str:
-        """The delivery's order number."""
         return self.row.order_number
 
 

@@ -4,16 +4,14 @@ from typing import Literal
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.dispatcher import edit_dialog
-from bot.actions.dispatcher.edit_dialog import OpenEdit
-from bot.actions.dispatcher.editing import edited, is_same, value_of
+from bot.actions.dispatcher.editing import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notices import Say, View
+from bot.actions.recipients import contacts
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.fleet import Delivery, Refused
-from bot.identifiers import RiderUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
@@ -41,8 +39,6 @@ class EditDelivery(DeliveryRequest):
 
 
 class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
-    """The update endpoint, with everything but one field as it is."""
-
     carries_out = EditDelivery
     view = View.DISPATCHER
 
@@ -68,7 +64,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         request, uuid = self.request, self.request.delivery
         opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
         if await dialogs.current(tx, request.by) is None:
-            await edit_dialog.keep(tx, request.by, opened)
+            await opened.ask(tx, request.by)
         question = texts.confirm(
             asked.say,
             asked.order,
@@ -98,8 +94,8 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             await self._tell_rider(tx, row, now)
 
     async def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
-        rider = await people.rider_person(tx, row.rider or RiderUuid(""))
-        if rider is None or not rider.reachable or rider.user_id == self.request.by:
+        rider = await contacts.rider_for(tx, row)
+        if rider is None or rider.user_id == self.request.by:
             return
         say = Words(rider.language)
         message = texts.changed_for_rider(say, row.order_number, self.request.field, now)

@@ -28,7 +28,7 @@ class Forgotten(Exception):
     """Who has asked is not known any more: they wanted to be forgotten."""
 
 
-class Operation(ABC, Generic[RequestT]):
+class RequestOperation(ABC, Generic[RequestT]):
     """One request while it is carried out."""
 
     carries_out: ClassVar[type[FleetRequest]]
@@ -56,7 +56,7 @@ class Operation(ABC, Generic[RequestT]):
         await notices.post(tx, notice, effect_keys.told(self.job.key, about))
 
 
-class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
+class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
     """What needs the fleet service, and is held up while that does not answer."""
 
     expires: ClassVar[timedelta | None] = None
@@ -151,7 +151,6 @@ class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
         """The time for it has run out: settle the job, and tell the person what to do."""
 
     async def settle(self, tx: Transaction) -> None:
-        """End the job."""
         await jobs.finish(tx, self.job)
 
     # For those that have something to do at that moment.
@@ -163,7 +162,7 @@ class FleetOperation(Operation[RequestT], Generic[RequestT, AskedT]):
         """It waits for its next attempt."""
 
 
-AnyOperation = Operation[Any]
+AnyOperation = RequestOperation[Any]
 
 
 async def _alert_staff(tx: Transaction) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.context import Context
-from bot.actions.fleet_requests.operation import Operation
+from bot.actions.fleet_requests.operation import RequestOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest, lane_of_problems
 from bot.actions.rider import problem_reports, undo
@@ -49,7 +49,6 @@ class ReportProblem(DeliveryRequest):
 
     @property
     def problem(self) -> ProblemReport:
-        """What is told."""
         return ProblemReport(self.delivery, self.rider, self.reason, self.words, self.photo)
 
 
@@ -88,7 +87,7 @@ def _content(problem: ProblemReport) -> tuple[Reason, str | None, str | None]:
     return problem.reason, problem.detail, problem.photo
 
 
-class ReportProblemOperation(Operation[ReportProblem]):
+class ReportProblemOperation(RequestOperation[ReportProblem]):
     """The problem is told, unless the delivery has left the rider meanwhile."""
 
     carries_out = ReportProblem

@@ -36,8 +36,6 @@ class SwitchRider(FleetRequest):
 
 
 class SwitchRiderOperation(SendOnceOperation[SwitchRider]):
-    """The status change of a rider."""
-
     carries_out = SwitchRider
 
     async def send(self, say: Words) -> None:

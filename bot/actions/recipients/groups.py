@@ -37,7 +37,6 @@ async def show(
     create: bool = True,
     quiet: bool = False,
 ) -> None:
-    """Bring the card of a delivery up to date in every group."""
     for group in await groups.everyone(tx):
         await notices.show_card(
             tx, group.chat_id, row, View.GROUP, fresh=fresh, create=create, quiet=quiet

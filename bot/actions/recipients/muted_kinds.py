@@ -37,12 +37,10 @@ KINDS = {
 
 
 def audiences_of(person: Person) -> list[Audience]:
-    """Return as what somebody hears news."""
     return [audience for audience in Audience if audience.roles & person.roles]
 
 
 def kinds_of(person: Person) -> list[Kind]:
-    """Return what somebody hears and could mute."""
     mine = audiences_of(person)
     return [kind for kind in KINDS.values() if kind.audience in mine]
 
@@ -56,7 +54,6 @@ async def is_muted(
 
 
 async def switch(tx: Transaction, person: Person, kind: Kind) -> None:
-    """Mute a kind of news, or let it be heard again."""
     muted = await muted_kinds.of_person(tx, person.user_id)
     change = muted_kinds.unmute if kind.name in muted else muted_kinds.mute
     await change(tx, person.user_id, kind.name)

@@ -26,12 +26,16 @@ async def tell(
     It is read in groups, too: no phone number, no address, no surname and nobody's own words. A
     text that has any of these needs another one for the groups.
     """
+    await tell_privately(tx, delivery, text, key)
+    await groups.say(tx, delivery, in_groups or text, key)
+
+
+async def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
     under = (delivery, View.DISPATCHER) if delivery else None
     for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         if person.reachable:
             notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
             await notices.post(tx, notice, effect_keys.to(key, person.user_id))
-    await groups.say(tx, delivery, in_groups or text, key)
 
 
 async def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:

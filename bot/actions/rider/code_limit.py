@@ -47,7 +47,6 @@ def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
 
 
 async def current(tx: Transaction, delivery: DeliveryUuid, stage: str, guesser: str) -> CodeLimit:
-    """Tell whether somebody may try another code for this delivery."""
     return limit_after(await code_attempts.made(tx, delivery, stage, guesser), tx.now)
 
 

@@ -68,12 +68,10 @@ async def refusal(
 
 
 def is_past(row: DeliveryRow, stage: Stage) -> bool:
-    """Tell whether the parcel is beyond the moment for this code."""
     return stage is Stage.PICKUP and row.state in _PICKED_UP
 
 
 def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
-    """Say that no code may be tried now."""
     if isinstance(limit, Locked):
         return texts.codes_locked(say, order)
     return texts.codes_paused(say, order, clock_time(limit.until))
@@ -97,7 +95,6 @@ async def close_question(
 async def answered(
     tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
 ) -> None:
-    """Take a question out of the chat that was asked again, and that an earlier code answers."""
     person, dialog = await people.get(tx, user_id), await dialogs.current(tx, user_id)
     if person is not None and dialog is not None and question_of(dialog) == (stage, delivery):
         await close_question(tx, person, delivery, effect_keys.answered_earlier(key))

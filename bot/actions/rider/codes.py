@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
 
 from bot.actions.order_numbers import ascii_digits
 from bot.texts.callbacks import Verb
@@ -20,9 +19,7 @@ class Stage(StrEnum):
     DROPOFF = "dropoff"
 
 
-VERBS: Mapping[Stage, Verb] = MappingProxyType(
-    {Stage.PICKUP: Verb.PICKUP, Stage.DROPOFF: Verb.DROPOFF}
-)
+VERBS: Mapping[Stage, Verb] = {Stage.PICKUP: Verb.PICKUP, Stage.DROPOFF: Verb.DROPOFF}
 """The buttons with which a rider says that it has."""
 
 

@@ -14,7 +14,7 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class RiderHistory:
     """What was delivered in a period, newest first; without what was too long ago to be read."""
 
     deliveries: list[Delivery]
@@ -26,7 +26,7 @@ class History:
         return total(delivery.fee for delivery in self.deliveries)
 
 
-async def of_rider(fleet: FleetClient, rider: RiderUuid, period: Period) -> History:
+async def of_rider(fleet: FleetClient, rider: RiderUuid, period: Period) -> RiderHistory:
     """Read what a rider has delivered.
 
     Raises:
@@ -38,8 +38,8 @@ async def of_rider(fleet: FleetClient, rider: RiderUuid, period: Period) -> Hist
         page = await fleet.rider_history(rider, query)
         listed += page.items
         if number >= page.last_page:
-            return History(_delivered(listed), is_whole=True)
-    return History(_delivered(listed), is_whole=False)
+            return RiderHistory(_delivered(listed), is_whole=True)
+    return RiderHistory(_delivered(listed), is_whole=False)
 
 
 def _delivered(listed: Iterable[Delivery]) -> list[Delivery]:

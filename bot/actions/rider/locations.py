@@ -21,7 +21,6 @@ STEP = timedelta(seconds=10)
 
 
 async def share(tx: Transaction, location: Location, key: EffectKey) -> None:
-    """Begin to show where a rider is."""
     await locations.save(tx, location)
     await _mirror_all(tx, location.rider, key)
 

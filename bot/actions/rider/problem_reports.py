@@ -1,7 +1,6 @@
 """Problems: a rider tells what is wrong; who can help is told, and who has to know."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
@@ -31,7 +30,6 @@ _PROBLEMS = (
 
 
 def reasons(state: State) -> tuple[Reason, ...]:
-    """Return what can be told of a delivery in this state."""
     declined = (Reason.DECLINED,) if state in DECLINABLE else ()
     return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
 
@@ -86,6 +84,4 @@ async def _tell_customers(
             await notices.post(tx, notice, effect_keys.problem_for_customer(key, person.user_id))
 
 
-_IS_AT_PICKUP: Mapping[State, bool] = MappingProxyType(
-    {State.ACCEPTED: True, State.IN_TRANSIT: False}
-)
+_IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}

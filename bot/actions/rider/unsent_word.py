@@ -23,12 +23,10 @@ class UnsentWord(BaseModel):
 
     @classmethod
     def keep(cls, vault: Vault, word: str, message_id: int, asked: Asked) -> Self:
-        """Seal a word that was typed."""
         sealed = base64.b64encode(vault.seal(word.encode(), _place(asked))).decode()
         return cls(sealed=sealed, message_id=message_id)
 
     def open(self, vault: Vault, asked: Asked) -> str:
-        """Return the word."""
         return vault.open(base64.b64decode(self.sealed), _place(asked)).decode()
 
 

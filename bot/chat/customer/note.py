@@ -1,7 +1,5 @@
 """/note: what the rider should know, such as which gate to take."""
 
-from datetime import timedelta
-
 from bot.actions.access import Action
 from bot.actions.customer import customer_notes, subscriptions
 from bot.actions.customer.customer_notes import NoteQuestion
@@ -12,13 +10,9 @@ from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
 from bot.store import dialogs
-from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as texts
 from bot.texts.words import phrase
-
-_DIALOG = "note"
-_ASKED_FOR = timedelta(hours=1)
 
 
 async def note_typed(turn: Turn) -> None:
@@ -44,18 +38,17 @@ async def note_pressed(turn: Turn) -> None:
         if one is None:
             turn.stale()
             return
-        question = _question(await dialogs.current(tx, turn.person.user_id))
-        await _take(tx, turn, one, question.words or "")
+        question = await NoteQuestion.current(tx, turn.person.user_id)
+        await _take(tx, turn, one, (question and question.words) or "")
 
 
 async def note_answered(turn: Turn) -> None:
-    """Take what was asked for."""
     words = turn.message.text or ""
     async with turn.settle() as tx:
         if not words:
             await turn.reply(tx, texts.WORDS_ONLY)
             return
-        question = _question(turn.dialog)
+        question = turn.answered(NoteQuestion)
         mine = await subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
         named = [one for one in mine if one.row.uuid == question.delivery]
         if named:
@@ -69,7 +62,7 @@ async def note_answered(turn: Turn) -> None:
 
 async def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> None:
     if not words or await _is_refused(tx, turn, words):
-        await _ask(tx, turn, NoteQuestion(delivery=followed.row.uuid))
+        await NoteQuestion(delivery=followed.row.uuid).ask(tx, turn.person.user_id)
         if not words:
             await turn.reply(tx, texts.ask_for_note(turn.say, followed.row.order_number))
         return
@@ -84,7 +77,7 @@ async def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> 
 
 async def _ask_which(tx: Transaction, turn: Turn, mine: list[Followed], words: str) -> None:
     if not await _is_refused(tx, turn, words):
-        await _ask(tx, turn, NoteQuestion(words=words or None))
+        await NoteQuestion(words=words or None).ask(tx, turn.person.user_id)
         orders = [(one.row.uuid, one.row.order_number) for one in mine]
         await turn.reply(tx, texts.which_delivery(turn.say, orders))
 
@@ -107,17 +100,6 @@ async def _forget_code(tx: Transaction, turn: Turn, words: str) -> bool:
     return True
 
 
-async def _ask(tx: Transaction, turn: Turn, question: NoteQuestion) -> None:
-    dialog = Dialog(turn.person.user_id, _DIALOG, question.model_dump_json())
-    await dialogs.ask(tx, dialog, _ASKED_FOR)
-
-
-def _question(dialog: Dialog | None) -> NoteQuestion:
-    if dialog is None or dialog.name != _DIALOG:
-        return NoteQuestion()
-    return NoteQuestion.model_validate_json(dialog.data)
-
-
 NOTE = Command(
     "note",
     Action.LEAVE_NOTE,
@@ -126,4 +108,4 @@ NOTE = Command(
     takes=phrase("<words>"),
 )
 NOTE_BUTTON = Button(Verb.NOTE, Action.LEAVE_NOTE, note_pressed)
-NOTE_WORDS = Answer(_DIALOG, Action.LEAVE_NOTE, note_answered, takes_all=True)
+NOTE_WORDS = Answer(NoteQuestion.name, Action.LEAVE_NOTE, note_answered, takes_all=True)

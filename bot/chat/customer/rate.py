@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions.access import Action
 from bot.actions.customer import rating, subscriptions
 from bot.actions.customer.subscriptions import Followed
@@ -14,7 +12,7 @@ from bot.chat.turn import Turn
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, ratings
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.customer import rating as texts
@@ -24,14 +22,15 @@ from bot.texts.message import Message, Picture
 from bot.texts.promises import RATED_WITHIN
 from bot.texts.words import phrase
 
-_DIALOG = "complaint"
-_ASKED_FOR = timedelta(hours=1)
 _FEW = 2
 _CHOICES = {str(stars): stars for stars in range(1, texts.MOST + 1)}
 
 
-class ComplaintQuestion(BaseModel):
+class ComplaintQuestion(Question):
     """Which delivery somebody was not happy with."""
+
+    name = "complaint"
+    lasts = timedelta(hours=1)
 
     delivery: DeliveryUuid
 
@@ -60,7 +59,6 @@ def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
 
 
 async def rate_pressed(turn: Turn) -> None:
-    """Keep the stars that were pressed, and ask for a word if they are few."""
     stars = _CHOICES.get(turn.tokens()[0])
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.delivery())
@@ -86,21 +84,18 @@ def _over_the_same_photo(turn: Turn, message: Message) -> Message:
 
 
 async def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -> None:
-    data = ComplaintQuestion(delivery=delivery.uuid).model_dump_json()
-    await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, data), _ASKED_FOR)
+    await ComplaintQuestion(delivery=delivery.uuid).ask(tx, turn.person.user_id)
     await turn.reply(tx, texts.WHAT_WENT_WRONG)
 
 
 async def complained(turn: Turn) -> None:
-    """Pass a customer's words on to the dispatchers."""
     words = turn.message.text or ""
-    question = ComplaintQuestion.model_validate_json(turn.dialog.data) if turn.dialog else None
+    delivery = turn.answered(ComplaintQuestion).delivery
     async with turn.settle() as tx:
         if len(words) > relay_texts.LONGEST:
             await turn.reply(tx, relay_texts.too_long(turn.say))
             return
         await dialogs.close(tx, turn.person.user_id)
-        delivery = question.delivery if question else DeliveryUuid("")
         one = await subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
         if one is not None:
             await rating.complain(tx, turn.person, one, words, turn.job.key)
@@ -115,4 +110,4 @@ RATE = Command(
     takes=phrase("<order>"),
 )
 STARS = Button(Verb.RATE, Action.RATE, rate_pressed, tokens=1)
-COMPLAINT = Answer(_DIALOG, Action.RATE, complained)
+COMPLAINT = Answer(ComplaintQuestion.name, Action.RATE, complained)

@@ -1,4 +1,4 @@
-"""/where: where a parcel is, as far as anybody knows."""
+"""/track and /where: a card for each parcel, and where it is as far as anybody knows."""
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
@@ -20,8 +20,21 @@ from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
+async def track(turn: Turn) -> None:
+    async with turn.settle() as tx:
+        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+        rows = [one.row for one in followed if one.row.is_open]
+        if not rows:
+            await turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
+        for row in rows:
+            card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
+            await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+
+
+TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels"), track)
+
+
 async def where_typed(turn: Turn) -> None:
-    """Tell it of the order that was named, or of every one that is not over."""
     order = turn.argument
     async with turn.settle() as tx:
         followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
@@ -41,7 +54,6 @@ def _is_wanted(followed: Followed, order: str) -> bool:
 
 
 async def where_pressed(turn: Turn) -> None:
-    """Tell it of the delivery whose button was pressed."""
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.delivery())
         if one is None:

@@ -25,7 +25,6 @@ from bot.texts.words import phrase
 
 
 async def assign_typed(turn: Turn) -> None:
-    """Let a rider be chosen for the order number that was typed."""
     order = turn.argument
     if not order:
         await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "assign"))
@@ -39,7 +38,6 @@ async def assign_typed(turn: Turn) -> None:
 
 
 async def choose_rider(turn: Turn) -> None:
-    """Let a rider be chosen for the delivery whose button was pressed."""
     row = await _pressed(turn)
     if row is not None:
         async with asking_the_fleet(turn):
@@ -47,7 +45,6 @@ async def choose_rider(turn: Turn) -> None:
 
 
 async def turn_page(turn: Turn) -> None:
-    """Show other riders, in the same message."""
     row = await _pressed(turn)
     if row is not None:
         async with asking_the_fleet(turn):
@@ -80,7 +77,6 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 
 
 async def assign(turn: Turn) -> None:
-    """Give the delivery to the rider whose button was pressed, and take the list away."""
     rider, (mark,) = RiderUuid(turn.objects()[1]), turn.tokens()
     unreached = await rider_picker.unreached(turn.context, rider)
     async with turn.settle() as tx:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
+from pydantic import Field
 
 from bot.actions import request_queue
 from bot.actions.access import Action
@@ -15,32 +15,31 @@ from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import dialogs
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
 from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
 
-_DIALOG = "choose_many"
-_KEPT = timedelta(hours=1)
 _MOST = 50
 
 
-class Ticks(BaseModel):
+class Ticks(Question):
     """What is ticked: the deliveries, each with the rider that it had then."""
 
-    deliveries: dict[str, str | None] = {}
+    name = "choose_many"
+    lasts = timedelta(hours=1)
+
+    deliveries: dict[str, str | None] = Field(default_factory=dict)
 
 
 async def choose(turn: Turn) -> None:
-    """Show a page of the open deliveries, with what is ticked."""
     async with turn.settle() as tx:
         await _show(tx, turn, await _ticks(tx, turn))
 
 
 async def tick(turn: Turn) -> None:
-    """Tick a delivery, or untick it."""
     delivery = turn.delivery()
     async with turn.settle() as tx:
         ticks = await _ticks(tx, turn)
@@ -51,7 +50,7 @@ async def tick(turn: Turn) -> None:
             return
         else:
             await _add(tx, turn, ticks, delivery)
-        await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, ticks.model_dump_json()), _KEPT)
+        await ticks.ask(tx, turn.person.user_id)
         await _show(tx, turn, ticks)
 
 
@@ -65,7 +64,6 @@ async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid
 
 
 async def choose_rider(turn: Turn) -> None:
-    """Let the rider be chosen who takes everything that is ticked."""
     async with turn.context.database.read() as tx:
         count = len((await _ticks(tx, turn)).deliveries)
     async with asking_the_fleet(turn):
@@ -77,7 +75,6 @@ async def choose_rider(turn: Turn) -> None:
 
 
 async def assign(turn: Turn) -> None:
-    """Give everything that is ticked to the rider whose button was pressed."""
     async with asking_the_fleet(turn):
         chosen = RiderUuid(turn.objects()[0])
         rider = await turn.context.riders.named(chosen)
@@ -102,10 +99,7 @@ async def assign(turn: Turn) -> None:
 
 
 async def _ticks(tx: Transaction, turn: Turn) -> Ticks:
-    dialog = await dialogs.current(tx, turn.person.user_id)
-    if dialog is None or dialog.name != _DIALOG:
-        return Ticks()
-    return Ticks.model_validate_json(dialog.data)
+    return await Ticks.current(tx, turn.person.user_id) or Ticks()
 
 
 async def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:

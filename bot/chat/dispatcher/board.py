@@ -14,12 +14,10 @@ from bot.texts.words import phrase
 
 
 async def board(turn: Turn) -> None:
-    """Show the board anew."""
     await turn.answer(await _shown(turn, 1, ask=True))
 
 
 async def turn_board(turn: Turn) -> None:
-    """Show another page of the board, or the same one as things are now."""
     number, wish = turn.tokens()
     message = await _shown(turn, paging.asked(number), ask=wish == texts.REFRESH)
     await turn.show(message)

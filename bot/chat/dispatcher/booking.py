@@ -11,7 +11,6 @@ from bot.texts.words import phrase
 
 
 async def booking(turn: Turn) -> None:
-    """Show the profile behind the code that was typed."""
     code = turn.argument
     if not code:
         await turn.answer(texts.HOW_TO_ASK)

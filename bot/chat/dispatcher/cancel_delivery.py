@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from pydantic import BaseModel
-
 from bot.actions import request_queue
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
@@ -14,23 +12,20 @@ from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.texts import cancellation as texts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import status as status_texts
 
-_DIALOG = "cancel_reason"
-_ASK_FOR = timedelta(minutes=30)
 
-
-class ReasonQuestion(BaseModel):
-    """What the open question for a reason is about."""
+class ReasonQuestion(Question):
+    name = "cancel_reason"
+    lasts = timedelta(minutes=30)
 
     delivery: DeliveryUuid
 
 
 async def which_reason(turn: Turn) -> None:
-    """Ask why the delivery is called off."""
     async with turn.settle() as tx:
         row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
         if row is not None:
@@ -39,7 +34,6 @@ async def which_reason(turn: Turn) -> None:
 
 
 async def reason_chosen(turn: Turn) -> None:
-    """Call the delivery off with the reason that was chosen, or ask for another one."""
     (token,) = turn.tokens()
     async with turn.settle() as tx:
         await turn.erase_message(tx)
@@ -49,16 +43,14 @@ async def reason_chosen(turn: Turn) -> None:
         if token in texts.REASONS:
             await _cancel(tx, turn, row.uuid, turn.say.label(texts.REASONS[token]))
             return
-        data = ReasonQuestion(delivery=row.uuid).model_dump_json()
-        await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, data), _ASK_FOR)
+        await ReasonQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
         question = texts.own_words(turn.say, row.order_number)
         await turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
 
 
 async def reason_typed(turn: Turn) -> None:
-    """Call the delivery off with the dispatcher's own words."""
     reason = " ".join((turn.message.text or "").split())
-    question = ReasonQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    question = turn.answered(ReasonQuestion)
     async with turn.settle() as tx:
         if len(reason) > texts.LONGEST:
             await turn.reply(tx, texts.too_long(turn.say))
@@ -80,4 +72,4 @@ async def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: s
 
 CANCEL_DELIVERY = Button(Verb.CANCEL_DELIVERY, Action.CANCEL_DELIVERY, which_reason)
 CANCEL_REASON = Button(Verb.CANCEL_REASON, Action.CANCEL_DELIVERY, reason_chosen, tokens=1)
-CANCEL_WORDS = Answer(_DIALOG, Action.CANCEL_DELIVERY, reason_typed, is_final=True)
+CANCEL_WORDS = Answer(ReasonQuestion.name, Action.CANCEL_DELIVERY, reason_typed, is_final=True)

@@ -11,7 +11,6 @@ from bot.texts.dispatcher import links as texts
 
 
 async def customer_link(turn: Turn) -> None:
-    """Hand out a link for each party of the delivery."""
     async with turn.settle() as tx:
         row = await pressed_open(tx, turn, Action.LINK_CUSTOMER)
         if row is None:
@@ -25,7 +24,6 @@ async def customer_link(turn: Turn) -> None:
 
 
 async def link_qr(turn: Turn) -> None:
-    """Hand out one party's link as a picture."""
     async with turn.settle() as tx:
         row = await pressed_open(tx, turn, Action.LINK_CUSTOMER)
         if row is None:

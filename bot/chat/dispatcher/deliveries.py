@@ -15,13 +15,11 @@ from bot.texts.words import phrase
 
 
 async def deliveries(turn: Turn) -> None:
-    """List the newest deliveries."""
     async with asking_the_fleet(turn):
         await turn.answer(await _listed(turn, Filters(), 1))
 
 
 async def turn_page(turn: Turn) -> None:
-    """Show another page, or the list under other filters, in the same message."""
     token, number = turn.tokens()
     filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):
@@ -36,7 +34,6 @@ async def _listed(turn: Turn, filters: Filters, number: int) -> Message:
 
 
 async def choose_filter(turn: Turn) -> None:
-    """Let one of the filters be set, in the same message."""
     token, criterion, number = turn.tokens()
     filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):

@@ -14,7 +14,6 @@ from bot.texts.words import phrase
 
 
 async def delivery(turn: Turn) -> None:
-    """Show the delivery whose order number was typed."""
     order = turn.argument
     if not order:
         await turn.answer(texts.how_to_name_order(turn.say, "delivery"))
@@ -24,7 +23,6 @@ async def delivery(turn: Turn) -> None:
 
 
 async def show(turn: Turn) -> None:
-    """Show the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
         await _show(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 

@@ -2,10 +2,9 @@
 
 from bot.actions import request_queue
 from bot.actions.access import Action, may
-from bot.actions.dispatcher import edit_dialog, lookup
+from bot.actions.dispatcher import lookup
 from bot.actions.dispatcher.drafting.values import country_of
-from bot.actions.dispatcher.edit_dialog import OpenEdit
-from bot.actions.dispatcher.editing import EDITABLE, is_same, parsed, value_of
+from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
 from bot.actions.notices import View
 from bot.actions.snapshots import snapshot
@@ -25,7 +24,6 @@ from bot.texts.words import phrase
 
 
 async def edit_typed(turn: Turn) -> None:
-    """Let a field be chosen for the order number that was typed."""
     order = turn.argument
     if not order:
         await turn.answer(dispatcher_texts.how_to_name_order(turn.say, "edit"))
@@ -35,7 +33,6 @@ async def edit_typed(turn: Turn) -> None:
 
 
 async def edit_pressed(turn: Turn) -> None:
-    """Let a field be chosen for the delivery whose button was pressed."""
     async with asking_the_fleet(turn):
         await _choose(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 
@@ -69,13 +66,12 @@ async def field_pressed(turn: Turn) -> None:
 async def _ask(turn: Turn, row: DeliveryRow, field: Blank) -> None:
     opened = OpenEdit(delivery=row.uuid, field=field, old=value_of(snapshot(row), field))
     async with turn.settle() as tx:
-        await edit_dialog.keep(tx, turn.person.user_id, opened)
+        await opened.ask(tx, turn.person.user_id)
         await turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
 
 
 async def answered(turn: Turn) -> None:
-    """Show what was typed beside what is there, to be confirmed."""
-    opened = edit_dialog.read(turn.dialog)
+    opened = OpenEdit.read(turn.dialog)
     async with turn.settle() as tx:
         row = await deliveries.get(tx, opened.delivery) if opened else None
         if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
@@ -90,7 +86,7 @@ async def answered(turn: Turn) -> None:
             await turn.reply(tx, texts.NO_CHANGE)
         else:
             changed = opened.model_copy(update={"new": value})
-            await edit_dialog.keep(tx, turn.person.user_id, changed)
+            await changed.ask(tx, turn.person.user_id)
             await turn.reply(tx, _confirmation(turn, row, changed, value))
 
 
@@ -114,7 +110,7 @@ async def _save(turn: Turn, digest: str) -> None:
     """Ask the fleet service for exactly what was shown, once."""
     user = turn.person.user_id
     async with turn.settle() as tx:
-        opened = await edit_dialog.current(tx, user)
+        opened = await OpenEdit.current(tx, user)
         if opened is None:  # pressed twice, mostly: what the message says now stays true
             turn.toast(toasts.QUESTION_OVER)
             return
@@ -134,7 +130,7 @@ async def _leave(turn: Turn, digest: str) -> None:
     """Take what was shown away, and wait for no other value of the field."""
     user = turn.person.user_id
     async with turn.settle() as tx:
-        opened = await edit_dialog.current(tx, user)
+        opened = await OpenEdit.current(tx, user)
         if opened is not None and opened.digest == digest:
             await dialogs.close(tx, user)
         await turn.erase_message(tx)
@@ -152,4 +148,4 @@ EDIT = Command(
 )
 EDIT_BUTTON = Button(Verb.EDIT, Action.EDIT_DELIVERY, edit_pressed)
 EDIT_FIELD = Button(Verb.EDIT_FIELD, Action.EDIT_DELIVERY, field_pressed, tokens=2)
-EDIT_ANSWER = Answer(edit_dialog.NAME, Action.EDIT_DELIVERY, answered)
+EDIT_ANSWER = Answer(OpenEdit.name, Action.EDIT_DELIVERY, answered)

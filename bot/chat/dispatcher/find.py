@@ -1,22 +1,24 @@
-"""/find: what the fleet service finds for some words, a page at a time."""
+"""/find, and `@bot 1042` in any chat: what the fleet service finds for some words."""
 
 from telegram import MessageEntity
 
-from bot.actions.access import Action
+from bot.actions.access import Action, may_ask
 from bot.actions.dispatcher import lookup
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
+from bot.fleet import FleetError
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import inline as inline_texts
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher import replies as texts
+from bot.texts.dispatcher.inline import Hits
 from bot.texts.html import clean
 from bot.texts.words import phrase
 
 
 async def find(turn: Turn) -> None:
-    """List the deliveries that the fleet service finds for what was typed."""
     text = turn.argument
     if not text:
         await turn.answer(texts.HOW_TO_FIND)
@@ -26,7 +28,6 @@ async def find(turn: Turn) -> None:
 
 
 async def turn_page(turn: Turn) -> None:
-    """Show another page of what was found, in the same message."""
     text = _looked_for(turn)
     if not text:
         turn.toast(toasts.OLD_LIST)
@@ -47,3 +48,20 @@ FIND = Command(
     "find", Action.FIND, phrase("look for a name or a number"), find, takes=phrase("<words>")
 )
 FOUND_PAGE = Button(Verb.FOUND, Action.FIND, turn_page, about=0, tokens=1)
+
+
+_MOST = 20
+
+
+async def look_up(turn: Turn) -> None:
+    """Find what was typed; without a word, the newest. Nobody waits for a service that is down."""
+    if not may_ask(turn.person, Action.FIND):
+        turn.offer(inline_texts.stranger(turn.say))
+        return
+    query = turn.update.inline_query
+    try:
+        page = await lookup.found(turn.context, query.query if query else "", per_page=_MOST)
+    except FleetError:
+        turn.offer(Hits())
+        return
+    turn.offer(Hits(tuple(inline_texts.hit(turn.say, delivery) for delivery in page.items[:_MOST])))

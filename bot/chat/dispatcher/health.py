@@ -9,7 +9,6 @@ from bot.texts.words import phrase
 
 
 async def show(turn: Turn) -> None:
-    """Look at everything and tell."""
     await turn.answer(texts.health(turn.say, await health.look(turn.context)))
 
 

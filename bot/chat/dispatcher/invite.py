@@ -16,7 +16,6 @@ _MOST = 20
 
 
 async def invite(turn: Turn) -> None:
-    """Ask the fleet service to invite everybody who was named."""
     words = [word for word in _BETWEEN.split(turn.argument) if word]
     commission = int(words.pop()) if words and re.fullmatch(r"[0-9]{1,6}", words[-1]) else 0
     emails = tuple(dict.fromkeys(word.casefold() for word in words))

@@ -38,11 +38,10 @@ async def move_typed(turn: Turn) -> None:
         async with turn.settle() as tx:
             await turn.reply(tx, shown.message)
             if shown.plan:
-                await move.propose(tx, turn.person, shown.plan)
+                await shown.plan.ask(tx, turn.person.user_id)
 
 
 async def move_chosen(turn: Turn) -> None:
-    """Go on with the riders chosen so far, or show others to choose from."""
     async with asking_the_fleet(turn):
         riders = await rider_picker.everyone(turn.context)
         known = {rider.uuid for rider in riders}
@@ -51,7 +50,7 @@ async def move_chosen(turn: Turn) -> None:
         async with turn.settle() as tx:
             await turn.replace(tx, shown.message)
             if shown.plan:
-                await move.propose(tx, turn.person, shown.plan)
+                await shown.plan.ask(tx, turn.person.user_id)
 
 
 async def _next(

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher import rider_picker
-from bot.actions.dispatcher.drafting import dialog
 from bot.actions.dispatcher.drafting.form import Book, Filled, answer, is_form, read_form
 from bot.actions.dispatcher.drafting.steps import stepped, with_rider, with_sender
 from bot.actions.dispatcher.drafting.values import country_of
@@ -29,7 +28,6 @@ from bot.texts.words import phrase
 
 
 async def new(turn: Turn) -> None:
-    """Begin a draft, with what stands below the command if anything does."""
     lines = (turn.message.text or "").split(maxsplit=1)[1:]
     if lines:
         await _take_form(turn, lines[0])
@@ -38,7 +36,7 @@ async def new(turn: Turn) -> None:
     opened = OpenDraft(draft=Draft(), asked=Spot(Blank.FROM_NAME))
     first = texts.question(turn.say, opened.draft, Spot(Blank.FROM_NAME), usual=usual)
     async with turn.settle() as tx:
-        await dialog.keep(tx, turn.person.user_id, opened)
+        await opened.ask(tx, turn.person.user_id)
         await turn.reply(tx, texts.introduction(turn.say, first))
 
 
@@ -52,8 +50,7 @@ async def _take_form(turn: Turn, text: str) -> None:
 
 
 async def answered(turn: Turn) -> None:
-    """Take what was written while a draft is open."""
-    opened, text = dialog.read(turn.dialog), turn.message.text or ""
+    opened, text = OpenDraft.read(turn.dialog), turn.message.text or ""
     if opened is None:
         await turn.answer(texts.OVER)
         return
@@ -93,7 +90,7 @@ async def _go_on(turn: Turn, filled: Filled) -> None:
     opened = OpenDraft(draft=draft, asked=draft.first_blank())
     message = await _shown(turn, opened, problems=problems)
     async with turn.settle() as tx:
-        await dialog.keep(tx, turn.person.user_id, opened)
+        await opened.ask(tx, turn.person.user_id)
         await turn.reply(tx, message)
 
 
@@ -117,7 +114,6 @@ def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
 async def _shown(
     turn: Turn, opened: OpenDraft, *, problems: Iterable[InputError] = (), page: int = 1
 ) -> Message:
-    """Return the question that is open, or the whole draft."""
     say, draft, asked = turn.say, opened.draft, opened.asked
     if asked is None:
         return texts.summary(say, draft, problems=problems)
@@ -128,10 +124,9 @@ async def _shown(
 
 
 async def step(turn: Turn) -> None:
-    """Change the draft as the pressed button says, or ask for what it wants changed."""
     name, what, number = turn.tokens()
     async with turn.context.database.read() as tx:
-        opened = await dialog.current(tx, turn.person.user_id)
+        opened = await OpenDraft.current(tx, turn.person.user_id)
     if name == "confirm":
         await _confirm(turn, what)
     elif opened is None:
@@ -148,10 +143,9 @@ async def step(turn: Turn) -> None:
 
 
 async def choose_rider(turn: Turn) -> None:
-    """Take the rider whose button was pressed."""
     uuid = RiderUuid(turn.objects()[0])
     async with turn.context.database.read() as tx:
-        opened = await dialog.current(tx, turn.person.user_id)
+        opened = await OpenDraft.current(tx, turn.person.user_id)
     if opened is None:
         await turn.show(texts.OVER)
         return
@@ -169,7 +163,7 @@ async def _change(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
         opened = OpenDraft(draft=opened.draft, asked=opened.draft.first_blank())
     message = await _shown(turn, opened, page=page)
     async with turn.settle() as tx:
-        await dialog.keep(tx, turn.person.user_id, opened)
+        await opened.ask(tx, turn.person.user_id)
         await turn.replace(tx, message)
 
 
@@ -183,7 +177,7 @@ async def _confirm(turn: Turn, digest: str) -> None:
     """Ask the fleet service for exactly what was shown, once."""
     user = turn.person.user_id
     async with turn.settle() as tx:
-        opened = await dialog.current(tx, user)
+        opened = await OpenDraft.current(tx, user)
         if opened is None:  # pressed twice, mostly: what the message says now stays true
             turn.toast(toasts.QUESTION_OVER)
         elif opened.draft.digest != digest or opened.draft.first_blank():
@@ -198,4 +192,4 @@ async def _confirm(turn: Turn, digest: str) -> None:
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)
 NEW_STEP = Button(Verb.NEW_STEP, Action.CREATE_DELIVERY, step, about=0, tokens=3)
 NEW_RIDER = Button(Verb.NEW, Action.CREATE_DELIVERY, choose_rider)
-NEW_ANSWER = Answer(dialog.NAME, Action.CREATE_DELIVERY, answered)
+NEW_ANSWER = Answer(OpenDraft.name, Action.CREATE_DELIVERY, answered)

@@ -30,7 +30,6 @@ async def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> N
 
 
 async def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
-    """Let the card in this chat show what has just been asked for."""
     row = await deliveries.get(tx, delivery)
     if row is not None:
         await notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)

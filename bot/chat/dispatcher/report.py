@@ -29,12 +29,10 @@ _PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
 
 
 async def report(turn: Turn) -> None:
-    """Count the days that were typed; today where none were."""
     await _count(turn, turn.argument.casefold())
 
 
 async def pressed(turn: Turn) -> None:
-    """Count the days of the pressed button."""
     (name,) = turn.tokens()
     await _count(turn, name)
 

@@ -1,4 +1,4 @@
-"""/rider: one rider's card, their history, and whether they get work."""
+"""/riders and /rider: who rides, one rider's card and history, and whether they get work."""
 
 from bot.actions import request_queue
 from bot.actions.access import Action, may
@@ -6,7 +6,6 @@ from bot.actions.dispatcher import rider_info
 from bot.actions.fleet_requests.switch_rider import SwitchRider
 from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
-from bot.chat.dispatcher.riders import riders
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound, Period, Rider
@@ -21,8 +20,28 @@ _A_PAGE = 10
 _WANTED = {"on": True, "off": False}
 
 
+async def riders(turn: Turn) -> None:
+    async with asking_the_fleet(turn):
+        await turn.answer(await _page(turn, 1))
+
+
+async def page(turn: Turn) -> None:
+    (number,) = turn.tokens()
+    async with asking_the_fleet(turn):
+        shown = await _page(turn, paging.asked(number))
+        await turn.show(shown)
+
+
+async def _page(turn: Turn, number: int) -> message.Message:
+    listed = await rider_info.everyone(turn.context)
+    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE))
+
+
+RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
+RIDERS_PAGE = Button(Verb.RIDERS, Action.SEE_RIDERS, page, about=0, tokens=1)
+
+
 async def rider_typed(turn: Turn) -> None:
-    """Show the rider whose name was typed; all of them where none was."""
     name = turn.argument
     if not name:
         await riders(turn)
@@ -45,7 +64,6 @@ def _called(listed: list[Rider], name: str) -> list[Rider]:
 
 
 async def rider_pressed(turn: Turn) -> None:
-    """Show the rider whose button was pressed."""
     async with asking_the_fleet(turn):
         await turn.answer(await _card(turn, RiderUuid(turn.objects()[0])))
 
@@ -60,7 +78,6 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
 
 
 async def history_pressed(turn: Turn) -> None:
-    """Show a page of what a rider has delivered, in place of the one before."""
     name, number = turn.tokens()
     period, uuid = PERIODS.get(name, Period.TODAY), RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
@@ -75,7 +92,6 @@ async def history_pressed(turn: Turn) -> None:
 
 
 async def switch(turn: Turn) -> None:
-    """Ask whether a rider is really meant to be switched, and do so once that is confirmed."""
     state, step = turn.tokens()
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(turn.objects()[0])
@@ -107,3 +123,6 @@ RIDER = Command(
 RIDER_CARD = Button(Verb.RIDER, Action.SEE_RIDERS, rider_pressed)
 RIDER_HISTORY = Button(Verb.RIDER_HISTORY, Action.SEE_RIDERS, history_pressed, tokens=2)
 SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, switch, tokens=2)
+
+
+_A_PAGE = 10

@@ -16,7 +16,6 @@ from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_car
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn
 from bot.store import deliveries, dialogs
-from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import status as texts
 from bot.texts.dispatcher.assign import mark
@@ -24,7 +23,6 @@ from bot.texts.rider import replies as rider_texts
 
 
 async def which_status(turn: Turn) -> None:
-    """Let it be chosen what has happened to the delivery."""
     async with turn.settle() as tx:
         row = await pressed_open(tx, turn, Action.SET_STATUS)
         if row is not None:
@@ -33,7 +31,6 @@ async def which_status(turn: Turn) -> None:
 
 
 async def set_to(turn: Turn) -> None:
-    """Accept for the rider, or ask for the code of the step that was chosen."""
     step, rider = turn.tokens()
     async with turn.settle() as tx:
         await turn.erase_message(tx)
@@ -53,7 +50,7 @@ async def code_typed(turn: Turn) -> None:
     """Take the code that was asked for and delete its message; what is no code stays there."""
     said = turn.message.text or ""
     code = codes.typed(said)
-    question = StaffCodeQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    question = turn.answered(StaffCodeQuestion)
     async with turn.settle() as tx:
         if not codes.has_digit(said):
             await _take_words(tx, turn, question, said)
@@ -72,27 +69,22 @@ async def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion, 
         return
     asked_for = _asked_for(turn, question)
     word = UnsentWord.keep(turn.context.vault, said.strip(), turn.message_id, asked_for)
-    data = question.model_copy(update={"word": word}).model_dump_json()
-    asked = Dialog(turn.person.user_id, set_status.DIALOG, data)
-    await dialogs.ask(tx, asked, set_status.ASK_FOR)
+    await question.model_copy(update={"word": word}).ask(tx, turn.person.user_id)
     await turn.reply(tx, texts.is_word_the_code(turn.say, question.delivery, word.message_id))
 
 
 async def send_word(turn: Turn) -> None:
-    """Take the word that was typed as the code, now that the dispatcher says that it is."""
     pressed = (turn.objects()[0], turn.tokens()[0])
     async with turn.settle() as tx:
         await turn.erase_message(tx)
-        dialog = await dialogs.current(tx, turn.person.user_id)
-        if dialog is not None and dialog.name == set_status.DIALOG:
-            question = StaffCodeQuestion.model_validate_json(dialog.data)
-            word = question.word
-            if word is not None and pressed == (question.delivery, str(word.message_id)):
-                await notices.erase(tx, turn.chat.id, word.message_id)
-                code = word.open(turn.context.vault, _asked_for(turn, question))
-                await _take(tx, turn, question, code)
-                return
-        turn.stale()
+        question = await StaffCodeQuestion.current(tx, turn.person.user_id)
+        word = question.word if question else None
+        if not question or not word or pressed != (question.delivery, str(word.message_id)):
+            turn.stale()
+            return
+        await notices.erase(tx, turn.chat.id, word.message_id)
+        code = word.open(turn.context.vault, _asked_for(turn, question))
+        await _take(tx, turn, question, code)
 
 
 def _asked_for(turn: Turn, question: StaffCodeQuestion) -> Asked:
@@ -115,4 +107,4 @@ async def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: 
 STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)
 SET_STATUS = Button(Verb.SET_STATUS, Action.SET_STATUS, set_to, tokens=2)
 SEND_STATUS_WORD = Button(Verb.SEND_STATUS_WORD, Action.SET_STATUS, send_word, tokens=1)
-STATUS_CODE = Answer(set_status.DIALOG, Action.SET_STATUS, code_typed)
+STATUS_CODE = Answer(StaffCodeQuestion.name, Action.SET_STATUS, code_typed)

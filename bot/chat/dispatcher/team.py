@@ -19,12 +19,10 @@ _A_PAGE = 10
 
 
 async def team(turn: Turn) -> None:
-    """List the first of those who have joined."""
     await turn.answer(await _page(turn, 1))
 
 
 async def page(turn: Turn) -> None:
-    """Turn to another page of the list."""
     (number,) = turn.tokens()
     shown = await _page(turn, paging.asked(number))
     await turn.show(shown)
@@ -45,7 +43,6 @@ def _member(reader: Person, member: Person) -> Member:
 
 
 async def remove(turn: Turn) -> None:
-    """Ask whether somebody is really meant to go, and let them go once that is confirmed."""
     user_id, name, step = turn.tokens()
     async with turn.settle() as tx:
         member = await people.get(tx, int(user_id)) if user_id.isdecimal() else None
@@ -61,7 +58,6 @@ async def remove(turn: Turn) -> None:
 
 
 async def invite_dispatcher(turn: Turn) -> None:
-    """Hand out a link that makes a dispatcher."""
     async with turn.settle() as tx:
         link = await join.invite_staff(tx, turn.context, turn.person, Role.DISPATCHER)
         await turn.reply(tx, texts.dispatcher_link(turn.say, link))
@@ -77,7 +73,6 @@ async def invite_which_rider(turn: Turn) -> None:
 
 
 async def invite_rider(turn: Turn) -> None:
-    """Hand out a link that makes its first user this rider."""
     uuid = RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)

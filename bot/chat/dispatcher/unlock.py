@@ -9,7 +9,6 @@ from bot.texts.dispatcher import replies as texts
 
 
 async def unlock(turn: Turn) -> None:
-    """Forget the refused codes of a delivery."""
     async with turn.settle() as tx:
         row = await deliveries.get(tx, turn.delivery())
         if row is None or not may(turn.person, Action.UNLOCK_CODES, row):

@@ -11,7 +11,6 @@ from bot.texts.words import phrase
 
 
 async def cancel(turn: Turn) -> None:
-    """Close the open question, if there is one."""
     async with turn.settle() as tx:
         dialog = await dialogs.current(tx, turn.person.user_id)
         if dialog is None:
@@ -25,7 +24,6 @@ async def cancel(turn: Turn) -> None:
 
 
 async def take_away(turn: Turn) -> None:
-    """Take a message with buttons out of the chat, with nothing done."""
     async with turn.settle() as tx:
         await turn.erase_message(tx)
 

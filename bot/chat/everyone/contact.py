@@ -1,7 +1,7 @@
 """A shared contact: the way to join without a link."""
 
 from bot.actions.everyone import join
-from bot.actions.everyone.join import Outcome
+from bot.actions.everyone.join import JoinOutcome
 from bot.chat.everyone.start import greeting, language
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
@@ -11,7 +11,6 @@ from bot.texts.phones import from_telegram
 
 
 async def contact_shared(turn: Turn) -> None:
-    """Take somebody's own number, which Telegram vouches for, and give them their roles."""
     phone = own_number(turn)
     if phone is None:
         await _ask_for_own(turn)
@@ -25,8 +24,8 @@ async def contact_shared(turn: Turn) -> None:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         joined = await join.share_phone(tx, person, phone, riders)
         answers = {
-            Outcome.NO_ROLE: texts.NUMBER_UNKNOWN,
-            Outcome.AMBIGUOUS: texts.ASK_THE_DISPATCHER,
+            JoinOutcome.NO_ROLE: texts.NUMBER_UNKNOWN,
+            JoinOutcome.AMBIGUOUS: texts.ASK_THE_DISPATCHER,
         }
         await turn.reply(tx, answers.get(joined.outcome) or await greeting(tx, person))
         await join.settle_in(tx, person.user_id, joined, turn.job.key)

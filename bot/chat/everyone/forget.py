@@ -13,13 +13,11 @@ _YES = "yes"
 
 
 async def forget_typed(turn: Turn) -> None:
-    """Explain what is erased and what cannot be."""
     async with turn.settle() as tx:
         await _explain(tx, turn)
 
 
 async def forget_pressed(turn: Turn) -> None:
-    """Explain, or erase if that was confirmed."""
     async with turn.settle() as tx:
         if turn.tokens()[0] == _YES and not forget.is_staff(turn.person):
             await forget.forget(tx, turn.person, turn.job.key)

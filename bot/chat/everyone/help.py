@@ -17,7 +17,6 @@ _TITLES = {
 
 
 def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
-    """Return the commands that are for people like this one."""
     return [command for command in commands if may_ask(person, command.action)]
 
 
@@ -39,8 +38,6 @@ def _entries(commands: Sequence[Command]) -> list[texts.Entry]:
 
 
 def make_help(every_command: Callable[[], Sequence[Command]]) -> Command:
-    """Make the command that lists all commands, itself among them."""
-
     async def show_help(turn: Turn) -> None:
         mine = commands_of(turn.person, every_command())
         await turn.answer(texts.help_page(turn.say, _sections(turn.person, mine)))

@@ -15,7 +15,6 @@ from bot.texts.words import Words, phrase
 
 
 async def language_typed(turn: Turn) -> None:
-    """Speak the language that was named, or offer them all."""
     wanted = turn.argument.lower()
     async with turn.settle() as tx:
         if wanted in languages():
@@ -26,7 +25,6 @@ async def language_typed(turn: Turn) -> None:
 
 
 async def language_pressed(turn: Turn) -> None:
-    """Speak the language behind the button, or offer them all in its place."""
     wanted = turn.tokens()[0]
     async with turn.settle() as tx:
         if wanted in languages():

@@ -9,7 +9,6 @@ from bot.texts.words import phrase
 
 
 async def me(turn: Turn) -> None:
-    """Show roles, number, language, what is silent and what is followed."""
     async with turn.settle() as tx:
         followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
         seen = [one.seen for one in followed if one.row.is_open]

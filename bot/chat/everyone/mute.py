@@ -17,7 +17,6 @@ from bot.texts.words import phrase
 
 
 async def mute_typed(turn: Turn) -> None:
-    """Keep the wish that was typed, or show what is set."""
     wish = _wish(turn, turn.argument)
     if turn.argument and wish is None:
         await turn.answer(texts.how_to_mute(turn.say))
@@ -27,7 +26,6 @@ async def mute_typed(turn: Turn) -> None:
 
 
 async def mute_pressed(turn: Turn) -> None:
-    """Keep the wish behind the button, and show what is set in its place."""
     wish = _wish(turn, turn.tokens()[0])
     async with turn.settle() as tx:
         await turn.replace(tx, await _set(tx, turn, wish))
@@ -46,7 +44,6 @@ async def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:
 
 
 async def choose_news(turn: Turn) -> None:
-    """Switch the kind of news behind the button, and show which are heard."""
     kind = muted_kinds.KINDS.get(turn.tokens()[0])
     mine = muted_kinds.kinds_of(turn.person)
     async with turn.settle() as tx:

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action, may
 from bot.actions.customer import relay, subscriptions
-from bot.actions.customer.relay import TO_CUSTOMER, TO_RIDER, RelayQuestion
+from bot.actions.customer.relay import ForCustomer, ForRider, RelayQuestion
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, codes
 from bot.actions.snapshots import snapshot
@@ -19,7 +19,6 @@ from bot.texts.rider import replies as rider_texts
 
 
 async def rider_wanted(turn: Turn) -> None:
-    """Ask a customer what to tell the rider."""
     delivery = turn.delivery()
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
@@ -28,12 +27,11 @@ async def rider_wanted(turn: Turn) -> None:
         elif await contacts.rider_for(tx, one.row) is None:
             await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
         else:
-            await relay.ask(tx, turn.person, TO_RIDER, RelayQuestion(delivery=delivery))
+            await ForRider(delivery=delivery, asked=True).ask(tx, turn.person.user_id)
             await turn.reply(tx, texts.ask_for_rider(turn.say, one.seen))
 
 
 async def customer_wanted(turn: Turn) -> None:
-    """Ask a rider what to tell the customer whose button was pressed."""
     delivery, customer = turn.delivery(), _number(turn.tokens()[0])
     async with turn.settle() as tx:
         row = await deliveries.get(tx, delivery)
@@ -41,16 +39,15 @@ async def customer_wanted(turn: Turn) -> None:
         if row is None or subscription is None:
             turn.stale()
             return
-        question = RelayQuestion(delivery=delivery, customer=customer)
         await code_questions.withdraw_question(tx, turn.person, turn.job.key)
-        await relay.ask(tx, turn.person, TO_CUSTOMER, question)
+        question = ForCustomer(delivery=delivery, customer=customer, asked=True)
+        await question.ask(tx, turn.person.user_id)
         asked = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
         await turn.reply(tx, asked)
 
 
 async def told_rider(turn: Turn) -> None:
-    """Pass a customer's words on to the rider."""
-    question = _question(turn)
+    question = turn.answered(ForRider)
     async with turn.settle() as tx:
         one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
         rider = await contacts.rider_for(tx, one.row) if one else None
@@ -66,8 +63,7 @@ async def told_rider(turn: Turn) -> None:
 
 
 async def told_customer(turn: Turn) -> None:
-    """Pass a rider's words on to a customer."""
-    question = _question(turn)
+    question = turn.answered(ForCustomer)
     async with turn.settle() as tx:
         row = await deliveries.get(tx, question.delivery)
         number = question.customer or 0
@@ -116,12 +112,6 @@ async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> boo
     return True
 
 
-def _question(turn: Turn) -> RelayQuestion:
-    if turn.dialog is None:
-        raise LookupError("an answer without a question reached the relay")
-    return RelayQuestion.model_validate_json(turn.dialog.data)
-
-
 def _words(turn: Turn) -> str:
     return turn.message.text or turn.message.caption or ""
 
@@ -140,5 +130,5 @@ def _number(token: str) -> int:
 
 MESSAGE_RIDER = Button(Verb.MESSAGE_RIDER, Action.MESSAGE_RIDER, rider_wanted)
 MESSAGE_CUSTOMER = Button(Verb.MESSAGE_CUSTOMER, Action.MESSAGE_CUSTOMER, customer_wanted, tokens=1)
-TOLD_RIDER = Answer(TO_RIDER, Action.MESSAGE_RIDER, told_rider, takes_all=True)
-TOLD_CUSTOMER = Answer(TO_CUSTOMER, Action.MESSAGE_CUSTOMER, told_customer, takes_all=True)
+TOLD_RIDER = Answer(ForRider.name, Action.MESSAGE_RIDER, told_rider, takes_all=True)
+TOLD_CUSTOMER = Answer(ForCustomer.name, Action.MESSAGE_CUSTOMER, told_customer, takes_all=True)

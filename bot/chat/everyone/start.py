@@ -4,7 +4,7 @@ from telegram import User
 
 from bot.actions.access import Action
 from bot.actions.everyone import join
-from bot.actions.everyone.join import Joined, Outcome
+from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
 from bot.base.database import Transaction
 from bot.chat.handler import Command
@@ -16,15 +16,14 @@ from bot.texts.catalogues import nearest
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words, phrase
 
-_REFUSALS = {Outcome.BAD_LINK: texts.BAD_LINK, Outcome.OWN_LINK: texts.OWN_LINK}
+_REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.OWN_LINK}
 
 
 async def start(turn: Turn) -> None:
-    """Take an invitation if there is one; greet the person either way."""
     token = turn.argument if turn.argument != HELLO else ""
     async with turn.settle() as tx:
         person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-        joined = await _open(tx, person, token) if token else Joined(Outcome.WELCOME)
+        joined = await _open(tx, person, token) if token else Joined(JoinOutcome.WELCOME)
         refuse = _REFUSALS.get(joined.outcome)
         await turn.reply(tx, refuse or await greeting(tx, person))
         await join.settle_in(tx, person.user_id, joined, turn.job.key)
@@ -33,7 +32,7 @@ async def start(turn: Turn) -> None:
 async def _open(tx: Transaction, person: Person, token: str) -> Joined:
     """Open a link, unless somebody tries one after the other: all that fails reads the same."""
     if not await strangers.may_try_link(tx, person):
-        return Joined(Outcome.BAD_LINK)
+        return Joined(JoinOutcome.BAD_LINK)
     return await join.open_link(tx, person, token)
 
 
@@ -59,7 +58,6 @@ async def acquaint(tx: Transaction, turn: Turn) -> Person:
 
 
 def language(user: User) -> str:
-    """Return the language of ours that is nearest to what somebody's Telegram speaks."""
     return nearest(user.language_code)
 
 

@@ -18,7 +18,6 @@ async def stop(turn: Turn) -> None:
 
 
 async def membership_changed(turn: Turn) -> None:
-    """Note that somebody has blocked the bot, or has let it in again."""
     change = turn.update.my_chat_member
     gone = change is not None and change.new_chat_member.status in {
         ChatMember.BANNED,

@@ -10,7 +10,6 @@ from bot.texts.group import announcements as texts
 
 
 async def bind(turn: GroupTurn) -> None:
-    """Let this group, or the topic in which this is said, get a card of every delivery."""
     here = turn.group
     group = Group(
         chat_id=here.id,
@@ -26,7 +25,6 @@ async def bind(turn: GroupTurn) -> None:
 
 
 async def unbind(turn: GroupTurn) -> None:
-    """Send this group no more cards."""
     async with turn.settle() as tx:
         if await groups.unbind(tx, turn.group.id):
             await audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))

@@ -26,7 +26,6 @@ async def membership_changed(turn: GroupTurn) -> None:
 
 
 async def moved(turn: GroupTurn) -> None:
-    """Follow a group that has become a supergroup."""
     new = turn.message.migrate_to_chat_id
     if new is None:
         return

@@ -17,14 +17,12 @@ async def board(turn: GroupTurn) -> None:
 
 
 async def show_help(turn: GroupTurn) -> None:
-    """Tell what can be done here."""
     async with turn.settle() as tx:
         say = turn.words_of(await turn.bound(tx))
         await turn.say_aloud(tx, texts.group_help(say, turn.context.identity.bot_username))
 
 
 async def write_privately(turn: GroupTurn) -> None:
-    """Send somebody to the private chat with what they want."""
     async with turn.settle() as tx:
         say = turn.words_of(await turn.bound(tx))
         await turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
@@ -39,6 +37,5 @@ async def hide_code(turn: GroupTurn) -> None:
 
 
 async def owners_only(turn: GroupTurn) -> None:
-    """Tell somebody who belongs here that only an owner may do this."""
     async with turn.settle() as tx:
         await turn.say_aloud(tx, turn.words_of(await turn.bound(tx)).message(texts.OWNERS_ONLY))

@@ -27,18 +27,15 @@ class GroupTurn(Turn):
 
     @property
     def group(self) -> Chat:
-        """Where they speak."""
         return super().chat
 
     @property
     def topic(self) -> int | None:
-        """The topic of the group in which they speak."""
         message = self.update.effective_message
         # In groups without topics a reply has a thread, too.
         return message.message_thread_id if message and message.is_topic_message else None
 
     async def bound(self, tx: Transaction) -> Group | None:
-        """Return the group as it is bound, if it is."""
         return await groups.get(tx, self.group.id)
 
     def words_of(self, group: Group | None) -> Words:
@@ -57,7 +54,6 @@ class GroupTurn(Turn):
     async def say_aloud(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
-        """Answer where everybody in the group reads it."""
         notice = Say(
             chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
         )

@@ -14,7 +14,6 @@ from bot.texts.words import phrase
 
 
 async def accept_pressed(turn: Turn) -> None:
-    """Take the job whose button was pressed."""
     async with turn.settle() as tx:
         row = await pressed_job(tx, turn, Action.ACCEPT)
         if row is not None:
@@ -22,7 +21,6 @@ async def accept_pressed(turn: Turn) -> None:
 
 
 async def accept_typed(turn: Turn) -> None:
-    """Take the job with the order number that was typed."""
     order = turn.argument
     async with turn.settle() as tx:
         if not order:

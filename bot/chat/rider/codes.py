@@ -1,9 +1,9 @@
-"""Picked up and Delivered: the two buttons and the two typed commands that take a code."""
+"""Picked up and Delivered: two buttons and two typed commands that take a code; and Skip."""
 
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
-from bot.actions.rider import code_questions, codes
+from bot.actions.rider import code_questions, codes, same_door
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import UnsentWord
@@ -22,7 +22,6 @@ from bot.texts.words import phrase
 
 def _ask(stage: Stage) -> Handler:
     async def ask(turn: Turn) -> None:
-        """Ask for the code of the parcel whose button was pressed."""
         async with turn.settle() as tx:
             row = await pressed_job(tx, turn, ACTIONS[stage])
             if row is None:
@@ -105,7 +104,6 @@ async def _take_words(
 
 
 async def send_word(turn: Turn) -> None:
-    """Take the word that was typed as the code, now that the rider says that it is."""
     pressed = (turn.objects()[0], turn.tokens()[0])
     async with turn.settle() as tx:
         await turn.erase_message(tx)
@@ -157,3 +155,20 @@ DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
 PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], _answered(Stage.PICKUP))
 DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], _answered(Stage.DROPOFF))
 SEND_WORD = Button(Verb.SEND_WORD, Action.CONFIRM_DROPOFF, send_word, tokens=1)
+
+
+async def skip(turn: Turn) -> None:
+    """Ask for the parcel after it, if this one is still asked for."""
+    async with turn.settle() as tx:
+        dialog = await dialogs.current(tx, turn.person.user_id)
+        if dialog is None or dialog.name != Stage.DROPOFF:
+            await turn.erase_message(tx)
+            return
+        question = CodeQuestion.model_validate_json(dialog.data)
+        if question.delivery == turn.delivery():
+            await same_door.skip(tx, turn.person, question, turn.job.key)
+        else:
+            await turn.erase_message(tx)
+
+
+SKIP = Button(Verb.NEXT_PARCEL, Action.CONFIRM_DROPOFF, skip)

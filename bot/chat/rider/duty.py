@@ -14,7 +14,6 @@ _OFF = {"on": False, "off": True}
 
 
 async def typed(turn: Turn) -> None:
-    """Switch to what was typed, or round where nothing was."""
     word = turn.argument.casefold()
     off = _OFF.get(word) if word else not turn.person.off_duty
     async with turn.settle() as tx:

@@ -16,7 +16,6 @@ _A_PAGE = 10
 
 
 async def typed(turn: Turn) -> None:
-    """Show the period that was typed; today where none was."""
     period = PERIODS.get((turn.argument or "today").casefold())
     if period is None:
         await turn.answer(texts.HOW_TO_ASK)
@@ -26,7 +25,6 @@ async def typed(turn: Turn) -> None:
 
 
 async def pressed(turn: Turn) -> None:
-    """Show another page, or another period, in the same message."""
     name, number = turn.tokens()
     period = PERIODS.get(name, Period.TODAY)
     async with asking_the_fleet(turn):

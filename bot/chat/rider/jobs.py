@@ -1,12 +1,14 @@
-"""/jobs: the rider's open work, a card each, in working order."""
+"""/jobs: the rider's open work, a card each, in working order; and a pin for the next stop."""
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
 from bot.actions.rider.own_deliveries import in_working_order
-from bot.chat.handler import Command
+from bot.chat.handler import Button, Command
+from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn
 from bot.store import deliveries
+from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 
@@ -25,3 +27,16 @@ async def jobs(turn: Turn) -> None:
 
 
 JOBS = Command("jobs", Action.LIST_JOBS, phrase("your open jobs"), jobs)
+
+
+async def pin(turn: Turn) -> None:
+    """Send the pin anew, at the end of the chat; it moves on and goes with the job."""
+    async with turn.settle() as tx:
+        row = await pressed_job(tx, turn, Action.NAVIGATE)
+        if row is None:
+            return
+        stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)
+        await notices.post(tx, stop, effect_keys.pin(turn.job.key))
+
+
+NAVIGATE = Button(Verb.NAVIGATE, Action.NAVIGATE, pin)

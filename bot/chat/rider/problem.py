@@ -1,8 +1,6 @@
-"""Problem: a rider tells what is wrong, with a reason and, where it helps, words or a photo."""
+"""Problem and Can't take it: a rider tells what is wrong, with a reason, words or a photo."""
 
 from datetime import timedelta
-
-from pydantic import BaseModel
 
 from bot.actions import notices
 from bot.actions.access import Action, may
@@ -18,7 +16,7 @@ from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Dialog
+from bot.store.dialogs import Question
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
@@ -26,12 +24,12 @@ from bot.texts.rider import problem_reports as texts
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import phrase
 
-_DIALOG = "problem"
-_ASK_FOR = timedelta(hours=1)
 
-
-class ProblemQuestion(BaseModel):
+class ProblemQuestion(Question):
     """What words are asked for, and which message asks for them."""
+
+    name = "problem"
+    lasts = timedelta(hours=1)
 
     delivery: DeliveryUuid
     reason: Reason
@@ -39,7 +37,6 @@ class ProblemQuestion(BaseModel):
 
 
 async def pressed(turn: Turn) -> None:
-    """Ask what is wrong with the parcel whose button was pressed."""
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.REPORT_PROBLEM)
         if row is not None:
@@ -47,7 +44,6 @@ async def pressed(turn: Turn) -> None:
 
 
 async def typed(turn: Turn) -> None:
-    """Ask what is wrong with the order that was typed."""
     order = turn.argument
     async with turn.settle() as tx:
         if not order:
@@ -70,7 +66,6 @@ async def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
 
 
 async def chosen(turn: Turn) -> None:
-    """Go on with the reason that was chosen: ask for words, send without any, or leave it."""
     name, step = turn.tokens()
     reason = next((reason for reason in Reason if reason == name), None)
     async with turn.settle() as tx:
@@ -83,9 +78,8 @@ async def chosen(turn: Turn) -> None:
 
 async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
-    dialog = Dialog(turn.person.user_id, _DIALOG, question.model_dump_json())
     await code_questions.withdraw_question(tx, turn.person, turn.job.key)
-    await dialogs.ask(tx, dialog, _ASK_FOR)
+    await question.ask(tx, turn.person.user_id)
     await turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
 
 
@@ -95,8 +89,7 @@ async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -
 
 
 async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
-    dialog = await dialogs.current(tx, turn.person.user_id)
-    if dialog is not None and dialog.name == _DIALOG:
+    if await ProblemQuestion.current(tx, turn.person.user_id):
         await dialogs.close(tx, turn.person.user_id)
     await turn.erase_message(tx)
 
@@ -105,8 +98,7 @@ _STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
 
 
 async def described(turn: Turn) -> None:
-    """Take the words or the photo that were asked for."""
-    question = ProblemQuestion.model_validate_json(turn.dialog.data if turn.dialog else "")
+    question = turn.answered(ProblemQuestion)
     words = (turn.message.text or turn.message.caption or "").strip()
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
     async with turn.settle() as tx:
@@ -133,7 +125,6 @@ async def described(turn: Turn) -> None:
 
 
 async def solved(turn: Turn) -> None:
-    """Close what the rider has told of a delivery."""
     async with turn.settle() as tx:
         row = await reportable(tx, turn, Action.REPORT_PROBLEM)
         if row is not None and not await problem_reports.solve(tx, turn.person, row.uuid):
@@ -171,5 +162,27 @@ PROBLEM = Command(
 )
 PROBLEM_BUTTON = Button(Verb.PROBLEM, Action.REPORT_PROBLEM, pressed)
 PROBLEM_REASON = Button(Verb.PROBLEM_REASON, Action.REPORT_PROBLEM, chosen, tokens=2)
-PROBLEM_WORDS = Answer(_DIALOG, Action.REPORT_PROBLEM, described, takes_all=True)
+PROBLEM_WORDS = Answer(ProblemQuestion.name, Action.REPORT_PROBLEM, described, takes_all=True)
 SOLVED = Button(Verb.SOLVED, Action.REPORT_PROBLEM, solved)
+
+
+_ASK = "ask"
+
+
+async def decline(turn: Turn) -> None:
+    (why,) = turn.tokens()
+    async with turn.settle() as tx:
+        row = await reportable(tx, turn, Action.DECLINE_JOB, Reason.DECLINED)
+        if row is None:
+            return
+        if why == _ASK:
+            message = texts.why_declined(turn.say, row)
+            await turn.reply(tx, message, under=(row.uuid, View.RIDER))
+            return
+        await turn.erase_message(tx)
+        if why in texts.DECLINES:
+            problem = ProblemReport(row.uuid, turn.person.as_rider, Reason.DECLINED, why)
+            await report(tx, turn, problem)
+
+
+DECLINE = Button(Verb.DECLINE_JOB, Action.DECLINE_JOB, decline, tokens=1)

@@ -1,7 +1,6 @@
 """What the buttons of a draft do to it."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from bot.identifiers import RiderUuid
 from bot.store.drafts import RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Party, Spot
@@ -16,17 +15,14 @@ def stepped(draft: Draft, name: str, what: str, number: str) -> OpenDraft | None
 
 
 def with_sender(draft: Draft, sender: Party) -> OpenDraft:
-    """Return the draft with the usual sender."""
     return OpenDraft(draft=draft.model_copy(update={"sender": sender}))
 
 
 def with_rider(draft: Draft, uuid: RiderUuid, name: str) -> OpenDraft:
-    """Return the draft with a rider."""
     return OpenDraft(draft=draft.filled(Spot(Blank.RIDER), ChosenRider(uuid=uuid, name=name)))
 
 
 def _spot(draft: Draft, what: str, number: str) -> Spot | None:
-    """Return the spot that a button names, if this draft has it."""
     blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
     receiver = int(number) if number.isdecimal() else 0
     if blank in RECEIVER and receiver >= len(draft.receivers):
@@ -61,13 +57,11 @@ def _turn_page(draft: Draft, _spot: Spot | None, _what: str) -> OpenDraft | None
     return OpenDraft(draft=draft, asked=Spot(Blank.RIDER))
 
 
-_STEPS: Mapping[str, Step] = MappingProxyType(
-    {
-        "ask": _ask,
-        "none": _leave_open,
-        "more": _add_receiver,
-        "drop": _drop_receiver,
-        "sms": _choose_sms,
-        "page": _turn_page,
-    }
-)
+_STEPS: Mapping[str, Step] = {
+    "ask": _ask,
+    "none": _leave_open,
+    "more": _add_receiver,
+    "drop": _drop_receiver,
+    "sms": _choose_sms,
+    "page": _turn_page,
+}

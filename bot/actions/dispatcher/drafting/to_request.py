@@ -52,7 +52,6 @@ def wanted(draft: Draft) -> Counter[Likeness]:
 
 
 def alike(draft: Draft, deliveries: Iterable[Delivery]) -> list[Delivery]:
-    """Return those deliveries that look like one of the draft's."""
     looks = wanted(draft)
     return [delivery for delivery in deliveries if likeness(delivery) in looks]
 

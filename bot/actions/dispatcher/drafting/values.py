@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 import phonenumbers
 from phonenumbers import NumberParseException
@@ -34,7 +33,6 @@ def country_of(phone: str) -> str:
 
 
 def read_text(line: str) -> str | None:
-    """Read a name or an address."""
     text = clean(line)
     return text if 0 < len(text) <= LONGEST_LINE else None
 
@@ -70,18 +68,16 @@ Reader = Callable[[str, str], object]
 _TEXT: tuple[Reader, Wrong] = (lambda line, _country: read_text(line), Wrong.TEXT)
 _PHONE: tuple[Reader, Wrong] = (lambda line, country: e164(clean(line), country), Wrong.PHONE)
 
-_READERS: Mapping[Blank, tuple[Reader, Wrong]] = MappingProxyType(
-    {
-        Blank.FROM_NAME: _TEXT,
-        Blank.FROM_PHONE: _PHONE,
-        Blank.FROM_ADDRESS: _TEXT,
-        Blank.TO_NAME: _TEXT,
-        Blank.TO_PHONE: _PHONE,
-        Blank.TO_ADDRESS: _TEXT,
-        Blank.ITEMS: (lambda line, _country: read_item(line), Wrong.ITEM),
-        Blank.FEE: (lambda line, _country: read_amount(line), Wrong.AMOUNT),
-    }
-)
+_READERS: Mapping[Blank, tuple[Reader, Wrong]] = {
+    Blank.FROM_NAME: _TEXT,
+    Blank.FROM_PHONE: _PHONE,
+    Blank.FROM_ADDRESS: _TEXT,
+    Blank.TO_NAME: _TEXT,
+    Blank.TO_PHONE: _PHONE,
+    Blank.TO_ADDRESS: _TEXT,
+    Blank.ITEMS: (lambda line, _country: read_item(line), Wrong.ITEM),
+    Blank.FEE: (lambda line, _country: read_amount(line), Wrong.AMOUNT),
+}
 
 
 def read(blank: Blank, line: str, country: str) -> object | InputError:
