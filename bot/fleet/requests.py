@@ -34,13 +34,13 @@ class NewReceiver(Frozen):
 
 
 class Origin(Frozen):
-    """Who hands a parcel over; the contract requires all five fields."""
+    """Who hands a parcel over; the contract requires all five fields, sent in this order."""
 
     name: str = Field(serialization_alias="sender_name")
     address: str = Field(serialization_alias="sender_address")
-    phone_code: str = Field(serialization_alias="sender_phonecode")
-    phone_number: str = Field(serialization_alias="sender_phone")
     email: str = Field(default="", serialization_alias="sender_email")
+    phone_number: str = Field(serialization_alias="sender_phone")
+    phone_code: str = Field(serialization_alias="sender_phonecode")
 
     def body(self) -> Body:
         return self.model_dump(by_alias=True)
