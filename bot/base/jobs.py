@@ -68,7 +68,8 @@ class Job:
     created_at: datetime
 
 
-_NAMES = tuple(each.name for each in fields(Job))
+# The others stand sealed in the body: in the row they are hashes.
+_IN_CLEAR = tuple(each.name for each in fields(Job) if each.name not in {"lane", "key", "body"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +256,7 @@ def _place(kind: str, hashed_key: str) -> str:
 
 def _opened(tx: Transaction, row: RowMapping) -> Job:
     lane, key, body = unsealed(tx, row)
-    known = {name: row[name] for name in _NAMES}
-    return Job(**known | {"lane": lane, "key": key, "body": body})
+    return Job(lane=lane, key=key, body=body, **{name: row[name] for name in _IN_CLEAR})
 
 
 async def finish(tx: Transaction, job: Job) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.service.app import make_server
 from bot.service.errors import NotFoundError
-from bot.service.operations.dashboard import resend_codes
+from bot.service.operations.dashboard import decline, mark_failed, resend_codes
 from tests.service.fleet import ALL_DELIVERIES, KEY, PRODUCTION_KEY, Fleet, order, restated
 
 UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
@@ -59,11 +59,12 @@ async def test_the_environments_share_no_data(fleet: Fleet):
         (f"/riders/change_status/{rider}", {"rider_uuids": [rider]}),
     ):
         assert (await fleet.http.post(path, json=body)).status_code == 404
-    for door in (fleet.service.mark_failed, fleet.service.decline):
+    production = fleet.service.environment("production")
+    for operation in (mark_failed, decline):
         with pytest.raises(NotFoundError):
-            await door("production", uuid, "Wrong house")
+            await operation(production, uuid, "Wrong house")
     with pytest.raises(NotFoundError):
-        await resend_codes(fleet.service.environment("production"), uuid)
+        await resend_codes(production, uuid)
 
 
 MALFORMED = [
