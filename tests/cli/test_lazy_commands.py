@@ -78,7 +78,7 @@ def test_the_fleet_client_loads_nothing_of_the_bot_but_itself():
     modules = set(said.split())
     assert modules.isdisjoint((*SERVICE, *DEMO, *CHAT, *STORE, "structlog", "prometheus_client"))
     rooms = {module.split(".")[1] for module in modules if module.startswith("bot.")}
-    assert rooms == {"fleet"}
+    assert rooms == {"fleet", "identifiers"}
 
 
 def stand_ins(group: TyperGroup) -> Iterator[LazyCommand]:

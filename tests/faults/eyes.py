@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from bot.demo.telegram.queue import Bell
+from bot.demo.telegram.queue import Broadcast
 from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import Town
 
@@ -12,16 +12,16 @@ class Eyes:
     """Looks again whenever something happens in a chat."""
 
     def __init__(self, town: Town) -> None:
-        self._bell = Bell()
+        self._broadcast = Broadcast()
         town.telegram.listeners.append(self._happened)
 
     async def see(self, holds: Callable[[], bool], seconds: float = 25.0) -> None:
         """Return when the condition holds; raise `TimeoutError` if it does not come to hold."""
         async with asyncio.timeout(seconds):
-            happens = self._bell.next()
+            happens = self._broadcast.next()
             while not holds():
                 await happens.wait()
-                happens = self._bell.next()
+                happens = self._broadcast.next()
 
     def _happened(self, _event: ChatEvent) -> None:
-        self._bell.ring()
+        self._broadcast.notify()

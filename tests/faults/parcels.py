@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.demo.telegram.queue import Bell
+from bot.demo.telegram.queue import Broadcast
 from bot.fleet import Delivery, State
 from bot.service.sms import Sms
 from tests.faults.ledger import ASSIGNED, Request
@@ -58,7 +58,7 @@ class Parcels:
     """All deliveries, and the codes that people were told by text message."""
 
     def __init__(self) -> None:
-        self.changed = Bell()
+        self.changed = Broadcast()
         self.codes: dict[tuple[str, State], str] = {}
         self._by_uuid: dict[str, Parcel] = {}
         self._by_order: dict[str, Parcel] = {}
@@ -70,7 +70,7 @@ class Parcels:
         """Follow a delivery that was just created."""
         parcel = Parcel(delivery.uuid, delivery.order_number, fate)
         self._by_uuid[parcel.uuid] = self._by_order[parcel.order] = parcel
-        self.changed.ring()
+        self.changed.notify()
         return parcel
 
     def order(self, number: str) -> Parcel | None:
@@ -92,7 +92,7 @@ class Parcels:
         parcel = self._by_uuid.get(request.delivery)
         if parcel is not None and request.accepted:
             parcel.follow(request)
-            self.changed.ring()
+            self.changed.notify()
 
     def read(self, sms: Sms) -> None:
         """Take in a text message."""

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.demo.telegram import ChatMessage, LocalUser
-from bot.demo.telegram.queue import Bell
+from bot.demo.telegram.queue import Broadcast
 from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
@@ -51,19 +51,19 @@ class Person(ABC):
     def __init__(self, user: LocalUser, parcels: Parcels) -> None:
         self.user = user
         self.parcels = parcels
-        self._bell = Bell()
+        self._broadcast = Broadcast()
         self._tried: dict[tuple[object, ...], float] = {}
         self._times: Counter[tuple[object, ...]] = Counter()
 
     def happened(self, event: ChatEvent) -> None:
         """Look up from whatever else: the chat has changed."""
         if event.chat.id == self.user.id:
-            self._bell.ring()
+            self._broadcast.notify()
 
     async def live(self) -> None:
         """Do what the chat offers; look again when it changes, and after a while in any case."""
         while True:
-            changed, reached = self._bell.next(), self.parcels.changed.next()
+            changed, reached = self._broadcast.next(), self.parcels.changed.next()
             self._act()
             await _first(changed, reached)
 

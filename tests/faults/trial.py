@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from bot.demo.telegram.queue import Bell
+from bot.demo.telegram.queue import Broadcast
 from bot.demo.town import Mode, Town
 from tests.faults import canaries
 from tests.faults.bot_process import BotProcess
@@ -54,7 +54,7 @@ class Trial:
         self._ledger = Ledger()
         self._log = ChatLog()
         self._parcels = Parcels()
-        self._happened = Bell()
+        self._happened = Broadcast()
         self._town = Town(
             folder,
             mode=settings.mode,
@@ -65,7 +65,7 @@ class Trial:
         self._ledger.listeners.append(self._parcels.hear)
         self._town.sms.on_message.append(self._parcels.read)
         self._town.telegram.listeners.append(self._log.write)
-        self._town.telegram.listeners.append(lambda _event: self._happened.ring())
+        self._town.telegram.listeners.append(lambda _event: self._happened.notify())
 
     async def run(self) -> Verdict:
         """Play it all, wait until everything has calmed down, and judge."""
