@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
+from tests.recipes.project import named_in
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "bot" / "README.md"
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")
 ROOMS = ("", "bot.", "bot.actions.", "bot.actions.deliveries.", "bot.store.")
 PLACES = (ROOT, ROOT / "bot", ROOT / "bot" / "actions" / "deliveries")
 """Where a path may begin: at the root, in the bot, and beside what the walk has just named."""
@@ -51,3 +53,13 @@ def resolves(name: str) -> bool:
 def test_every_command_that_the_page_names_can_be_run(module: str):
     path = ROOT.joinpath(*module.split("."))
     assert path.with_suffix(".py").exists() or (path / "__main__.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("recipe", "count"),
+    [("A command", "Seven"), ("A button", "Five"), ("A question", "Three"), ("A request", "Five")],
+)
+def test_a_recipe_counts_the_files_that_are_written_by_hand(recipe: str, count: str):
+    by_hand = {path for path in named_in(recipe) if not path.endswith((".po", ".md"))}
+    assert f"### {recipe}\n\n{count} files" in PAGE.read_text()
+    assert len(by_hand) == NUMBERS.index(count)

@@ -53,12 +53,9 @@ def test_a_button_is_a_verb_a_handler_and_where_it_stands(tmp_path: Path):
     project = Project(tmp_path)
     project.insert("bot/texts/callbacks.py", '    STUCK = "sk"\n', before='    LIST = "ls"\n')
     project.add("bot/chat/dispatcher/stuck.py", CHAT)
-    project.insert(
-        "bot/chat/registry.py",
-        "from bot.chat.dispatcher.stuck import STUCK\n",
-        before="from bot.chat.dispatcher.team import (\n",
-    )
-    project.insert("bot/chat/registry.py", "    STUCK,\n", before="    LIST_PAGE,\n")
+    registry = "bot/chat/registry.py"
+    project.insert(registry, "    stuck,\n", before="    team,\n")
+    project.replace(registry, "*(board, deliveries,", "*(board, stuck, deliveries,")
     project.replace(BOARD, "import Collection\n", "import Collection, Sequence\n")
     project.insert(BOARD, TEXT, before="def _press(number: int, wish: str)")
     project.replace(

@@ -81,12 +81,9 @@ def test_a_command_is_a_file_on_each_floor_and_a_line_in_each_table(tmp_path: Pa
     project.add("bot/actions/dispatcher/stuck.py", ACTIONS)
     project.add("bot/texts/dispatcher/stuck.py", TEXTS)
     project.add("tests/journeys/test_stuck.py", STORY)
-    project.insert(
-        "bot/chat/registry.py",
-        "from bot.chat.dispatcher.stuck import STUCK\n",
-        before="from bot.chat.dispatcher.team import (\n",
-    )
-    project.insert("bot/chat/registry.py", "    STUCK,\n", before="    FIND,\n")
+    registry = "bot/chat/registry.py"
+    project.insert(registry, "    stuck,\n", before="    team,\n")
+    project.replace(registry, "*(board, deliveries,", "*(board, stuck, deliveries,")
     access = "bot/actions/access.py"
     project.insert(access, '    SEE_STUCK = "see_stuck"\n', before='    FIND = "find"\n')
     project.insert(access, "        Action.SEE_STUCK: _STAFF,\n", before="        Action.FIND: ")

@@ -55,7 +55,7 @@ async def test_the_code_that_was_not_typed_is_asked_for_and_waited_for(business:
 CHAT, TEXTS = "bot/chat/dispatcher/booking.py", "bot/texts/dispatcher/booking.py"
 
 
-def test_a_question_is_a_row_and_an_answer_in_the_registry(tmp_path: Path):
+def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
     project = Project(tmp_path)
     chat = (project.folder / CHAT).read_text()
     handler = chat[chat.index("async def booking(") : chat.index("BOOKING = Command(")]
@@ -68,12 +68,6 @@ def test_a_question_is_a_row_and_an_answer_in_the_registry(tmp_path: Path):
         before="from bot.texts.dispatcher ",
     )
     project.insert(CHAT, "from bot.texts.message import Message\n", before="from bot.texts.qr ")
-    project.replace(
-        "bot/chat/registry.py",
-        "booking import BOOKING\n",
-        "booking import BOOKING, BOOKING_CODE\n",
-    )
-    project.insert("bot/chat/registry.py", "    BOOKING_CODE,\n", before="    CANCEL_WORDS,\n")
     project.replace(
         TEXTS,
         'HOW_TO_ASK = FixedMessage("Write the code of the booking link: '

@@ -128,12 +128,9 @@ def button(project: Project) -> None:
     """Add who asks for it, by the recipe of a button."""
     project.insert("bot/texts/callbacks.py", '    CLOSE_SHOP = "cs"\n', before='    EDIT = "ed"\n')
     project.add("bot/chat/dispatcher/close_shop.py", CHAT)
-    project.insert(
-        "bot/chat/registry.py",
-        "from bot.chat.dispatcher.close_shop import CLOSE_SHOP\n",
-        before="from bot.chat.dispatcher.customer_link import ",
-    )
-    project.insert("bot/chat/registry.py", "    CLOSE_SHOP,\n", before="    UNLOCK,\n")
+    registry = "bot/chat/registry.py"
+    project.insert(registry, "    close_shop,\n", before="    customer_link,\n")
+    project.replace(registry, "cancel_delivery, unlock,", "cancel_delivery, close_shop, unlock,")
     project.insert(
         CARD,
         'SHOP_IS_CLOSED = phrase("The shop is closed")\n\n',
