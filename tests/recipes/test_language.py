@@ -26,6 +26,7 @@ def test_a_language_is_a_file_and_nothing_else(tmp_path: Path):
     lacking = project.fails("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", COMPLETE)
     assert "test_nothing_is_left_untranslated_or_unsure[it]" in lacking
     made_up(project.folder / FILE)
+    project.python("-m", "tests.texts.sentences")  # the head again, as it is to be
     assert project.python("-c", SPOKEN) == "it True Open.\n"
     project.tests(
         "tests/texts/test_languages.py",
