@@ -86,7 +86,7 @@ def test_a_command_is_a_file_on_each_floor_and_a_line_in_each_table(tmp_path: Pa
     project.replace(registry, "*(board, deliveries,", "*(board, stuck, deliveries,")
     access = "bot/actions/access.py"
     project.insert(access, '    SEE_STUCK = "see_stuck"\n', before='    FIND = "find"\n')
-    project.insert(access, "        Action.SEE_STUCK: _STAFF,\n", before="        Action.FIND: ")
+    project.insert(access, "    Action.SEE_STUCK: _STAFF,\n", before="    Action.FIND: ")
     project.insert(
         "tests/actions/test_access.py",
         "see_stuck          -         yes    yes         -      -\n",
