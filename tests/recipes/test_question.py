@@ -86,6 +86,5 @@ def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
         f'"Pricing" in (profile.caption or "")\n{STORY}',
     )
     project.translate({"Code of the booking page": "Code"})
-    project.tests("tests/actions/test_access.py", "tests/texts/test_languages.py", story)
-    project.tests(story, "--restarts")
+    project.tests("--restarts", "tests/texts/test_languages.py", story)
     assert_true_to_the_letter(project, "A question")
