@@ -28,6 +28,7 @@ DOUBLE = {
     "Receiver": CONTRACT,
     "Rider": CONTRACT,
     "RiderQuery": CONTRACT,
+    "Sender": CONTRACT,
     "State": CONTRACT,
     "Voice": TELEGRAM,
 }
@@ -35,12 +36,7 @@ DOUBLE = {
 DOUBLE_YET = {
     "Button",
     "Found",
-    "History",
-    "Operation",
-    "Outcome",
     "Refusal",
-    "Sender",
-    "Sign",
     "Stage",
     "WebhookSettings",
 }
