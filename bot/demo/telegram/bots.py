@@ -18,7 +18,7 @@ _LAST_PORT = 65535
 
 
 @dataclass(frozen=True)
-class WebhookSettings:
+class BotWebhook:
     """Where updates are sent and how; without a URL, nowhere."""
 
     url: str = ""
@@ -76,7 +76,7 @@ class BotAccount:
     username: str
     first_name: str
     clock: Clock = field(repr=False)
-    webhook: WebhookSettings = field(default_factory=WebhookSettings, init=False)
+    webhook: BotWebhook = field(default_factory=BotWebhook, init=False)
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)
     menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
@@ -93,7 +93,7 @@ class BotAccount:
     def is_bot(self) -> bool:
         return True
 
-    def set_webhook(self, settings: WebhookSettings) -> None:
+    def set_webhook(self, settings: BotWebhook) -> None:
         self.webhook, self.webhook_failure = settings, None
         self.queue.changes.notify()
 

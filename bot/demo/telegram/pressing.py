@@ -17,12 +17,12 @@ class NoSuchButton(LookupError):
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundButton:
     message: ChatMessage
     button: InlineButton | ReplyKey
 
 
-def find_button(chat: Chat, label: str, message: ChatMessage | None = None) -> Found:
+def find_button(chat: Chat, label: str, message: ChatMessage | None = None) -> FoundButton:
     """Return the newest button whose label equals or contains `label`, equal ones first.
 
     Only the buttons of `message` count where it is given. Raises `NoSuchButton`.
@@ -32,7 +32,7 @@ def find_button(chat: Chat, label: str, message: ChatMessage | None = None) -> F
         buttons = sorted(_buttons(chat, candidate), key=lambda button: button.label != label)
         for button in buttons:
             if label in button.label:
-                return Found(candidate, button)
+                return FoundButton(candidate, button)
     raise NoSuchButton(label, [b.label for m in messages for b in _buttons(chat, m)])
 
 

@@ -12,7 +12,7 @@ import httpx
 from bot.base.clock import Clock
 from bot.demo.telegram.api import Api
 from bot.demo.telegram.arguments import Arguments, read_body
-from bot.demo.telegram.bots import BotAccount, WebhookFailure, WebhookSettings
+from bot.demo.telegram.bots import BotAccount, BotWebhook, WebhookFailure
 from bot.demo.telegram.queue import QueuedUpdate
 from bot.demo.telegram.refusals import ApiError
 
@@ -41,7 +41,7 @@ class WebhookSender:
         self._clock = clock
         self._ca_file = ca_file
         self._lanes: dict[int, _Lane] = {}
-        self._settings = WebhookSettings()
+        self._settings = BotWebhook()
         self._client: httpx.AsyncClient | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -153,7 +153,7 @@ def _without_method(arguments: Arguments) -> Arguments:
     return Arguments(fields, arguments.files)
 
 
-def _trust(settings: WebhookSettings, ca_file: Path | None) -> ssl.SSLContext | bool:
+def _trust(settings: BotWebhook, ca_file: Path | None) -> ssl.SSLContext | bool:
     """Return whom to believe: the bot's own certificate, the town's authority, or the public."""
     if not settings.url.startswith("https"):
         return False

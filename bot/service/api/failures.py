@@ -14,7 +14,7 @@ from starlette.routing import Match
 
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
 from bot.service.request_bodies.delivery_edit import NEWER, OLDER
-from bot.service.responses.envelopes import Failure, Refusal
+from bot.service.responses.envelopes import Failure, RefusedFields
 
 _LOCATIONS = ("body", "query", "path", "header")
 _VARIANTS = ((NEWER,), (OLDER,))
@@ -22,7 +22,7 @@ _VARIANTS = ((NEWER,), (OLDER,))
 
 def failure_of(error: ServiceError) -> Failure:
     if isinstance(error, RefusedError):
-        return Refusal(
+        return RefusedFields(
             message=error.message,
             errors={name: list(texts) for name, texts in error.errors.items()},
         )

@@ -124,7 +124,7 @@ class Failure(Shape):
     message: str
 
 
-class Refusal(Failure):
+class RefusedFields(Failure):
     """A request that is malformed or not possible now."""
 
     errors: Annotated[

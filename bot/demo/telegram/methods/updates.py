@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from bot.demo.telegram.bots import WebhookSettings
+from bot.demo.telegram.bots import BotWebhook
 from bot.demo.telegram.call import Call, Described, Handler
 from bot.demo.telegram.queue import MAX_TIMEOUT
 from bot.demo.telegram.refusals import Refusal, too_many
@@ -49,7 +49,7 @@ def delete_webhook(call: Call) -> Described:
     _drop_pending(call)
     if not call.bot.webhook.url:
         return Described(result=True, description="Webhook is already deleted")
-    call.bot.set_webhook(WebhookSettings())
+    call.bot.set_webhook(BotWebhook())
     return Described(result=True, description="Webhook was deleted")
 
 
@@ -69,10 +69,10 @@ def get_webhook_info(call: Call) -> dict[str, Any]:
     return {**info, **failure.as_json()} if failure else info
 
 
-def _settings(call: Call) -> WebhookSettings:
+def _settings(call: Call) -> BotWebhook:
     arguments = call.arguments
     certificate = arguments.upload("certificate")
-    return WebhookSettings(
+    return BotWebhook(
         url=arguments.text("url").strip(),
         secret_token=arguments.text("secret_token"),
         max_connections=arguments.bounded("max_connections", 40, 1, _MAX_CONNECTIONS),

@@ -16,7 +16,7 @@ from bot.service.errors import (
     ServiceError,
     UnauthenticatedError,
 )
-from bot.service.responses.envelopes import Failure, Refusal
+from bot.service.responses.envelopes import Failure, RefusedFields
 from bot.service.responses.fields import Shape
 
 JSON = "application/json"
@@ -78,7 +78,7 @@ class Operation:
             if possible:
                 yield error.status, _failure(Failure, error), {"The answer": refused(error)}
         refusal = RefusedError(self.refusal)
-        yield refusal.status, _failure(Refusal, refusal), {"Field by field": refused(refusal)}
+        yield refusal.status, _failure(RefusedFields, refusal), {"Field by field": refused(refusal)}
 
 
 def _failure(model: type[Shape], error: ServiceError) -> Mapping[str, Any]:
