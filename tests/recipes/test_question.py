@@ -5,8 +5,9 @@ from pathlib import Path
 from tests.recipes.project import Project, assert_true_to_the_letter
 
 ASK = '''\
-_DIALOG = "booking_code"
-_ASKED_FOR = timedelta(minutes=30)
+class BookingQuestion(Question):
+    name = "booking_code"
+    lasts = timedelta(minutes=30)
 
 
 async def booking(turn: Turn) -> None:
@@ -15,7 +16,7 @@ async def booking(turn: Turn) -> None:
         await _show(turn, turn.argument)
         return
     async with turn.settle() as tx:
-        await dialogs.ask(tx, Dialog(turn.person.user_id, _DIALOG, ""), _ASKED_FOR)
+        await BookingQuestion().ask(tx, turn.person.user_id)
         await turn.reply(tx, texts.HOW_TO_ASK)
 
 
@@ -41,7 +42,7 @@ async def _profile(turn: Turn, code: str) -> Message:
     return texts.profile(turn.say, link, qr_picture(address) if address else None)
 
 
-BOOKING_CODE = Answer(_DIALOG, Action.SEE_BOOKING, code_answered)
+BOOKING_CODE = Answer(BookingQuestion.name, Action.SEE_BOOKING, code_answered)
 '''
 STORY = """
 
@@ -64,7 +65,7 @@ def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
     project.replace(CHAT, "handler import Command\n", "handler import Answer, Command\n")
     project.insert(
         CHAT,
-        "from bot.store import dialogs\nfrom bot.store.dialogs import Dialog\n",
+        "from bot.store import dialogs\nfrom bot.store.dialogs import Question\n",
         before="from bot.texts.dispatcher ",
     )
     project.insert(CHAT, "from bot.texts.message import Message\n", before="from bot.texts.qr ")
