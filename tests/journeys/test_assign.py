@@ -139,6 +139,18 @@ async def test_who_gives_a_job_to_somebody_whom_nothing_reaches_is_told_to_call(
     assert not sees(business.owner, "Musa Bello cannot be reached")
 
 
+async def test_whom_nothing_reaches_is_named_though_the_fleet_service_does_not_answer(
+    business: Business,
+):
+    await business.says(business.sani, "/stop")
+    await business.order()
+    await business.presses(business.owner, "Assign")
+    await business.later(seconds=31)
+    await business.town.close_fleet()
+    await business.presses(business.owner, "Sani Ali")
+    assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")
+
+
 @pytest.mark.parametrize("button", ["Assign", "Status", "Cancel delivery", "Customer link"])
 async def test_a_button_of_an_old_card_says_so_and_the_card_is_brought_up_to_date(
     business: Business, button: str

@@ -34,14 +34,15 @@ async def everyone(context: Context) -> list[Candidate]:
 async def unreached(context: Context, rider: RiderUuid) -> Rider | None:
     """Return a rider whom no message reaches: who has not joined, or has stopped or blocked us.
 
-    `None` for everybody else, and where the fleet service does not say who it is.
+    `None` for everybody else, and where nobody has said yet who it is. What was listed before is
+    good enough: whoever has just pressed does not wait for a fleet service that is down.
     """
     async with context.database.read() as tx:
         person = await people.rider_person(tx, rider)
     if person is not None and person.reachable:
         return None
     with suppress(FleetError):
-        return await context.riders.named(rider)
+        return context.riders.remembered(rider) or await context.riders.named(rider)
     return None
 
 
