@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused, limit_after
-from bot.actions.rider.codes import may_be_one, typed
+from bot.actions.rider.code_questions import QUESTIONS
+from bot.actions.rider.codes import Stage, may_be_one, typed
+from bot.store.dialogs import Dialog
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -94,3 +96,11 @@ def test_a_short_word_with_a_digit_may_be_a_code(text: str):
 @pytest.mark.parametrize("text", ["", "hello", "at no 5", "I am 5 minutes late", "1" * 17])
 def test_what_people_say_is_no_code(text: str):
     assert not may_be_one(text)
+
+
+@pytest.mark.parametrize("stage", Stage)
+def test_a_question_that_an_older_version_has_asked_is_still_open(stage: Stage):
+    kept = Dialog(1, stage.value, '{"delivery": "0b0f9d3", "door": null, "word": null}')
+    question = QUESTIONS[kept.name].read(kept)
+    assert question is not None
+    assert (question.delivery, question.stage) == ("0b0f9d3", stage)

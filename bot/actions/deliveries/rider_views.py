@@ -7,10 +7,10 @@ from bot.actions.access import Action, may
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
 from bot.actions.rider import code_questions, undo
-from bot.actions.rider.codes import VERBS, Stage
+from bot.actions.rider.codes import VERBS
 from bot.base.database import Transaction
 from bot.fleet import Delivery, State
-from bot.store import customer_notes, dialogs, locations, problem_reports
+from bot.store import customer_notes, locations, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -57,13 +57,13 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
 
 
 async def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    dialog = await dialogs.current(tx, person.user_id)
-    if dialog is None or dialog.name not in set(Stage):
+    asked = await code_questions.current(tx, person.user_id)
+    if asked is None:
         return None
     say = Words(person.language)
-    if code_questions.CodeQuestion.model_validate_json(dialog.data).door is not None:
+    if asked.door is not None:
         return texts.next_parcel(say, row.order_number, row.uuid)
-    return texts.code_prompt(say, row.order_number, Stage(dialog.name))
+    return texts.code_prompt(say, row.order_number, asked.stage)
 
 
 def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message | None:

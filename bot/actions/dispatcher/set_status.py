@@ -7,13 +7,12 @@ from bot.actions.notices import Say, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, staff_guesser
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.unsent_word import UnsentWord
+from bot.actions.rider.unsent_word import AskedCode
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Question
 from bot.store.people import Person
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
@@ -21,13 +20,9 @@ from bot.texts.rider import replies as rider_texts
 from bot.texts.words import Words
 
 
-class StaffCodeQuestion(Question):
+class StaffCodeQuestion(AskedCode):
     name = "status_code"
     lasts = timedelta(minutes=30)
-
-    delivery: DeliveryUuid
-    stage: Stage
-    word: UnsentWord | None = None
 
 
 async def ask_for_code(

@@ -1,38 +1,50 @@
 """Questions for codes: a rider is asked for one, and what is asked is taken back in time."""
 
+from collections.abc import Mapping
 from datetime import timedelta
-
-from pydantic import BaseModel
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import EraseCard, ShowCard, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.unsent_word import UnsentWord
+from bot.actions.rider.unsent_word import AskedCode
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Dialog
 from bot.store.people import Person
 from bot.texts.message import Message
 from bot.texts.moments import clock_time
 from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 
-ASK_FOR = timedelta(hours=2)
 _PICKED_UP = {State.IN_TRANSIT, State.FAILED}
 
 
-class CodeQuestion(BaseModel):
-    """What an open question for a code is about; `door` is a parcel that was for the same one."""
+class CodeQuestion(AskedCode):
+    """A rider is asked for a code; `door` is a parcel that was for the same one."""
 
-    delivery: DeliveryUuid
+    lasts = timedelta(hours=2)
+
     door: DeliveryUuid | None = None
-    word: UnsentWord | None = None
+
+
+class PickupQuestion(CodeQuestion):
+    name = Stage.PICKUP
+    stage: Stage = Stage.PICKUP
+
+
+class DropoffQuestion(CodeQuestion):
+    name = Stage.DROPOFF
+    stage: Stage = Stage.DROPOFF
+
+
+QUESTIONS: Mapping[str, type[CodeQuestion]] = {
+    kind.name: kind for kind in (PickupQuestion, DropoffQuestion)
+}
 
 
 async def ask_for_code(
@@ -49,8 +61,7 @@ async def ask_for_code(
     if refused is not None:
         return refused
     await withdraw_question(tx, person, key)
-    question = CodeQuestion(delivery=row.uuid, door=door).model_dump_json()
-    await dialogs.ask(tx, Dialog(person.user_id, stage, question), ASK_FOR)
+    await QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
     await notices.post(tx, prompt, effect_keys.code_prompt(key))
     return None
@@ -84,9 +95,8 @@ async def close_question(
 
     A question about something else stays open.
     """
-    dialog = await dialogs.current(tx, person.user_id)
-    asked = question_of(dialog) if dialog else None
-    if asked and asked[1] == delivery:
+    asked = await current(tx, person.user_id)
+    if asked and asked.delivery == delivery:
         await dialogs.close(tx, person.user_id)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
     await notices.post(tx, prompt, effect_keys.prompt_gone(key))
@@ -95,8 +105,8 @@ async def close_question(
 async def answered(
     tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
 ) -> None:
-    person, dialog = await people.get(tx, user_id), await dialogs.current(tx, user_id)
-    if person is not None and dialog is not None and question_of(dialog) == (stage, delivery):
+    person, asked = await people.get(tx, user_id), await current(tx, user_id)
+    if person and asked and (asked.stage, asked.delivery) == (stage, delivery):
         await close_question(tx, person, delivery, effect_keys.answered_earlier(key))
 
 
@@ -107,16 +117,15 @@ async def show_rider(tx: Transaction, person: Person, delivery: DeliveryUuid) ->
         await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
 
 
-def question_of(dialog: Dialog) -> tuple[Stage, DeliveryUuid] | None:
-    """Return stage and delivery of an open question, if it asks for a code."""
-    if dialog.name not in set(Stage):
-        return None
-    return Stage(dialog.name), CodeQuestion.model_validate_json(dialog.data).delivery
+async def current(tx: Transaction, user_id: int) -> CodeQuestion | None:
+    """Return the question that is open for a rider, if it asks for a code."""
+    dialog = await dialogs.current(tx, user_id)
+    kind = QUESTIONS.get(dialog.name) if dialog else None
+    return kind.read(dialog) if kind else None
 
 
 async def withdraw_question(tx: Transaction, person: Person, key: EffectKey) -> None:
     """Take an older question for another parcel out of the chat before the next is asked."""
-    dialog = await dialogs.current(tx, person.user_id)
-    asked = question_of(dialog) if dialog else None
+    asked = await current(tx, person.user_id)
     if asked:
-        await close_question(tx, person, asked[1], effect_keys.asked_before(key))
+        await close_question(tx, person, asked.delivery, effect_keys.asked_before(key))

@@ -9,7 +9,6 @@ from bot.actions.fleet_requests.confirm_code_by_staff import take_code
 from bot.actions.notices import View
 from bot.actions.rider import codes
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.unsent_word import Asked, UnsentWord
 from bot.actions.snapshots import snapshot
 from bot.base.database import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
@@ -53,7 +52,7 @@ async def code_typed(turn: Turn) -> None:
     question = turn.answered(StaffCodeQuestion)
     async with turn.settle() as tx:
         if not codes.has_digit(said):
-            await _take_words(tx, turn, question, said)
+            await _take_words(tx, turn, question, said.strip())
             return
         await turn.erase_message(tx)
         if code is None:
@@ -67,10 +66,9 @@ async def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion, 
     if not codes.is_lone_word(said):
         await turn.reply(tx, texts.WORDS_ARE_NO_CODE)
         return
-    asked_for = _asked_for(turn, question)
-    word = UnsentWord.keep(turn.context.vault, said.strip(), turn.message_id, asked_for)
-    await question.model_copy(update={"word": word}).ask(tx, turn.person.user_id)
-    await turn.reply(tx, texts.is_word_the_code(turn.say, question.delivery, word.message_id))
+    user, number = turn.person.user_id, turn.message_id
+    await question.with_word(turn.context.vault, said, number, user).ask(tx, user)
+    await turn.reply(tx, texts.is_word_the_code(turn.say, question.delivery, number))
 
 
 async def send_word(turn: Turn) -> None:
@@ -83,12 +81,8 @@ async def send_word(turn: Turn) -> None:
             turn.stale()
             return
         await notices.erase(tx, turn.chat.id, word.message_id)
-        code = word.open(turn.context.vault, _asked_for(turn, question))
+        code = question.opened(word, turn.context.vault, turn.person.user_id)
         await _take(tx, turn, question, code)
-
-
-def _asked_for(turn: Turn, question: StaffCodeQuestion) -> Asked:
-    return question.delivery, question.stage, turn.person.user_id
 
 
 async def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -> None:

@@ -12,13 +12,12 @@ from bot.texts.words import phrase
 
 async def cancel(turn: Turn) -> None:
     async with turn.settle() as tx:
-        dialog = await dialogs.current(tx, turn.person.user_id)
-        if dialog is None:
+        if await dialogs.current(tx, turn.person.user_id) is None:
             await turn.reply(tx, texts.NOTHING_TO_CANCEL)
             return
-        asked = code_questions.question_of(dialog)
+        asked = await code_questions.current(tx, turn.person.user_id)
         if asked:
-            await code_questions.close_question(tx, turn.person, asked[1], turn.job.key)
+            await code_questions.close_question(tx, turn.person, asked.delivery, turn.job.key)
         await dialogs.close(tx, turn.person.user_id)
         await turn.reply(tx, texts.CANCELLED)
 

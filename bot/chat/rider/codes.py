@@ -4,17 +4,14 @@ from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes, same_door
-from bot.actions.rider.code_questions import CodeQuestion
+from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion, DropoffQuestion
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn
-from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, dialogs
+from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
-from bot.store.dialogs import Dialog
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
@@ -54,17 +51,15 @@ def _answered(stage: Stage) -> Handler:
     async def take(turn: Turn) -> None:
         """Take the code that was asked for and delete its message; what is no code stays there."""
         said = turn.message.text or ""
-        code = codes.typed(said)
-        asked = code_questions.question_of(turn.dialog) if turn.dialog else None
-        delivery = asked[1] if asked else DeliveryUuid("")
+        code, question = codes.typed(said), turn.answered(QUESTIONS[stage])
         async with turn.settle() as tx:
             if codes.has_digit(said):
                 await turn.erase_message(tx)
-            row = await _asked_row(tx, turn, delivery, stage)
+            row = await _asked_row(tx, turn, question)
             if row is None:
                 return
             if not codes.has_digit(said):
-                await _take_words(tx, turn, row, stage, said)
+                await _take_words(tx, turn, question, row.order_number, said.strip())
             elif code is None:
                 await turn.reply(tx, texts.NO_CODE)
             else:
@@ -73,52 +68,42 @@ def _answered(stage: Stage) -> Handler:
     return take
 
 
-async def _asked_row(
-    tx: Transaction, turn: Turn, delivery: DeliveryUuid, stage: Stage
-) -> DeliveryRow | None:
+async def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
     """Return the delivery whose code is asked for, if it is this rider's still; else say so."""
-    row = await deliveries.get(tx, delivery)
-    if row is not None and may(turn.person, ACTIONS[stage], row):
+    row = await deliveries.get(tx, question.delivery)
+    if row is not None and may(turn.person, ACTIONS[question.stage], row):
         return row
-    await code_questions.close_question(tx, turn.person, delivery, turn.job.key)
+    await code_questions.close_question(tx, turn.person, question.delivery, turn.job.key)
     await turn.reply(tx, texts.not_yours_any_more(turn.say, row.order_number if row else ""))
     return None
 
 
 async def _take_words(
-    tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, said: str
+    tx: Transaction, turn: Turn, question: CodeQuestion, order: str, said: str
 ) -> None:
     """Send nothing: a sentence is no code, and a lone word only if the rider says so."""
-    if turn.dialog is None or not codes.is_lone_word(said):
-        await turn.reply(tx, texts.words_are_no_code(turn.say, row.order_number))
+    if not codes.is_lone_word(said):
+        await turn.reply(tx, texts.words_are_no_code(turn.say, order))
         return
-    word = UnsentWord.keep(
-        turn.context.vault, said.strip(), turn.message_id, (row.uuid, stage, turn.person.user_id)
-    )
-    question = CodeQuestion.model_validate_json(turn.dialog.data).model_copy(update={"word": word})
-    asked = Dialog(turn.person.user_id, stage, question.model_dump_json())
-    await dialogs.ask(tx, asked, code_questions.ASK_FOR)
-    await turn.reply(
-        tx, texts.is_word_the_code(turn.say, row.order_number, row.uuid, word.message_id)
-    )
+    user, number = turn.person.user_id, turn.message_id
+    await question.with_word(turn.context.vault, said, number, user).ask(tx, user)
+    await turn.reply(tx, texts.is_word_the_code(turn.say, order, question.delivery, number))
 
 
 async def send_word(turn: Turn) -> None:
     pressed = (turn.objects()[0], turn.tokens()[0])
     async with turn.settle() as tx:
         await turn.erase_message(tx)
-        dialog = await dialogs.current(tx, turn.person.user_id)
-        asked = code_questions.question_of(dialog) if dialog else None
-        word = CodeQuestion.model_validate_json(dialog.data).word if dialog and asked else None
-        if asked is None or word is None or pressed != (asked[1], str(word.message_id)):
+        question = await code_questions.current(tx, turn.person.user_id)
+        word = question.word if question else None
+        if not question or not word or pressed != (question.delivery, str(word.message_id)):
             turn.stale()
             return
-        stage, delivery = asked
-        row = await _asked_row(tx, turn, delivery, stage)
+        row = await _asked_row(tx, turn, question)
         if row is not None:
             await notices.erase(tx, turn.chat.id, word.message_id)
-            code = word.open(turn.context.vault, (delivery, stage, turn.person.user_id))
-            await _take(tx, turn, row, stage, code)
+            code = question.opened(word, turn.context.vault, turn.person.user_id)
+            await _take(tx, turn, row, question.stage, code)
 
 
 async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
@@ -160,12 +145,8 @@ SEND_WORD = Button(Verb.SEND_WORD, Action.CONFIRM_DROPOFF, send_word, tokens=1)
 async def skip(turn: Turn) -> None:
     """Ask for the parcel after it, if this one is still asked for."""
     async with turn.settle() as tx:
-        dialog = await dialogs.current(tx, turn.person.user_id)
-        if dialog is None or dialog.name != Stage.DROPOFF:
-            await turn.erase_message(tx)
-            return
-        question = CodeQuestion.model_validate_json(dialog.data)
-        if question.delivery == turn.delivery():
+        question = await DropoffQuestion.current(tx, turn.person.user_id)
+        if question is not None and question.delivery == turn.delivery():
             await same_door.skip(tx, turn.person, question, turn.job.key)
         else:
             await turn.erase_message(tx)
