@@ -1,4 +1,4 @@
-"""Following: which deliveries a customer follows, and as whom."""
+"""Subscriptions: which deliveries a customer follows, and as whom."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Hearing: a webhook of the fleet service becomes news of a delivery."""
+"""Handling an event: a webhook of the fleet service becomes an observation of a delivery."""
 
 import structlog
 

@@ -1,6 +1,6 @@
 """The projection: deliveries as last seen, and the one way in which they change.
 
-Whatever tells of a delivery, be it a webhook, an answer to a command or a list read after a gap,
+Whatever tells of a delivery, be it a webhook, an answer to a request or a list read after a gap,
 ends here. What is older than what is known changes nothing; what is new is kept and announced, in
 one transaction. So it does not matter who brings the news first, or how often.
 """
@@ -27,7 +27,7 @@ class Observation:
     """A delivery as somebody tells it.
 
     `as_of` is when the fleet service was asked; `None` for a webhook, whose age `updated_at`
-    tells. `actor` is the person whose command this is the answer to.
+    tells. `actor` is the person whose request this is the answer to.
     """
 
     delivery: Delivery
@@ -74,7 +74,7 @@ async def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) 
 
 
 async def _actor(tx: Transaction, news: Observation) -> int | None:
-    """Return whose doing it is, also where the news is faster than the answer to their command."""
+    """Return whose doing it is, also where the news is faster than the answer to their request."""
     if news.actor is not None or news.delivery.state is not State.CANCELLED:
         return news.actor  # nothing else is said aloud to somebody who can have done it
     asked = [change.request for change in await request_queue.pending(tx, news.delivery.uuid)]

@@ -1,4 +1,4 @@
-"""Colleagues: the riders of the fleet, with what this chat knows of them."""
+"""The riders of the fleet, with what is known of them here."""
 
 from bot.actions.context import Context
 from bot.fleet import Rider

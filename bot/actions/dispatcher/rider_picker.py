@@ -1,4 +1,4 @@
-"""The roster: riders as dispatchers choose among them."""
+"""The riders among whom dispatchers choose, and whom of them no message reaches."""
 
 from collections.abc import Sequence
 from contextlib import suppress

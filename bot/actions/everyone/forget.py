@@ -1,4 +1,4 @@
-"""Farewell: a person is forgotten, and is a stranger from then on."""
+"""Forgetting: a person is erased, and is a stranger from then on."""
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import SetMenu, View

@@ -1,4 +1,4 @@
-"""Muting: when somebody wants no sound, as they write it: `2h`, `until 18:00`, `22-7`, `off`."""
+"""When somebody wants no sound, as they write it: `2h`, `until 18:00`, `22-7`, `off`."""
 
 import re
 from collections.abc import Callable, Mapping

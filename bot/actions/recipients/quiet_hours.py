@@ -1,4 +1,4 @@
-"""Quiet: when messages come without a sound. What is said is the same, and nothing is held back."""
+"""When messages come without a sound. What is said is the same, and nothing is held back."""
 
 from datetime import datetime, tzinfo
 

@@ -123,6 +123,3 @@ RIDER = Command(
 RIDER_CARD = Button(Verb.RIDER, Action.SEE_RIDERS, rider_pressed)
 RIDER_HISTORY = Button(Verb.RIDER_HISTORY, Action.SEE_RIDERS, history_pressed, tokens=2)
 SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, switch, tokens=2)
-
-
-_A_PAGE = 10

@@ -1,4 +1,4 @@
-"""The roster: riders as a dispatcher chooses among them."""
+"""The riders as a dispatcher chooses among them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
