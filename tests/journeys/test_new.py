@@ -134,3 +134,16 @@ async def test_pressing_create_twice_never_asks_for_another_form(business: Busin
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert len(await deliveries(business)) == 1
+
+
+async def test_who_makes_it_for_a_rider_whom_nothing_reaches_is_told_to_call(business: Business):
+    await business.says(business.sani, "/stop")
+    await business.says(business.owner, FORM)
+    await business.presses(business.owner, "Rider")
+    await business.presses(business.owner, "Sani Ali · 0 open · 📵 not reachable")
+    assert not sees(business.owner, "cannot be reached here")
+    await business.presses(business.owner, "✅ Create")
+    assert heard(business.owner, "Sani Ali cannot be reached here. Please call.") == 1
+    (made,) = await deliveries(business)
+    assert made.rider is not None
+    assert made.rider.name == "Sani Ali"

@@ -12,7 +12,7 @@ from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn
-from bot.fleet import FleetError
+from bot.fleet import FleetError, Rider
 from bot.identifiers import RiderUuid
 from bot.store import dialogs, preferences
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
@@ -22,7 +22,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import form
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.input_errors import InputError, Wrong
-from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, not_reachable
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -128,7 +128,7 @@ async def step(turn: Turn) -> None:
     async with turn.context.database.read() as tx:
         opened = await OpenDraft.current(tx, turn.person.user_id)
     if name == "confirm":
-        await _confirm(turn, what)
+        await _confirm(turn, what, await _unreached(turn, opened))
     elif opened is None:
         await turn.show(texts.OVER)
     elif name == "stop":
@@ -173,7 +173,14 @@ async def _discard(turn: Turn) -> None:
         await turn.replace(tx, texts.DISCARDED)
 
 
-async def _confirm(turn: Turn, digest: str) -> None:
+async def _unreached(turn: Turn, opened: OpenDraft | None) -> Rider | None:
+    """Return the rider of a draft if no message reaches them."""
+    rider = opened.draft.rider if opened else None
+    uuid = rider.uuid if rider else None
+    return await rider_picker.unreached(turn.context, uuid) if uuid else None
+
+
+async def _confirm(turn: Turn, digest: str, unreached: Rider | None) -> None:
     """Ask the fleet service for exactly what was shown, once."""
     user = turn.person.user_id
     async with turn.settle() as tx:
@@ -187,6 +194,8 @@ async def _confirm(turn: Turn, digest: str) -> None:
             await request_queue.enqueue(tx, request, turn.job.key)
             await dialogs.close(tx, user)
             await turn.replace(tx, texts.CREATING)
+            if unreached is not None:
+                await turn.reply(tx, not_reachable(turn.say, unreached))
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)
