@@ -9,7 +9,7 @@ from sqlalchemy import URL, make_url
 
 
 class DatabaseBusy(Exception):
-    """Another process has this SQLite file; the message says so in a sentence."""
+    """Another process works with this database; the message says so in a sentence."""
 
 
 @contextmanager

@@ -1,15 +1,18 @@
 """Migrations: they make exactly the tables that the code describes."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Table, insert, inspect
+from sqlalchemy import Connection, Table, insert, inspect, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.base import dead_letters, tables
 from bot.base.database import Database
+from bot.base.file_lock import DatabaseBusy
 from bot.base.vault import SealBroken, Vault
 from bot.store.schema import SCHEMA
 from bot.store.tables import metadata
@@ -118,6 +121,25 @@ async def test_an_older_store_whose_key_is_lost_is_left_as_it_is(older: str):
     for _ in range(2):
         with pytest.raises(SealBroken, match="another key file"):
             await Database(older, SCHEMA, Vault(bytes(32)), ManualClock()).open()
+    database = await opened(older, ManualClock())
+    assert await claimed_keys(database) == ["erase|71|running"]
+    await database.close()
+
+
+async def test_an_older_store_is_left_as_it_is_while_a_bot_works_with_it(older: str):
+    """What either of the two bots wrote from then on, the other one could not read."""
+    engine = create_async_engine(older)
+    now = datetime.now(UTC)
+    held = {"name": "sender:9", "holder": "an old bot", "epoch": 1}
+    async with engine.begin() as connection:
+        await connection.execute(
+            insert(tables.leases).values(**held, until=now + timedelta(minutes=5))
+        )
+    with pytest.raises(DatabaseBusy, match="earlier version still works with this database"):
+        await Database(older, SCHEMA, Vault(KEY), ManualClock()).open()
+    async with engine.begin() as connection:
+        await connection.execute(update(tables.leases).values(until=now))
+    await engine.dispose()
     database = await opened(older, ManualClock())
     assert await claimed_keys(database) == ["erase|71|running"]
     await database.close()
