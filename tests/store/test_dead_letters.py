@@ -5,7 +5,9 @@ from datetime import timedelta
 from bot.base import dead_letters, jobs
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
+from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
+from bot.store.schema import SCHEMA
 from tests.store.work import (
     LEASE,
     add,
@@ -117,6 +119,23 @@ async def test_only_dead_jobs_can_be_retried_or_dropped(database: Database):
         assert await dead_letters.retry(tx, everything) == 0
         assert await dead_letters.drop(tx, everything) == 0
     assert (await stored(database, "running")).lease == running.lease
+
+
+async def test_what_was_sealed_with_another_key_is_not_tried_again_but_can_be_dropped(
+    database: Database, url: str, clock: ManualClock
+):
+    """Claimed, it would end its worker; and waiting, it would keep the bot from starting."""
+    (only,) = await buried(database, "k")
+    await database.close()
+    other = Database(url, SCHEMA, Vault(bytes(32)), clock)
+    await other.open()
+    assert [each.lane for each in await dead(other)] == [""]
+    async with other.write() as tx:
+        assert await dead_letters.retry(tx, [only.id]) == 0
+    assert await claimed_keys(other) == []
+    async with other.write() as tx:
+        assert await dead_letters.drop(tx, [only.id]) == 1
+    await other.close()
 
 
 async def test_what_was_given_up_in_a_lane_that_nobody_wants_any_more_is_wiped_with_it(
