@@ -9,9 +9,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 
 from bot.base.vault import Vault
+
+# The second is for a driver that cannot be waited for, such as that of a plain sqlite:// address.
+_ADDRESS_WRONG = (ArgumentError, InvalidRequestError, ModuleNotFoundError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ def told_as_unusable(schema: Schema) -> Iterator[None]:
     """
     try:
         yield
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+    except _ADDRESS_WRONG as error:
         raise DatabaseUnusable(
             f"The address cannot be used: write it as {schema.example} shows;"
             " PostgreSQL needs the extra `postgres`."

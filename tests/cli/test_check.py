@@ -103,6 +103,15 @@ async def test_servers_that_do_not_answer_and_a_file_that_is_no_database_are_nam
     assert "Traceback" not in printed
 
 
+async def test_a_driver_that_the_bot_does_not_have_is_named(town: Town):
+    (town.folder / "handover.db").touch()
+    url = f"sqlite:///{town.folder}/handover.db"
+    code, printed = await check(town, changed(town, "store", url=url))
+    assert code == 1
+    assert "The address cannot be used: write it as config" in line(printed, "store.url")
+    assert "Traceback" not in printed
+
+
 async def test_a_database_of_a_later_version_is_not_called_ready(town: Town):
     with closing(sqlite3.connect(town.folder / "handover.db")) as later:
         later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
