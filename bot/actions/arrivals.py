@@ -29,12 +29,16 @@ def update_job(bot_id: int, raw: bytes) -> NewJob:
     return NewJob(JobKind.UPDATE, _speaker(update), effect_keys.update(bot_id, update_id), raw)
 
 
+def lane_of_person(user_id: object) -> str:
+    return f"person:{user_id}"
+
+
 def _speaker(update: dict[str, object]) -> str:
     for content in update.values():
         if isinstance(content, dict):
             for who in (content.get("from"), content.get("user"), content.get("chat")):
                 if isinstance(who, dict) and "id" in who:
-                    return f"person:{who['id']}"
+                    return lane_of_person(who["id"])
     return "nobody"
 
 

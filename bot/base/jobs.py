@@ -310,10 +310,19 @@ async def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
 
 async def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
-    mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
-    kept = update(jobs).where(mine, jobs.c.state.in_(("waiting", "dead")))
-    await tx.connection.execute(kept.values(state="done", body=b"", error=None, finished_at=tx.now))
+    await _wipe(tx, kind, lane, "waiting", "dead")
     tx.wakes.add(kind)
+
+
+async def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
+    """Wipe what was given up in a lane."""
+    await _wipe(tx, kind, lane, "dead")
+
+
+async def _wipe(tx: Transaction, kind: str, lane: str, *states: str) -> None:
+    mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
+    kept = update(jobs).where(mine, jobs.c.state.in_(states))
+    await tx.connection.execute(kept.values(state="done", body=b"", error=None, finished_at=tx.now))
 
 
 async def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:

@@ -1,6 +1,7 @@
 """Forgetting: a person is erased, and is a stranger from then on."""
 
 from bot.actions import effect_keys, notices
+from bot.actions.arrivals import lane_of_person
 from bot.actions.notices import SetMenu, View
 from bot.actions.recipients import contacts, staff
 from bot.base import jobs
@@ -20,12 +21,16 @@ def is_staff(person: Person) -> bool:
 
 
 async def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
-    """Erase a person, what waits to be sent to them, and the cards in their chat."""
+    """Erase a person, with what was given up of their words, what waits for them, and their cards.
+
+    What they have said since is still heard, as a stranger's.
+    """
     followed = await subscriptions.of_person(tx, person.user_id)
     shown = await cards.of_chat(tx, person.user_id)
     await forgetting.forget(tx, person.user_id)
     for lane in notices.lanes_of(person.user_id):
         await jobs.wipe_lane(tx, JobKind.NOTICE, lane)
+    await jobs.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
     for card in shown:
         await notices.erase(tx, card.chat_id, card.message_id)
     await notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))

@@ -1,0 +1,37 @@
+"""Forgetting a person: what they have said goes with them."""
+
+import json
+from datetime import timedelta
+
+from bot.actions.arrivals import update_job
+from bot.actions.everyone.forget import forget
+from bot.base import dead_letters, jobs
+from bot.base.jobs import EffectKey, NewJob
+from bot.store import people
+from bot.store.job_kind import JobKind
+from tests.actions.business import CUSTOMER, NEIGHBOUR, Business
+from tests.store.work import claim, dead_letter
+
+
+def update(update_id: int, user_id: int) -> NewJob:
+    message = {"from": {"id": user_id}, "text": "Ring at the blue gate"}
+    return update_job(1, json.dumps({"update_id": update_id, "message": message}).encode())
+
+
+async def test_what_was_given_up_of_the_forgotten_is_wiped_and_what_they_say_since_is_heard(
+    business: Business,
+):
+    async with business.database.write() as tx:
+        for new in (update(1, CUSTOMER), update(2, NEIGHBOUR)):
+            await jobs.add(tx, new)
+    for given_up in await claim(business.database, kind=JobKind.UPDATE):
+        await dead_letter(business.database, given_up)
+    async with business.database.write() as tx:
+        await jobs.add(tx, update(3, CUSTOMER))
+        person = await people.get(tx, CUSTOMER)
+        assert person is not None
+        await forget(tx, person, EffectKey("forget"))
+        left = await dead_letters.listed(tx)
+        to_come = await jobs.claim(tx, JobKind.UPDATE, 10, timedelta(minutes=1))
+    assert [each.lane for each in left] == [f"person:{NEIGHBOUR}"]
+    assert [each.lane for each in to_come] == [f"person:{CUSTOMER}"]
