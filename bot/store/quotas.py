@@ -6,7 +6,7 @@ from datetime import timedelta
 from sqlalchemy import delete, func, select
 
 from bot.base.database import Transaction
-from bot.store.tables import quotas
+from bot.store.tables import LONGEST_QUOTA, quotas
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,10 @@ class Quota:
     name: str
     times: int
     within: timedelta
+
+    def __post_init__(self) -> None:
+        if self.within > LONGEST_QUOTA:
+            raise ValueError(f"what counts for a quota is kept for no more than {LONGEST_QUOTA}")
 
 
 async def take(tx: Transaction, quota: Quota, user_id: int, about: str = "") -> bool:

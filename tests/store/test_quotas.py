@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.base.database import Database
 from bot.store import forgetting, quotas, tables
 from bot.store.quotas import Quota
@@ -31,6 +33,11 @@ async def test_a_quota_is_used_up_and_comes_back_as_time_goes_by(
 async def test_everybody_has_a_quota_for_each_thing(database: Database):
     for user_id, about in ((ADA, ""), (ADA, "1001"), (BOLA, "")):
         assert [await takes(database, user_id, about) for _ in range(3)] == [True, True, False]
+
+
+def test_no_quota_counts_what_is_deleted_before_it_ends():
+    with pytest.raises(ValueError, match="kept for no more than 1 day"):
+        Quota("notes", 2, timedelta(days=2))
 
 
 async def test_what_counts_for_no_quota_any_more_is_deleted(database: Database, clock: ManualClock):
