@@ -1,6 +1,6 @@
 """Code attempts: codes that the fleet service refused, counted so that nobody tries them all.
 
-An attempt is written down before the code is sent, under its command's key, so that no crash and no
+An attempt is written down before the code is sent, under its request's key, so that no crash and no
 retry can make it free or count it twice; it is taken back when the code was not refused.
 """
 
@@ -10,11 +10,16 @@ from sqlalchemy import delete, select
 
 from bot.base.database import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import code_attempts
+from bot.store.tables import STAFF_GUESSER, code_attempts
+
+
+def staff_guesser(user_id: int) -> str:
+    """Name a dispatcher where attempts are counted; a rider is named by the uuid."""
+    return STAFF_GUESSER.format(user_id)
 
 
 async def count(tx: Transaction, key: str, delivery: DeliveryUuid, stage: str, rider: str) -> None:
-    """Count a guess under its command's key."""
+    """Count an attempt under its request's key."""
     row = tx.insert(code_attempts).values(
         key=key, delivery=delivery, stage=stage, rider=rider, made_at=tx.now
     )
@@ -22,12 +27,12 @@ async def count(tx: Transaction, key: str, delivery: DeliveryUuid, stage: str, r
 
 
 async def take_back(tx: Transaction, key: str) -> None:
-    """The command was no guess: the code was right, or nobody looked at it."""
+    """The code was not refused: it was right, or nobody looked at it."""
     await tx.connection.execute(delete(code_attempts).where(code_attempts.c.key == key))
 
 
 async def made(tx: Transaction, delivery: DeliveryUuid, stage: str, rider: str) -> list[datetime]:
-    """Return when this rider guessed at this stage of this delivery, oldest first."""
+    """Return when this rider was wrong at this stage of this delivery, oldest first."""
     mine = (
         (code_attempts.c.delivery == delivery)
         & (code_attempts.c.stage == stage)

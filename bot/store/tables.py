@@ -23,6 +23,9 @@ from bot.base.tables import queue
 LONGEST_QUOTA = timedelta(days=1)
 """How long ago something may be that still counts for a quota."""
 
+STAFF_GUESSER = "staff:{}"
+"""How a dispatcher is named where codes that were refused are counted, by the number."""
+
 # What is decided again and again of what columns hold of people.
 _THEIR_ROW = about(Whose(Then.DELETE))
 _THEIR_NUMBER = about(Whose(Then.NOBODY))
@@ -164,7 +167,7 @@ code_attempts = Table(
     Column("key", String, primary_key=True, info=IMPERSONAL),
     Column("delivery", String, nullable=False, info=IMPERSONAL),
     Column("stage", String, nullable=False, info=IMPERSONAL),
-    Column("rider", String, nullable=False, info=about(Whose(Then.DELETE, written="staff:{}"))),
+    Column("rider", String, nullable=False, info=about(Whose(Then.DELETE, written=STAFF_GUESSER))),
     Column("made_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Index("guesses_of", "delivery", "stage", "rider"),
 )

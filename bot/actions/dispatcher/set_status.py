@@ -5,13 +5,13 @@ from datetime import timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.rider import code_limit
-from bot.actions.rider.code_limit import Locked, Open, staff_guesser
+from bot.actions.rider.code_limit import Locked, Open
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import AskedCode
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
 from bot.identifiers import DeliveryUuid
-from bot.store import dialogs
+from bot.store import code_attempts, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.dispatcher import replies as dispatcher_texts
@@ -48,7 +48,8 @@ async def refusal(
     tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
 ) -> Message | None:
     """Return why this dispatcher may not type a code for this delivery now, if that is so."""
-    limit = await code_limit.current(tx, row.uuid, stage, staff_guesser(person.user_id))
+    guesser = code_attempts.staff_guesser(person.user_id)
+    limit = await code_limit.current(tx, row.uuid, stage, guesser)
     if isinstance(limit, Open):
         return None
     return dispatcher_texts.codes_stopped(

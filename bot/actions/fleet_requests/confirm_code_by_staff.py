@@ -10,11 +10,11 @@ from bot.actions.fleet_requests.accept import NOT_ACCEPTED, accept_for_rider
 from bot.actions.fleet_requests.confirm_code import CodedRequest, CodeOperation
 from bot.actions.fleet_requests.delivery_operation import Asked
 from bot.actions.notices import Say, View
-from bot.actions.rider.code_limit import Locked, Paused, staff_guesser
+from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import Stage
 from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
-from bot.store import dialogs
+from bot.store import code_attempts, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -32,7 +32,7 @@ class ConfirmCodeByStaff(CodedRequest):
 
     @property
     def guesser(self) -> str:
-        return staff_guesser(self.by)
+        return code_attempts.staff_guesser(self.by)
 
 
 async def take_code(

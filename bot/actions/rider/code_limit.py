@@ -48,8 +48,3 @@ def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
 
 async def current(tx: Transaction, delivery: DeliveryUuid, stage: str, guesser: str) -> CodeLimit:
     return limit_after(await code_attempts.made(tx, delivery, stage, guesser), tx.now)
-
-
-def staff_guesser(user_id: int) -> str:
-    """Name a dispatcher where guesses are counted; a rider is named by the uuid."""
-    return f"staff:{user_id}"
