@@ -17,12 +17,11 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import NewType
 
-from sqlalchemy import RowMapping, and_, bindparam, delete, exists, func, select, text, update
-from sqlalchemy.sql.selectable import TextualSelect
+from sqlalchemy import RowMapping, and_, delete, exists, func, select, update
 
+from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.database import Transaction
-from bot.base.sql_types import UtcDateTime
-from bot.base.tables import jobs
+from bot.base.tables import IS_OPEN, jobs
 from bot.base.vault import SealBroken
 
 OTHER_KEY_FILE = (
@@ -119,109 +118,9 @@ async def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> lis
         "token": secrets.token_hex(8),
         "until": tx.now + lease,
     }
-    statement = _CLAIM[tx.connection.dialect.name]
+    statement = CLAIM[tx.connection.dialect.name]
     rows = (await tx.connection.execute(statement, values)).mappings().all()
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
-
-
-# The two questions that every worker asks all the time. "state IN ('waiting', 'running')" stands in
-# every part of them, however much else is said of the state: it is the condition of the partial
-# indexes, and SQLite takes those only where it finds it word for word, and not as a parameter.
-
-# What makes a job the first of its lane: nothing is open before it, and nothing runs behind it. Of
-# two transactions at once the one with the lower number may be committed last, when the job of the
-# other one is running already.
-_FIRST_IN_LANE = """
-    NOT EXISTS (
-        SELECT 1 FROM jobs AS earlier
-        WHERE earlier.kind = jobs.kind
-          AND earlier.lane = jobs.lane
-          AND earlier.state IN ('waiting', 'running')
-          AND earlier.id < jobs.id
-    )
-    AND NOT EXISTS (
-        SELECT 1 FROM jobs AS later
-        WHERE later.kind = jobs.kind
-          AND later.lane = jobs.lane
-          AND later.state IN ('waiting', 'running')
-          AND later.state = 'running'
-          AND later.lease_until > :now
-          AND later.id > jobs.id
-    )
-"""
-
-_CLAIM_SQL = """
--- Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
--- this very statement has taken, and so take more than the limit.
-WITH found AS MATERIALIZED (
-    SELECT id
-    FROM jobs
-    WHERE kind = :of_kind
-      AND state IN ('waiting', 'running')
-      AND due_at <= :now
-      -- A job that runs is free again when its lease is over; its worker was killed or is lost.
-      AND (state = 'waiting' OR lease_until <= :now)
-      AND {first_in_lane}
-    -- Who waits longest is first.
-    ORDER BY due_at, id
-    LIMIT :at_most
-    -- What another worker is just taking is left to it.
-    {unless_taken}
-)
-UPDATE jobs
-SET state = 'running',
-    attempts = attempts + 1,
-    lease = :token,
-    lease_until = :until
-WHERE id IN (SELECT id FROM found)
-RETURNING id, kind, key, body, attempts, faults, lease, created_at
-"""
-
-_NEXT_DUE_SQL = """
-SELECT
-    -- The first job that may be taken as soon as it is due.
-    (
-        SELECT due_at
-        FROM jobs
-        WHERE kind = :of_kind
-          AND state IN ('waiting', 'running')
-          AND state = 'waiting'
-          AND {first_in_lane}
-        ORDER BY due_at
-        LIMIT 1
-    ) AS due_at,
-    -- The first lease that ends, so that its job may be taken over.
-    (
-        SELECT min(lease_until)
-        FROM jobs
-        WHERE kind = :of_kind
-          AND state IN ('waiting', 'running')
-          AND state = 'running'
-    ) AS lease_until
-"""
-
-
-def _claim_in(unless_taken: str) -> TextualSelect:
-    sql = _CLAIM_SQL.format(first_in_lane=_FIRST_IN_LANE, unless_taken=unless_taken)
-    times = (bindparam("now", type_=UtcDateTime), bindparam("until", type_=UtcDateTime))
-    return text(sql).bindparams(*times).columns(*_CLAIMED)
-
-
-# Written out here, too, for the partial indexes.
-_IS_OPEN = text("state IN ('waiting', 'running')")
-
-_CLAIMED = [
-    jobs.c[name]
-    for name in ("id", "kind", "key", "body", "attempts", "faults", "lease", "created_at")
-]
-# SQLite has one writer at a time, and no such clause.
-_CLAIM = {"sqlite": _claim_in(""), "postgresql": _claim_in("FOR UPDATE SKIP LOCKED")}
-
-_NEXT_DUE = (
-    text(_NEXT_DUE_SQL.format(first_in_lane=_FIRST_IN_LANE))
-    .bindparams(bindparam("now", type_=UtcDateTime))
-    .columns(jobs.c.due_at, jobs.c.lease_until)
-)
 
 
 def _hashed_lane(tx: Transaction, lane: str) -> str:
@@ -344,7 +243,7 @@ async def check_seals(tx: Transaction) -> None:
     Raises:
         SealBroken: it was sealed with another key.
     """
-    for row in (await tx.connection.execute(select(jobs).where(_IS_OPEN))).mappings():
+    for row in (await tx.connection.execute(select(jobs).where(IS_OPEN))).mappings():
         try:
             unsealed(tx, row)
         except SealBroken as error:
@@ -354,7 +253,7 @@ async def check_seals(tx: Transaction) -> None:
 async def next_due(tx: Transaction, kind: str) -> datetime | None:
     """Return when there may be a job to claim next: a due time or the end of a lease."""
     values = {"of_kind": kind, "now": tx.now}
-    times = (await tx.connection.execute(_NEXT_DUE, values)).one()
+    times = (await tx.connection.execute(NEXT_DUE, values)).one()
     return min((time for time in times if time is not None), default=None)
 
 
@@ -367,7 +266,7 @@ async def latest(tx: Transaction, kind: str) -> datetime | None:
 async def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
     mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
-    query = select(jobs).where(mine, _IS_OPEN).order_by(jobs.c.id)
+    query = select(jobs).where(mine, IS_OPEN).order_by(jobs.c.id)
     found = []
     for row in (await tx.connection.execute(query)).mappings():
         _, key, body = unsealed(tx, row)
@@ -380,7 +279,7 @@ async def behind(tx: Transaction, job: Job) -> list[Job]:
     front = jobs.alias("front")
     waits = exists().where(front.c.id == job.id, front.c.state == "waiting")
     mine = and_(jobs.c.kind == job.kind, jobs.c.lane == _hashed_lane(tx, job.lane))
-    untried = and_(_IS_OPEN, jobs.c.state == "waiting", jobs.c.attempts == 0)
+    untried = and_(IS_OPEN, jobs.c.state == "waiting", jobs.c.attempts == 0)
     query = select(jobs).where(mine, untried, jobs.c.id > job.id, waits).order_by(jobs.c.id)
     return [_opened(tx, row) for row in (await tx.connection.execute(query)).mappings()]
 

@@ -10,8 +10,8 @@ from bot.base.sql_types import Serial, UtcDateTime
 
 queue = MetaData()
 
-_OPEN = text("state IN ('waiting', 'running')")
-_WHILE_OPEN: Mapping[str, Any] = {"sqlite_where": _OPEN, "postgresql_where": _OPEN}
+IS_OPEN = text("state IN ('waiting', 'running')")
+_WHILE_OPEN: Mapping[str, Any] = {"sqlite_where": IS_OPEN, "postgresql_where": IS_OPEN}
 
 jobs = Table(
     "jobs",

@@ -1,0 +1,104 @@
+"""What every worker asks all the time, as SQL: which jobs it may take, and when there will be more.
+
+"state IN ('waiting', 'running')" stands in every part of it, however much else is said of the
+state: it is the condition of the partial indexes, and SQLite takes those only where it finds it
+word for word, and not as a parameter.
+"""
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.sql.selectable import TextualSelect
+
+from bot.base.sql_types import UtcDateTime
+from bot.base.tables import jobs
+
+# What makes a job the first of its lane: nothing is open before it, and nothing runs behind it. Of
+# two transactions at once the one with the lower number may be committed last, when the job of the
+# other one is running already.
+_FIRST_IN_LANE = """
+    NOT EXISTS (
+        SELECT 1 FROM jobs AS earlier
+        WHERE earlier.kind = jobs.kind
+          AND earlier.lane = jobs.lane
+          AND earlier.state IN ('waiting', 'running')
+          AND earlier.id < jobs.id
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM jobs AS later
+        WHERE later.kind = jobs.kind
+          AND later.lane = jobs.lane
+          AND later.state IN ('waiting', 'running')
+          AND later.state = 'running'
+          AND later.lease_until > :now
+          AND later.id > jobs.id
+    )
+"""
+
+_CLAIM_SQL = """
+-- Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
+-- this very statement has taken, and so take more than the limit.
+WITH found AS MATERIALIZED (
+    SELECT id
+    FROM jobs
+    WHERE kind = :of_kind
+      AND state IN ('waiting', 'running')
+      AND due_at <= :now
+      -- A job that runs is free again when its lease is over; its worker was killed or is lost.
+      AND (state = 'waiting' OR lease_until <= :now)
+      AND {first_in_lane}
+    -- Who waits longest is first.
+    ORDER BY due_at, id
+    LIMIT :at_most
+    -- What another worker is just taking is left to it.
+    {unless_taken}
+)
+UPDATE jobs
+SET state = 'running',
+    attempts = attempts + 1,
+    lease = :token,
+    lease_until = :until
+WHERE id IN (SELECT id FROM found)
+RETURNING {claimed}
+"""
+
+_NEXT_DUE_SQL = """
+SELECT
+    -- The first job that may be taken as soon as it is due.
+    (
+        SELECT due_at
+        FROM jobs
+        WHERE kind = :of_kind
+          AND state IN ('waiting', 'running')
+          AND state = 'waiting'
+          AND {first_in_lane}
+        ORDER BY due_at
+        LIMIT 1
+    ) AS due_at,
+    -- The first lease that ends, so that its job may be taken over.
+    (
+        SELECT min(lease_until)
+        FROM jobs
+        WHERE kind = :of_kind
+          AND state IN ('waiting', 'running')
+          AND state = 'running'
+    ) AS lease_until
+"""
+
+_CLAIMED = ("id", "kind", "key", "body", "attempts", "faults", "lease", "created_at")
+_TIMES = (bindparam("now", type_=UtcDateTime), bindparam("until", type_=UtcDateTime))
+
+
+def _claim(unless_taken: str) -> TextualSelect:
+    sql = _CLAIM_SQL.format(
+        first_in_lane=_FIRST_IN_LANE, unless_taken=unless_taken, claimed=", ".join(_CLAIMED)
+    )
+    return text(sql).bindparams(*_TIMES).columns(*(jobs.c[name] for name in _CLAIMED))
+
+
+# SQLite has one writer at a time, and no such clause.
+CLAIM = {"sqlite": _claim(""), "postgresql": _claim("FOR UPDATE SKIP LOCKED")}
+
+NEXT_DUE = (
+    text(_NEXT_DUE_SQL.format(first_in_lane=_FIRST_IN_LANE))
+    .bindparams(bindparam("now", type_=UtcDateTime))
+    .columns(jobs.c.due_at, jobs.c.lease_until)
+)
