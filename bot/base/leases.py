@@ -1,4 +1,4 @@
-"""Leases: a duty that exactly one process has at a time, such as sending for a bot."""
+"""Leases: what exactly one process does at a time, such as sending for a bot."""
 
 from datetime import datetime, timedelta
 
@@ -9,9 +9,9 @@ from bot.base.tables import leases
 
 
 async def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int | None:
-    """Take or keep a duty; return its epoch, or `None` while somebody else has it.
+    """Take or keep a lease; return its epoch, or `None` while somebody else has it.
 
-    The epoch grows each time the duty changes hands.
+    The epoch grows each time the lease changes hands.
     """
     first = tx.insert(leases).values(name=name, holder=holder, epoch=0, until=tx.now + lasts)
     await tx.connection.execute(first.on_conflict_do_nothing())
@@ -39,7 +39,7 @@ async def let_go(tx: Transaction, name: str, holder: str) -> None:
 
 
 async def take_away(tx: Transaction, name: str) -> None:
-    """Free a duty whose holder is surely dead, instead of waiting until its lease runs out."""
+    """Free a lease whose holder is surely dead, instead of waiting until it runs out."""
     await tx.connection.execute(update(leases).where(leases.c.name == name).values(until=tx.now))
 
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 
 class Signal:
-    """Rings when there may be work; is idle when its worker has looked and found none."""
+    """Is notified when there may be work; is idle when its worker has looked and found none."""
 
     def __init__(self) -> None:
         self.notified = asyncio.Event()

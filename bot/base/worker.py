@@ -19,7 +19,7 @@ _log = structlog.get_logger(__name__)
 _LEASE = timedelta(seconds=60)
 _RENEWED = timedelta(seconds=20)
 _AFTER_TROUBLE = timedelta(seconds=1)
-# Another process rings no signal in this one: `handover jobs retry`, or another replica of the bot.
+# Another process wakes nobody in this one: `handover jobs retry`, or another replica of the bot.
 _LOOK_AGAIN = timedelta(seconds=30)
 _LOOK_AGAIN_AMONG_REPLICAS = timedelta(seconds=1)
 

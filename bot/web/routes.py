@@ -29,7 +29,7 @@ def make_app(
     fleet: FleetWebhook,
     telegram: TelegramWebhook | None,
 ) -> Starlette:
-    """Put the app together; without `telegram` the bot polls and has no app for updates."""
+    """Put the app together; without `telegram` the bot polls, and updates have no route."""
     counters = Metrics()
 
     async def alive(_request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""A duty that one process at a time has, such as sending for a bot."""
+"""The leader: the one process that does what only one may do, such as sending for a bot."""
 
 import asyncio
 import secrets
@@ -56,7 +56,7 @@ class Leader:
         if epoch is None:
             await self._stop()
         elif self._working is None:
-            _log.info("took over", duty=self._name, epoch=epoch)
+            _log.info("took over", lease=self._name, epoch=epoch)
             self._working = asyncio.ensure_future(self._work())
         elif self._working.done():
             await self._working  # it never ends by itself: let its error be seen
@@ -67,7 +67,7 @@ class Leader:
             async with self._database.write() as tx:
                 return await leases.hold(tx, self._name, self._holder, _LASTS)
         except SQLAlchemyError:
-            _log.exception("store does not answer", duty=self._name)
+            _log.exception("store does not answer", lease=self._name)
             return None
 
     async def _stop(self) -> None:
