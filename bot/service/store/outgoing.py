@@ -23,6 +23,9 @@ class Outgoing:
     row: RowMapping
 
 
+_OUTGOING = [field.name for field in fields(Outgoing) if field.name != "row"]
+
+
 async def add_outgoing(tx: Transaction, table: Table, row: Values) -> None:
     waiting = {"state": WAITING, "attempts": 0, "due_at": tx.now, "created_at": tx.now}
     await tx.connection.execute(insert(table).values(**row, **waiting))
@@ -103,5 +106,4 @@ async def _set(tx: Transaction, table: Table, tried: Outgoing, **columns: object
 
 
 def _outgoing_of(row: RowMapping) -> Outgoing:
-    names = (each.name for each in fields(Outgoing) if each.name in row)
-    return Outgoing(**{name: row[name] for name in names}, row=row)
+    return Outgoing(**{name: row[name] for name in _OUTGOING}, row=row)

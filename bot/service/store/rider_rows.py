@@ -9,6 +9,8 @@ from bot.base.database import Transaction
 from bot.service.records import Rider
 from bot.service.store.tables import Values, riders
 
+_RIDER = [field.name for field in fields(Rider)]
+
 
 async def add_rider(tx: Transaction, row: Values) -> None:
     await tx.connection.execute(insert(riders).values(**row))
@@ -62,4 +64,4 @@ async def riders_by_uuid(tx: Transaction, uuids: Collection[str]) -> dict[str, R
 
 
 def rider_of(row: RowMapping) -> Rider:
-    return Rider(**{each.name: row[each.name] for each in fields(Rider)})
+    return Rider(**{name: row[name] for name in _RIDER})

@@ -34,6 +34,11 @@ class LoggedWebhook:
     attempts: Sequence[Attempt]
 
 
+# The row's own column `attempts` is how many have failed since it was last sent anew.
+_OWN = {"order_number", "attempts"}
+_LOGGED = [field.name for field in fields(LoggedWebhook) if field.name not in _OWN]
+
+
 @dataclass(frozen=True, slots=True)
 class WebhookSearch:
     """Which webhooks are meant; None is no wish."""
@@ -86,6 +91,5 @@ async def _attempts(tx: Transaction, webhook_ids: Collection[int]) -> Mapping[in
 
 
 def _logged(row: RowMapping, attempts: Sequence[Attempt]) -> LoggedWebhook:
-    names = (each.name for each in fields(LoggedWebhook) if each.name in row)
-    known = {name: row[name] for name in names if name != "attempts"}
+    known = {name: row[name] for name in _LOGGED}
     return LoggedWebhook(**known, order_number=str(row["number"]), attempts=attempts)
