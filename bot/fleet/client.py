@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import Self, TypeVar
 
 from bot.fleet import endpoints
@@ -47,12 +46,7 @@ class FleetClient:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
     async def aclose(self) -> None:

@@ -13,8 +13,8 @@ from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-class Sender(Frozen):
-    """Who hands the parcel over at pickup; empty texts where the service says nothing."""
+class _Contact(Frozen):
+    """Who stands at one end of a delivery; empty texts where the service says nothing."""
 
     uuid: str | None = None
     name: str = ""
@@ -24,15 +24,13 @@ class Sender(Frozen):
     address: str = ""
 
 
-class Receiver(Frozen):
+class Sender(_Contact):
+    """Who hands the parcel over at pickup."""
+
+
+class Receiver(_Contact):
     """Who gets the parcel; `state` is told in webhooks only, receiver by receiver."""
 
-    uuid: str | None = None
-    name: str = ""
-    phone_code: str = ""
-    phone_number: str = ""
-    email: str | None = None
-    address: str = ""
     state: State | None = None
     dropoff_photo: str | None = None
 
