@@ -43,6 +43,7 @@ class PagedQuery(Frozen):
     per_page: Annotated[int, Field(ge=1)] = 20
 
     def paging(self) -> Body:
+        # `page` is not in the contract but in the links that it returns: sent only where needed.
         page = {"page": str(self.page)} if self.page > 1 else {}
         return {"paginate": "1", "per_page": str(self.per_page), **page}
 
