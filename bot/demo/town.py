@@ -39,7 +39,7 @@ class Town:
     the API client with which the business's own system creates deliveries. `changed_settings`
     overrule the bot's settings, section by section; `events_url` is where the fleet service, once
     started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
-    its door.
+    its server.
     """
 
     def __init__(

@@ -18,6 +18,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
         OSError: the address cannot be listened on, or a certificate cannot be read.
         KeyFileUnusable: the key file cannot be used.
         DatabaseBusy: another process serves this database.
+        DatabaseUnusable: it cannot be opened, or is of a later version.
     """
     _check_files(config)
     settings = config.settings()

@@ -1,7 +1,7 @@
-"""The words of the contract: labels, filter tokens, update tokens, event kinds, webhook states.
+"""The words of the contract: labels, filter tokens, update tokens, event kinds and others.
 
-They are five vocabularies that look alike and are not: each has its own type here, and what maps
-one to another stands in `rules`.
+Some look alike and are not: each vocabulary has its own type here. What maps one to another stands
+in `rules`, as do the states that webhooks tell, which nothing but those maps ever names.
 """
 
 from enum import StrEnum

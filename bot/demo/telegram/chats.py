@@ -89,8 +89,8 @@ class GroupChat(Chat):
         status = self.status(bot)
         if status in PRESENT:
             return None
-        problem = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
-        return problem.error(self.kind)
+        refusal = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
+        return refusal.error(self.kind)
 
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         return message.sender is bot or self.status(bot) == ADMINISTRATOR

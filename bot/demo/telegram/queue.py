@@ -133,9 +133,9 @@ class Polling:
         self._last_start = _LONG_AGO
         self._next_conflict = _LONG_AGO
 
-    def end(self, problem: Refusal) -> None:
+    def end(self, refusal: Refusal) -> None:
         if self._current is not None:
-            self._current.ended = problem
+            self._current.ended = refusal
             self._queue.changes.notify()
 
     async def poll(self, offset: int, limit: int, timeout: int) -> list[QueuedUpdate]:  # noqa: ASYNC109 - the method's own argument
@@ -148,14 +148,14 @@ class Polling:
             if self._current is poll:
                 self._current = None
 
-    async def conflict(self, problem: Refusal) -> ApiError:
+    async def conflict(self, refusal: Refusal) -> ApiError:
         """Return the refusal, late where the last one was less than three seconds ago."""
         now = self._clock.now()
         if now < self._next_conflict:
             await self._clock.wait(Broadcast().next(), now + _HASTE)
         else:
             self._next_conflict = now + _HASTE
-        return problem.error()
+        return refusal.error()
 
     def _deadline(self, offset: int, seconds: int) -> datetime:
         """Return when to answer with nothing; the same poll soon again is slowed down."""
