@@ -221,6 +221,7 @@ async def test_https_is_believed_with_the_towns_own_authority(tmp_path: Path):
         await _hook(town, receiver)
         town.ada.write("hello")
         assert (await _next(receiver)).text == "hello"
+        await telegram.idle()  # its answer has come: no connection is cut off in the middle
         await telegram.stop()
 
 
