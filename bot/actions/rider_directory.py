@@ -36,7 +36,8 @@ class RiderDirectory:
         return sorted(active, key=lambda rider: (rider.ongoing_count or 0, rider.name))
 
     async def named(self, uuid: str) -> Rider | None:
-        return next((rider for rider in await self.everyone() if rider.uuid == uuid), None)
+        await self.everyone()
+        return self.remembered(uuid)
 
     def remembered(self, uuid: str) -> Rider | None:
         """Return a rider as they were listed last, however long ago: nobody is asked."""
