@@ -197,8 +197,8 @@ def with_names(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, list):
         return [with_names(inner, names) for inner in value]
     if isinstance(value, str):
-        for name, real in names.items():
-            value = value.replace(name, real)
+        # In one pass: a name that is put in may hold another's digits ("0815" in a uuid).
+        return re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], value)
     return value
 
 
