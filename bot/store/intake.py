@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Self
 
+import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base import jobs
@@ -12,6 +13,8 @@ from bot.base.jobs import NewJob
 
 _BATCH = 512
 _QUEUE = 4096
+
+_log = structlog.get_logger(__name__)
 
 
 class IntakeFull(Exception):
@@ -74,6 +77,7 @@ class Intake:
             async with self._database.write() as tx:
                 await jobs.accept(tx, [job for job, _ in batch])
         except SQLAlchemyError as error:
+            _log.warning("arrivals were not kept", arrivals=len(batch), error=repr(error))
             failure = error
         for _, durable in batch:
             if durable.done():

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import SQLAlchemyError
+from structlog.testing import capture_logs
 
 from bot.base.database import Database
 from bot.base.jobs import NewJob
@@ -86,9 +87,11 @@ async def test_a_store_that_fails_is_told_to_everybody_and_nothing_is_kept(
     database: Database, intake: Intake
 ):
     async with without_jobs(database):
-        outcomes = await asyncio.gather(
-            *(intake.accept(arrival(number)) for number in range(3)), return_exceptions=True
-        )
+        with capture_logs() as logged:
+            outcomes = await asyncio.gather(
+                *(intake.accept(arrival(number)) for number in range(3)), return_exceptions=True
+            )
+    assert {entry["event"] for entry in logged} == {"arrivals were not kept"}
     assert [isinstance(outcome, SQLAlchemyError) for outcome in outcomes] == [True] * 3
     assert await kept(database) == []
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import ssl
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,7 +21,12 @@ _FIRST_DELAY = 1.0
 _LONGEST_DELAY = 90.0
 _LONGEST_WISH = 3600.0
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)
+# Servers such as uvicorn let go of an idle connection after 5 s, as httpx does by itself: whoever
+# asks in that moment finds it closed.
+_LIMITS = httpx.Limits(keepalive_expiry=2.0)
 _NOT_AS_ANSWER = frozenset({"setwebhook", "deletewebhook", "close", "logout"})
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -63,7 +69,10 @@ class WebhookSender:
         self._lanes.clear()
         if self._settings.url:
             self._client = httpx.AsyncClient(
-                verify=_trust(self._settings, self._ca_file), timeout=_TIMEOUT, trust_env=False
+                verify=_trust(self._settings, self._ca_file),
+                timeout=_TIMEOUT,
+                limits=_LIMITS,
+                trust_env=False,
             )
 
     async def _stop_deliveries(self) -> None:
@@ -136,6 +145,7 @@ class WebhookSender:
         lane.attempts += 1
         lane.due_at = now + timedelta(seconds=seconds)
         self._bot.webhook_failure = WebhookFailure(now, reason)
+        _log.warning("an update waits %g s for the next attempt: %s", seconds, reason)
 
     async def _obey(self, response: httpx.Response) -> None:
         """Run the method call that an answer may hold; nobody is told how it went."""

@@ -72,7 +72,9 @@ async def test_a_refused_update_comes_again_later_and_later_and_keeps_its_place(
     assert gaps[2] >= 4
 
 
-async def test_a_wish_for_later_is_honoured(busy_town: Town, receiver: Receiver):
+async def test_a_wish_for_later_is_honoured(
+    busy_town: Town, receiver: Receiver, caplog: pytest.LogCaptureFixture
+):
     receiver.answers = [Response(status_code=429, headers={"Retry-After": "20"})]
     await _hook(busy_town, receiver)
     busy_town.ada.write("hello")
@@ -80,6 +82,7 @@ async def test_a_wish_for_later_is_honoured(busy_town: Town, receiver: Receiver)
     before = busy_town.clock.now()
     await _next(receiver)
     assert (busy_town.clock.now() - before).total_seconds() > 15
+    assert "waits 20 s for the next attempt: Wrong response from the webhook: 429" in caplog.text
 
 
 async def test_one_persons_stuck_update_does_not_hold_anothers(town: Town, receiver: Receiver):
