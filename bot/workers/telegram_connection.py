@@ -30,6 +30,9 @@ _FIRST_REFUSAL = 300
 
 _HOLD_SECONDS = 25
 _ANSWER_SECONDS = 5
+# Telegram that answers late has not refused: who gives up early says the same twice.
+_SENDING_SECONDS = 30
+_CONNECTING_SECONDS = 15
 
 Result = TypeVar("Result")
 
@@ -118,6 +121,9 @@ class _Request(HTTPXRequest):
 def _request(connections: int, context: ssl.SSLContext) -> HTTPXRequest:
     return _Request(
         connection_pool_size=connections,
-        pool_timeout=30,
+        connect_timeout=_CONNECTING_SECONDS,
+        read_timeout=_SENDING_SECONDS,
+        write_timeout=_SENDING_SECONDS,
+        pool_timeout=_SENDING_SECONDS,
         httpx_kwargs={"trust_env": False, "verify": context},
     )

@@ -427,3 +427,7 @@ async def test_an_edit_of_words_that_stand_under_a_photo_now_is_sent_anew(post: 
     message = post.say("Thank you").message
     await post.send(Replace(chat_id=post.ada.id, message_id=1, message=message))
     assert post.seen()[-1].text == "Thank you"
+
+
+async def test_telegram_has_half_a_minute_to_answer_before_anything_is_said_twice(post: Post):
+    assert post.bot.request.read_timeout == 30
