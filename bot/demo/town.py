@@ -1,10 +1,10 @@
 """The town: everything that a delivery needs, started together over real HTTP and TLS."""
 
-import random
 import secrets
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -28,6 +28,9 @@ ENVIRONMENT: Literal["development"] = "development"
 BOT_USERNAME = "handover_demo_bot"
 
 _PORTS = range(20_000, 32_000)
+# One after the other: a port that was given out is free until somebody listens on it, and a town
+# needs two. Other processes begin elsewhere.
+_NEXT_PORTS = islice(cycle(_PORTS), secrets.randbelow(len(_PORTS)), None)
 
 Mode = Literal["polling", "webhook"]
 
@@ -202,12 +205,12 @@ def _nothing_around(app: ASGIApp) -> ASGIApp:
 
 
 def free_port() -> int:
-    """Return a port on loopback that nobody listens on.
+    """Return a port on loopback that nobody listens on, another one each time.
 
     It is below the ports from which outgoing connections are made, so that none of them takes it
     before it is listened on.
     """
-    for port in random.sample(_PORTS, len(_PORTS)):
+    for port in islice(_NEXT_PORTS, len(_PORTS)):
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from bot.demo.certificates import Certificates
 from bot.demo.show import play
-from bot.demo.town import Town
+from bot.demo.town import Town, free_port
 
 
 @pytest.fixture
@@ -45,3 +45,8 @@ async def test_webhooks_that_do_not_arrive_end_it_with_1_and_a_sentence(
     town.events_url = f"https://127.0.0.1:{town.bot_port}/elsewhere"
     assert await play(town, console) == 1
     assert "❌ The dispatcher was not told of the new delivery" in printed(console)
+
+
+def test_no_port_is_given_out_twice_before_it_is_listened_on():
+    ports = [free_port() for _ in range(300)]
+    assert len(set(ports)) == len(ports)
