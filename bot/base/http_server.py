@@ -21,6 +21,11 @@ HEADER_LIMIT = 64 * 1024
 """Bytes of headers after which a client is disconnected: they are kept until they are whole, and
 who sends them without an end has no key to show."""
 
+IDLE_DEADLINE = 75.0
+"""Seconds that a connection is kept without a request: for longer than those keep it that ask, such
+as proxies, 60 s by default. Who asks while the server hangs up loses the request, and a webhook
+that is lost so comes only later."""
+
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
 
@@ -132,7 +137,8 @@ class Server:
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
     that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS. Who
-    needs longer than the deadlines, in seconds, for headers or a body is disconnected.
+    needs longer than the deadlines, in seconds, for headers or a body is disconnected, and so is
+    who asks for nothing.
     """
 
     def __init__(
@@ -145,6 +151,7 @@ class Server:
         keyfile: Path | None = None,
         header_deadline: float = HEADER_DEADLINE,
         body_deadline: float = BODY_DEADLINE,
+        idle_deadline: float = IDLE_DEADLINE,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, reuse_port=False)
@@ -164,6 +171,7 @@ class Server:
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,
             limit_concurrency=1000,
+            timeout_keep_alive=idle_deadline,  # type: ignore[arg-type]  # it takes fractions
         )
         self._server = _QuietServer(config)
         self._task: asyncio.Task[None] | None = None

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.base.http_server import Server
+from bot.base.http_server import IDLE_DEADLINE, Server
 from tests.support.line import Line, connected, head
 
 DEADLINE = 0.2
@@ -24,12 +24,14 @@ async def refuse(_request: Request) -> Response:
 
 
 @asynccontextmanager
-async def line(*, headers: float = DEADLINE, body: float = DEADLINE) -> AsyncIterator[Line]:
+async def line(
+    *, headers: float = DEADLINE, body: float = DEADLINE, idle: float = IDLE_DEADLINE
+) -> AsyncIterator[Line]:
     app = Starlette(
         routes=[Route("/echo", echo, methods=["POST"]), Route("/refused", refuse, methods=["POST"])]
     )
     async with (
-        Server(app, header_deadline=headers, body_deadline=body) as server,
+        Server(app, header_deadline=headers, body_deadline=body, idle_deadline=idle) as server,
         connected(server.port, DEADLINE) as line,
     ):
         yield line
@@ -85,6 +87,19 @@ async def test_who_keeps_the_connection_within_the_deadlines_is_served_again():
             await patient.say(b"k")
             assert await patient.status() == 200
             assert await patient.reader.readexactly(2) == b"ok"
+
+
+async def test_who_asks_for_nothing_more_is_disconnected():
+    async with line(headers=60, body=60, idle=DEADLINE) as idle:
+        await idle.say(head("/echo", "Content-Length: 2") + b"ok")
+        assert await idle.status() == 200
+        assert await idle.reader.readexactly(2) == b"ok"
+        assert await idle.is_closed()
+
+
+def test_an_idle_connection_is_kept_for_longer_than_a_proxy_keeps_it():
+    # nginx (keepalive_timeout of an upstream) and AWS's load balancers: 60 s by default.
+    assert IDLE_DEADLINE > 60
 
 
 async def test_a_port_is_free_again_when_its_server_never_served():

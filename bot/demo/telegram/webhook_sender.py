@@ -21,9 +21,6 @@ _FIRST_DELAY = 1.0
 _LONGEST_DELAY = 90.0
 _LONGEST_WISH = 3600.0
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)
-# Servers such as uvicorn let go of an idle connection after 5 s, as httpx does by itself: whoever
-# asks in that moment finds it closed.
-_LIMITS = httpx.Limits(keepalive_expiry=2.0)
 _NOT_AS_ANSWER = frozenset({"setwebhook", "deletewebhook", "close", "logout"})
 
 _log = logging.getLogger(__name__)
@@ -69,10 +66,7 @@ class WebhookSender:
         self._lanes.clear()
         if self._settings.url:
             self._client = httpx.AsyncClient(
-                verify=_trust(self._settings, self._ca_file),
-                timeout=_TIMEOUT,
-                limits=_LIMITS,
-                trust_env=False,
+                verify=_trust(self._settings, self._ca_file), timeout=_TIMEOUT, trust_env=False
             )
 
     async def _stop_deliveries(self) -> None:
