@@ -1,5 +1,6 @@
 """How stories are played: `--bot-mode`, and `--restarts` of the bot between every two messages."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -34,3 +35,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _restored_logging() -> Iterator[None]:
     with restored_logging():
         yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _short_collections() -> None:
+    """Let the garbage collector pass over what earlier modules have left behind.
+
+    FastAPI remembers every endpoint that it has seen, and with it the whole service of a test. To
+    look through all of them, four million objects in the end, stopped the event loop for five
+    seconds: long enough for time-outs and deadlines, which then failed a story now and then.
+    """
+    gc.collect()
+    gc.freeze()
