@@ -124,6 +124,7 @@ def _request(connections: int, context: ssl.SSLContext) -> HTTPXRequest:
         connect_timeout=_CONNECTING_SECONDS,
         read_timeout=_SENDING_SECONDS,
         write_timeout=_SENDING_SECONDS,
+        media_write_timeout=_SENDING_SECONDS,
         pool_timeout=_SENDING_SECONDS,
         httpx_kwargs={"trust_env": False, "verify": context},
     )
