@@ -47,6 +47,8 @@ async def created_while_the_carrier_is_down(fleet: Fleet, **changes: object) -> 
 
 
 async def carrier_is_back(fleet: Fleet) -> None:
+    # What failed is due again some time after its attempt: the attempt comes before the hour.
+    await fleet.service.idle()
     fleet.sms.on_message.clear()
     fleet.sms.messages.clear()
     fleet.clock.advance(timedelta(hours=1))
