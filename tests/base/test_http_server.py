@@ -12,7 +12,7 @@ from starlette.routing import Route
 from bot.base.http_server import IDLE_DEADLINE, Server
 from tests.support.line import Line, connected, head
 
-DEADLINE = 0.2
+DEADLINE = 1.0
 
 
 async def echo(request: Request) -> Response:

@@ -37,7 +37,7 @@ async def test_an_error_holds_no_key_no_code_and_nothing_of_httpx(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     async with StandIn(given_answer) as service:
-        fleet = connect(service, timeout=1)
+        fleet = connect(service, timeout=2)
         with pytest.raises(FleetError) as caught:
             await fleet.update_status(DELIVERY, StatusToken.IN_TRANSIT, pickup_code=CODE)
         await fleet.aclose()

@@ -10,7 +10,7 @@ from bot.base.http_server import Server
 from tests.service.fleet import KEY, Fleet
 from tests.support.line import Line, connected, head
 
-DEADLINE = 0.2
+DEADLINE = 1.0
 PATH = "/development/api/v1/deliveries/create"
 KNOWN = f"x-api-key: {KEY}"
 

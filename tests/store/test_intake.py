@@ -118,7 +118,7 @@ async def test_who_comes_after_the_end_is_not_left_waiting(database: Database):
     async with Intake(database) as intake:
         await intake.accept(arrival(1))
     with pytest.raises(IntakeFull):
-        async with asyncio.timeout(1):
+        async with asyncio.timeout(10):
             await intake.accept(arrival(2))
 
 
@@ -126,7 +126,7 @@ async def test_what_was_handed_in_before_the_end_is_still_kept(database: Databas
     async with Intake(database) as intake:
         waiting = [asyncio.create_task(intake.accept(arrival(number))) for number in range(3)]
         await asyncio.sleep(0)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(10):
         await asyncio.gather(*waiting)
     assert await kept(database) == ["k0", "k1", "k2"]
 

@@ -20,7 +20,7 @@ class Line:
 
     async def status(self) -> int:
         """Return the status of the next answer."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             head = await self.reader.readuntil(b"\r\n\r\n")
         return int(head.split(b" ")[1])
 

@@ -18,7 +18,7 @@ from tests.support.line import Line, connected
 KEY, FORMER_KEY = "canary-key-of-the-account", "canary-key-before-the-rotation"
 SECRET = "canary-secret-of-the-webhook"
 BOT_ID = 1000000001
-DEADLINE = 0.2
+DEADLINE = 1.0
 LIMIT = 256 * 1024
 DELIVERY = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
 FLEET_PATH = fleet_path("production")
