@@ -26,6 +26,9 @@ IDLE_DEADLINE = 75.0
 as proxies, 60 s by default. Who asks while the server hangs up loses the request, and a webhook
 that is lost so comes only later."""
 
+CONNECTIONS = 1000
+"""Connections at once; whoever comes then is answered 503."""
+
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
 
@@ -72,6 +75,9 @@ class _DeadlineProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
+        are_scarce = len(self.connections) > (self.limit_concurrency or 0) // 2
+        idle = self.header_deadline if are_scarce else self.config.timeout_keep_alive
+        self.timeout_keep_alive = idle  # type: ignore[assignment]  # it takes fractions
         super().on_response_complete()
         if self._is_receiving:
             self._start_deadline(min(self.header_deadline, self.body_deadline))
@@ -138,7 +144,7 @@ class Server:
     The port is bound at once: `port` and `url` are known before the first request, and a port
     that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS. Who
     needs longer than the deadlines, in seconds, for headers or a body is disconnected, and so is
-    who asks for nothing.
+    who asks for nothing; once half of the `most` connections are taken, that is soon.
     """
 
     def __init__(
@@ -152,6 +158,7 @@ class Server:
         header_deadline: float = HEADER_DEADLINE,
         body_deadline: float = BODY_DEADLINE,
         idle_deadline: float = IDLE_DEADLINE,
+        most: int = CONNECTIONS,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, reuse_port=False)
@@ -170,7 +177,7 @@ class Server:
             server_header=False,
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,
-            limit_concurrency=1000,
+            limit_concurrency=most,
             timeout_keep_alive=idle_deadline,  # type: ignore[arg-type]  # it takes fractions
         )
         self._server = _QuietServer(config)

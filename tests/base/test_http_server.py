@@ -1,7 +1,7 @@
 """The HTTP server: who is slow or endless is not waited for, whatever is asked."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from starlette.applications import Starlette
@@ -23,15 +23,17 @@ async def refuse(_request: Request) -> Response:
     return PlainTextResponse("no", status_code=401)
 
 
+APP = Starlette(
+    routes=[Route("/echo", echo, methods=["POST"]), Route("/refused", refuse, methods=["POST"])]
+)
+
+
 @asynccontextmanager
 async def line(
     *, headers: float = DEADLINE, body: float = DEADLINE, idle: float = IDLE_DEADLINE
 ) -> AsyncIterator[Line]:
-    app = Starlette(
-        routes=[Route("/echo", echo, methods=["POST"]), Route("/refused", refuse, methods=["POST"])]
-    )
     async with (
-        Server(app, header_deadline=headers, body_deadline=body, idle_deadline=idle) as server,
+        Server(APP, header_deadline=headers, body_deadline=body, idle_deadline=idle) as server,
         connected(server.port, DEADLINE) as line,
     ):
         yield line
@@ -95,6 +97,23 @@ async def test_who_asks_for_nothing_more_is_disconnected():
         assert await idle.status() == 200
         assert await idle.reader.readexactly(2) == b"ok"
         assert await idle.is_closed()
+
+
+async def test_where_connections_are_scarce_who_asks_for_nothing_is_disconnected_soon():
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(Server(APP, header_deadline=DEADLINE, most=4))
+        lines = []
+        for _ in range(3):
+            lines.append(await stack.enter_async_context(connected(server.port, DEADLINE)))
+            await asks(lines[-1])
+        assert await lines.pop().is_closed()
+        for kept in lines:
+            await asks(kept)
+
+
+async def asks(line: Line) -> None:
+    await line.say(head("/echo", "Content-Length: 0"))
+    assert await line.status() == 200
 
 
 def test_an_idle_connection_is_kept_for_longer_than_a_proxy_keeps_it():
