@@ -21,6 +21,7 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
+from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
 from bot.chat.everyone.help import commands_of
@@ -151,12 +152,14 @@ class Handover:
         return bot
 
     async def _take_possession(self, database: Database, owner: Owner) -> None:
-        async with database.write() as tx:
-            await meta.check(tx, owner)
-            await jobs.check_seals(tx)
-            await people.set_owners(tx, self._settings.telegram.owners)
+        def decide(tx: Transaction) -> None:
+            meta.check(tx, owner)
+            jobs.check_seals(tx)
+            people.set_owners(tx, self._settings.telegram.owners)
             if database.is_sqlite:
-                await jobs.release_all(tx)
+                jobs.release_all(tx)
+
+        await database.write(decide)
 
     async def _serve(
         self, stack: AsyncExitStack, database: Database, intake: Intake, bot_id: int

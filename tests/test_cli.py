@@ -82,10 +82,9 @@ async def give_up(folder: Path, job: NewJob) -> None:
     vault = Vault.from_file(folder / "x.key")
     database = Database(f"sqlite+aiosqlite:///{folder}/x.db", SCHEMA, vault, SystemClock())
     await database.open()
-    async with database.write() as tx:
-        await jobs.add(tx, job)
-        (claimed,) = await jobs.claim(tx, job.kind, 1, timedelta(minutes=1))
-        await jobs.dead_letter(tx, claimed, "KeyRefused")
+    await database.write(jobs.add, job)
+    (claimed,) = await database.write(jobs.claim, job.kind, 1, timedelta(minutes=1))
+    await database.write(jobs.dead_letter, claimed, "KeyRefused")
     await database.close()
 
 

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.actions import effect_keys
 from bot.base import jobs
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey, NewJob
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
@@ -120,15 +120,15 @@ def read(body: bytes) -> Notice:
     return _reader.validate_json(body)
 
 
-async def post(
+def post(
     tx: Transaction, notice: Notice, key: EffectKey, *, due_at: datetime | None = None
 ) -> None:
     """Add a notice, once for each key; it is sent at once, or when it is due."""
     body = notice.model_dump_json().encode()
-    await jobs.add(tx, NewJob(JobKind.NOTICE, notice.lane, key, body, due_at))
+    jobs.add(tx, NewJob(JobKind.NOTICE, notice.lane, key, body, due_at))
 
 
-async def show_card(
+def show_card(
     tx: Transaction,
     chat_id: int,
     delivery: DeliveryRow,
@@ -149,9 +149,9 @@ async def show_card(
     key = effect_keys.card(
         chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create
     )
-    await post(tx, notice, key)
+    post(tx, notice, key)
 
 
-async def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
+def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
     notice = Erase(chat_id=chat_id, message_id=message_id)
-    await post(tx, notice, effect_keys.erased(chat_id, message_id))
+    post(tx, notice, effect_keys.erased(chat_id, message_id))

@@ -13,8 +13,8 @@ from pydantic_core import from_json
 
 from bot.actions.access import Action
 from bot.base import jobs
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey, NewJob
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, deliveries
 from bot.store.job_kind import JobKind
@@ -131,7 +131,7 @@ class Pending:
     starts_at: datetime
 
 
-async def enqueue(
+def enqueue(
     tx: Transaction, request: FleetRequest, key: EffectKey, *, after: timedelta = timedelta()
 ) -> None:
     """Ask for a change: it is durable with this transaction, and the cards show it as pending.
@@ -140,43 +140,43 @@ async def enqueue(
     """
     body = request.model_dump_json().encode()
     new = NewJob(JobKind.FLEET_REQUEST, request.lane, key, body, due_at=tx.now + after)
-    if not await jobs.add(tx, new):
+    if not jobs.add(tx, new):
         return
     delivery = request.delivery if isinstance(request, DeliveryRequest) else None
     if delivery is not None:
-        await deliveries.touch(tx, delivery)
-    await audit.record(tx, request.by, request.action, delivery, request.detail)
+        deliveries.touch(tx, delivery)
+    audit.record(tx, request.by, request.action, delivery, request.detail)
 
 
-async def pending(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
-    return await _in_lane(tx, _lane_of_delivery(delivery))
+def pending(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
+    return _in_lane(tx, _lane_of_delivery(delivery))
 
 
-async def untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
+def untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
     """Return what a delivery's rider has reported and nobody has been told yet."""
-    return await _in_lane(tx, lane_of_problems(delivery))
+    return _in_lane(tx, lane_of_problems(delivery))
 
 
-async def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
+def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
     return [
         Pending(request, job.key, job.held_up_by is not None, job.due_at)
-        for job in await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane)
+        for job in jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane)
         if isinstance(request := readable(job.body), DeliveryRequest)
     ]
 
 
-async def withdraw(tx: Transaction, change: Pending) -> bool:
+def withdraw(tx: Transaction, change: Pending) -> bool:
     """Take a change back that has not begun; `False` if it is too late for that."""
-    if change.starts_at <= tx.now or not await jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key):
+    if change.starts_at <= tx.now or not jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key):
         return False
     request = change.request
-    await deliveries.touch(tx, request.delivery)
-    await audit.record(tx, request.by, f"undo_{request.action}", request.delivery)
+    deliveries.touch(tx, request.delivery)
+    audit.record(tx, request.by, f"undo_{request.action}", request.delivery)
     return True
 
 
-async def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
+def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
     """Tell whether a delivery is just being given to a rider together with others."""
-    waiting = await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
+    waiting = jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
     requests = [readable(job.body) for job in waiting]
     return any(request is not None and delivery in request.about for request in requests)

@@ -83,7 +83,18 @@ SELECT
     ) AS lease_until
 """
 
-_CLAIMED = ("id", "kind", "key", "body", "attempts", "faults", "lease", "created_at")
+_CLAIMED = (
+    "id",
+    "kind",
+    "key",
+    "body",
+    "attempts",
+    "faults",
+    "lease",
+    "created_at",
+    "due_at",
+    "error",
+)
 _TIMES = (bindparam("now", type_=UtcDateTime), bindparam("until", type_=UtcDateTime))
 
 

@@ -4,14 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import RowMapping, select, update
+from sqlalchemy import update
 
-from bot.base.database import Transaction
-from bot.base.jobs import unsealed
+from bot.base.jobs import JOBS, JobRow, unsealed
+from bot.base.statements import Change, Query, among, given
 from bot.base.tables import jobs
+from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 
-_IS_DEAD = jobs.c.state == "dead"
+_DEAD_ROWS = JOBS.where(jobs.c.state == "dead").order_by(jobs.c.id)
+_THESE_DEAD = update(jobs).where(jobs.c.state == "dead", among(jobs.c.id, "ids"))
+_DEAD = Query(_DEAD_ROWS, JobRow)
+_THESE = Query(_DEAD_ROWS.where(among(jobs.c.id, "ids")), JobRow)
+_RETRY = Change(
+    _THESE_DEAD.values(state="waiting", attempts=0, faults=0, due_at=given("now"), finished_at=None)
+)
+_DROP = Change(_THESE_DEAD.values(state="done", body=b"", error=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +37,21 @@ class DeadLetter:
     created_at: datetime
 
 
-async def listed(tx: Transaction) -> list[DeadLetter]:
-    dead = select(jobs).where(_IS_DEAD).order_by(jobs.c.id)
+def listed(tx: Transaction) -> list[DeadLetter]:
     return [
         DeadLetter(
-            id=row["id"],
-            kind=row["kind"],
+            id=row.id,
+            kind=row.kind,
             lane=_lane(tx, row) or "",
-            attempts=row["attempts"],
-            error=row["error"] or "",
-            created_at=row["created_at"],
+            attempts=row.attempts,
+            error=row.error or "",
+            created_at=row.created_at,
         )
-        for row in (await tx.connection.execute(dead)).mappings()
+        for row in tx.all(_DEAD)
     ]
 
 
-def _lane(tx: Transaction, row: RowMapping) -> str | None:
+def _lane(tx: Transaction, row: JobRow) -> str | None:
     try:
         lane, _, _ = unsealed(tx, row)
     except SealBroken:
@@ -52,24 +59,17 @@ def _lane(tx: Transaction, row: RowMapping) -> str | None:
     return lane
 
 
-async def retry(tx: Transaction, ids: Sequence[int]) -> int:
+def retry(tx: Transaction, ids: Sequence[int]) -> int:
     """Let jobs that were given up be tried again. Return how many there were.
 
     What was sealed with another key can only be dropped: waiting, it would keep the bot from
     starting.
     """
-    dead = select(jobs).where(_IS_DEAD, jobs.c.id.in_(ids))
-    rows = (await tx.connection.execute(dead)).mappings().all()
-    readable = [row["id"] for row in rows if _lane(tx, row) is not None]
-    again = update(jobs).where(_IS_DEAD, jobs.c.id.in_(readable))
-    waiting = again.values(state="waiting", attempts=0, faults=0, due_at=tx.now, finished_at=None)
-    kinds = (await tx.connection.scalars(waiting.returning(jobs.c.kind))).all()
-    tx.wakes.update(kinds)
-    return len(kinds)
+    readable = [row for row in tx.all(_THESE, ids=ids) if _lane(tx, row) is not None]
+    tx.wakes.update(row.kind for row in readable)
+    return tx.run(_RETRY, ids=[row.id for row in readable], now=tx.now)
 
 
-async def drop(tx: Transaction, ids: Sequence[int]) -> int:
+def drop(tx: Transaction, ids: Sequence[int]) -> int:
     """Wipe jobs that were given up; their keys stay known. Return how many there were."""
-    wiped = update(jobs).where(_IS_DEAD, jobs.c.id.in_(ids))
-    result = await tx.connection.execute(wiped.values(state="done", body=b"", error=None))
-    return result.rowcount
+    return tx.run(_DROP, ids=ids)

@@ -12,16 +12,17 @@ inside the seal, beside the body.
 
 import json
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import NewType
 
-from sqlalchemy import RowMapping, and_, delete, exists, func, select, update
+from sqlalchemy import and_, delete, exists, func, select, update
 
 from bot.base.claim_sql import CLAIM, NEXT_DUE
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, as_row, as_value, given
 from bot.base.tables import IS_OPEN, jobs
+from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 
 OTHER_KEY_FILE = (
@@ -67,8 +68,23 @@ class Job:
     created_at: datetime
 
 
-# The others stand sealed in the body: in the row they are hashes.
-_IN_CLEAR = tuple(each.name for each in fields(Job) if each.name not in {"lane", "key", "body"})
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """A job as it stands in the table: `lane` and `key` are hashes there, the body is sealed."""
+
+    id: int
+    kind: str
+    key: str
+    body: bytes
+    attempts: int
+    faults: int
+    lease: str | None
+    created_at: datetime
+    due_at: datetime
+    error: str | None
+
+
+JOBS = select(*(jobs.c[field.name] for field in fields(JobRow)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,45 +97,44 @@ class OpenJob:
     due_at: datetime
 
 
-async def add(tx: Transaction, job: NewJob) -> bool:
+_ADDED = ("kind", "lane", "key", "body", "due_at", "created_at")
+_ADD = Change(
+    lambda insert: (
+        insert(jobs)
+        .values(state="waiting", attempts=0, **{name: given(name) for name in _ADDED})
+        .on_conflict_do_nothing()
+    )
+)
+
+
+def add(tx: Transaction, job: NewJob) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes."""
-    statement = tx.insert(jobs).values(_row(tx, job)).on_conflict_do_nothing()
-    added = await tx.connection.scalar(statement.returning(jobs.c.id))
     tx.wakes.add(job.kind)
-    return added is not None
+    added = tx.run(
+        _ADD,
+        kind=job.kind,
+        lane=_hashed_lane(tx, job.lane),
+        key=_hashed_key(tx, job.key),
+        body=_sealed(tx, job, job.body),
+        due_at=job.due_at or tx.now,
+        created_at=tx.now,
+    )
+    return added == 1
 
 
-async def accept(tx: Transaction, batch: Sequence[NewJob]) -> None:
-    """Add many jobs in one statement; those whose keys are known already change nothing."""
-    rows = [_row(tx, job) for job in batch]
-    await tx.connection.execute(tx.insert(jobs).on_conflict_do_nothing(), rows)
-    tx.wakes.update(job.kind for job in batch)
+_CLAIM = Query(CLAIM, JobRow)
 
 
-def _row(tx: Transaction, job: NewJob) -> dict[str, object]:
-    return {
-        "kind": job.kind,
-        "lane": _hashed_lane(tx, job.lane),
-        "key": _hashed_key(tx, job.key),
-        "body": _sealed(tx, job, job.body),
-        "state": "waiting",
-        "due_at": job.due_at or tx.now,
-        "attempts": 0,
-        "created_at": tx.now,
-    }
-
-
-async def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]:
+def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]:
     """Take up to `limit` jobs that are due and first in their lane; who waits longest is first."""
-    values = {
-        "of_kind": kind,
-        "now": tx.now,
-        "at_most": limit,
-        "token": secrets.token_hex(8),
-        "until": tx.now + lease,
-    }
-    statement = CLAIM[tx.connection.dialect.name]
-    rows = (await tx.connection.execute(statement, values)).mappings().all()
+    rows = tx.all(
+        _CLAIM,
+        of_kind=kind,
+        now=tx.now,
+        at_most=limit,
+        token=secrets.token_hex(8),
+        until=tx.now + lease,
+    )
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
 
 
@@ -137,14 +152,14 @@ def _sealed(tx: Transaction, job: NewJob | Job, body: bytes) -> bytes:
     return tx.vault.seal(names + b"\n" + body, _place(job.kind, _hashed_key(tx, job.key)))
 
 
-def unsealed(tx: Transaction, values: RowMapping) -> tuple[str, EffectKey, bytes]:
+def unsealed(tx: Transaction, row: JobRow) -> tuple[str, EffectKey, bytes]:
     """Return lane, key and body of a job's row.
 
     Raises:
         SealBroken: it was sealed with another key.
     """
-    place = _place(values["kind"], values["key"])
-    names, body = tx.vault.open(values["body"], place).split(b"\n", 1)
+    place = _place(row.kind, row.key)
+    names, body = tx.vault.open(row.body, place).split(b"\n", 1)
     lane, key = json.loads(names)
     return lane, key, body
 
@@ -153,145 +168,213 @@ def _place(kind: str, hashed_key: str) -> str:
     return f"job|{kind}|{hashed_key}"
 
 
-def _opened(tx: Transaction, row: RowMapping) -> Job:
+def _opened(tx: Transaction, row: JobRow) -> Job:
     lane, key, body = unsealed(tx, row)
-    return Job(lane=lane, key=key, body=body, **{name: row[name] for name in _IN_CLEAR})
+    return Job(
+        id=row.id,
+        kind=row.kind,
+        lane=lane,
+        key=key,
+        body=body,
+        attempts=row.attempts,
+        faults=row.faults,
+        lease=row.lease or "",
+        created_at=row.created_at,
+    )
 
 
-async def finish(tx: Transaction, job: Job) -> None:
+_HELD = update(jobs).where(
+    jobs.c.id == given("id"), jobs.c.state == "running", jobs.c.lease == given("held_by")
+)
+_LEFT = _HELD.values(lease=None, lease_until=None)
+_FINISH = Change(_LEFT.values(state="done", body=b"", error=None, finished_at=given("now")))
+_POSTPONE = Change(_LEFT.values(state="waiting", due_at=given("due_at"), error=given("error")))
+_FAIL = Change(
+    _LEFT.values(
+        state="waiting", due_at=given("due_at"), error=given("error"), faults=jobs.c.faults + 1
+    )
+)
+_DEAD_LETTER = Change(_LEFT.values(state="dead", finished_at=given("now"), error=given("error")))
+_REWRITE = Change(_HELD.values(body=given("body")))
+
+
+def finish(tx: Transaction, job: Job) -> None:
     """End a job well: its body is wiped, its key stays known.
 
     Raises:
         LeaseLost: another worker has the job now; the caller's transaction must not be committed.
     """
-    await _leave(tx, job, state="done", body=b"", finished_at=tx.now, error=None)
+    _leave(tx, job, _FINISH, now=tx.now)
 
 
-async def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
+def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
     """Let a job wait until a later time; the jobs behind it in its lane wait with it."""
-    await _leave(tx, job, state="waiting", due_at=until, error=reason)
+    _leave(tx, job, _POSTPONE, due_at=until, error=reason)
 
 
-async def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
-    faults = jobs.c.faults + 1
-    await _leave(tx, job, state="waiting", due_at=until, error=reason, faults=faults)
+def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
+    _leave(tx, job, _FAIL, due_at=until, error=reason)
 
 
-async def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
-    await _leave(tx, job, state="dead", finished_at=tx.now, error=reason)
+def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
+    _leave(tx, job, _DEAD_LETTER, now=tx.now, error=reason)
 
 
-async def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
+def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
     """Keep another body in place of a held job's, such as one without its secret."""
-    await _held(tx, job, body=_sealed(tx, job, body))
+    _held(tx, job, _REWRITE, body=_sealed(tx, job, body))
 
 
-async def _leave(tx: Transaction, job: Job, **values: object) -> None:
-    await _held(tx, job, lease=None, lease_until=None, **values)
+def _leave(tx: Transaction, job: Job, command: Change, **values: object) -> None:
+    _held(tx, job, command, **values)
     tx.wakes.add(job.kind)
 
 
-async def _held(tx: Transaction, job: Job, **values: object) -> None:
-    mine = and_(jobs.c.id == job.id, jobs.c.state == "running", jobs.c.lease == job.lease)
-    result = await tx.connection.execute(update(jobs).where(mine).values(**values))
-    if result.rowcount != 1:
+def _held(tx: Transaction, job: Job, command: Change, **values: object) -> None:
+    if tx.run(command, id=job.id, held_by=job.lease, **values) != 1:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
-async def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
+_WIPED = update(jobs).values(state="done", body=b"", error=None, finished_at=given("now"))
+_OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"))
+_WITHDRAW = Change(
+    _WIPED.where(
+        jobs.c.kind == given("of_kind"),
+        jobs.c.key == given("of_key"),
+        jobs.c.state == "waiting",
+        jobs.c.attempts == 0,
+    )
+)
+_WIPE_LANE = Change(_WIPED.where(_OF_LANE, jobs.c.state.in_(["waiting", "dead"])))
+_WIPE_DEAD = Change(_WIPED.where(_OF_LANE, jobs.c.state == "dead"))
+
+
+def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
-    untried = and_(jobs.c.state == "waiting", jobs.c.attempts == 0)
-    mine = update(jobs).where(jobs.c.kind == kind, jobs.c.key == _hashed_key(tx, key), untried)
-    result = await tx.connection.execute(mine.values(state="done", body=b"", finished_at=tx.now))
     tx.wakes.add(kind)
-    return result.rowcount == 1
+    return tx.run(_WITHDRAW, of_kind=kind, of_key=_hashed_key(tx, key), now=tx.now) == 1
 
 
-async def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
+def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
-    await _wipe(tx, kind, lane, "waiting", "dead")
+    tx.run(_WIPE_LANE, of_kind=kind, in_lane=_hashed_lane(tx, lane), now=tx.now)
     tx.wakes.add(kind)
 
 
-async def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
+def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what was given up in a lane."""
-    await _wipe(tx, kind, lane, "dead")
+    tx.run(_WIPE_DEAD, of_kind=kind, in_lane=_hashed_lane(tx, lane), now=tx.now)
 
 
-async def _wipe(tx: Transaction, kind: str, lane: str, *states: str) -> None:
-    mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
-    kept = update(jobs).where(mine, jobs.c.state.in_(states))
-    await tx.connection.execute(kept.values(state="done", body=b"", error=None, finished_at=tx.now))
+_HELD_TOGETHER = update(jobs).where(
+    jobs.c.state == "running", among(jobs.c.id, "ids"), among(jobs.c.lease, "leases")
+)
+_RENEW = Change(_HELD_TOGETHER.values(lease_until=given("until")))
+_FREED: Mapping[str, object] = {"state": "waiting", "lease": None, "lease_until": None}
+_RELEASE = Change(_HELD_TOGETHER.values(_FREED))
+_RELEASE_ALL = Change(update(jobs).where(jobs.c.state == "running").values(_FREED))
 
 
-async def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
-    mine = and_(jobs.c.state == "running", jobs.c.lease.in_({job.lease for job in held}))
-    ids = jobs.c.id.in_([job.id for job in held])
-    await tx.connection.execute(update(jobs).where(mine, ids).values(lease_until=tx.now + lease))
+def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
+    tx.run(_RENEW, **_together(held), until=tx.now + lease)
 
 
-async def release_all(tx: Transaction) -> int:
+def release(tx: Transaction, held: Collection[Job]) -> None:
+    """Let others take what is held, at once: who held it works no more."""
+    tx.run(_RELEASE, **_together(held))
+    tx.wakes.update(job.kind for job in held)
+
+
+def _together(held: Collection[Job]) -> Mapping[str, Collection[object]]:
+    return {"ids": [job.id for job in held], "leases": {job.lease for job in held}}
+
+
+def release_all(tx: Transaction) -> int:
     """Take every lease back: at the start of the only process that works with this database."""
-    free = update(jobs).where(jobs.c.state == "running")
-    result = await tx.connection.execute(free.values(state="waiting", lease=None, lease_until=None))
-    return result.rowcount
+    return tx.run(_RELEASE_ALL)
 
 
-async def check_seals(tx: Transaction) -> None:
+_ALL_OPEN = Query(JOBS.where(IS_OPEN), JobRow)
+_OPEN_IN_LANE = Query(JOBS.where(_OF_LANE, IS_OPEN).order_by(jobs.c.id), JobRow)
+_NEXT_DUE = Query(NEXT_DUE, as_row)
+_LATEST = Query(
+    select(jobs.c.created_at)
+    .where(jobs.c.kind == given("of_kind"))
+    .order_by(jobs.c.id.desc())
+    .limit(1),
+    as_value,
+)
+
+
+def check_seals(tx: Transaction) -> None:
     """Make sure that what has not ended can be opened.
 
     Raises:
         SealBroken: it was sealed with another key.
     """
-    for row in (await tx.connection.execute(select(jobs).where(IS_OPEN))).mappings():
+    for row in tx.all(_ALL_OPEN):
         try:
             unsealed(tx, row)
         except SealBroken as error:
             raise SealBroken(OTHER_KEY_FILE) from error
 
 
-async def next_due(tx: Transaction, kind: str) -> datetime | None:
+def next_due(tx: Transaction, kind: str) -> datetime | None:
     """Return when there may be a job to claim next: a due time or the end of a lease."""
-    values = {"of_kind": kind, "now": tx.now}
-    times = (await tx.connection.execute(NEXT_DUE, values)).one()
+    times = tx.one(_NEXT_DUE, of_kind=kind, now=tx.now) or ()
     return min((time for time in times if time is not None), default=None)
 
 
-async def latest(tx: Transaction, kind: str) -> datetime | None:
-    newest = select(jobs.c.created_at).where(jobs.c.kind == kind).order_by(jobs.c.id.desc())
-    added: datetime | None = await tx.connection.scalar(newest.limit(1))
-    return added
+def latest(tx: Transaction, kind: str) -> datetime | None:
+    return tx.one(_LATEST, of_kind=kind)
 
 
-async def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
+def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
-    mine = and_(jobs.c.kind == kind, jobs.c.lane == _hashed_lane(tx, lane))
-    query = select(jobs).where(mine, IS_OPEN).order_by(jobs.c.id)
     found = []
-    for row in (await tx.connection.execute(query)).mappings():
+    for row in tx.all(_OPEN_IN_LANE, of_kind=kind, in_lane=_hashed_lane(tx, lane)):
         _, key, body = unsealed(tx, row)
-        found.append(OpenJob(key, body, row["error"], row["due_at"]))
+        found.append(OpenJob(key, body, row.error, row.due_at))
     return found
 
 
-async def behind(tx: Transaction, job: Job) -> list[Job]:
+_FRONT = jobs.alias("front")
+_BEHIND = Query(
+    JOBS.where(
+        _OF_LANE,
+        IS_OPEN,
+        jobs.c.state == "waiting",
+        jobs.c.attempts == 0,
+        jobs.c.id > given("front_id"),
+        exists().where(_FRONT.c.id == given("front_id"), _FRONT.c.state == "waiting"),
+    ).order_by(jobs.c.id),
+    JobRow,
+)
+
+
+def behind(tx: Transaction, job: Job) -> list[Job]:
     """Return the jobs that stand behind one that had to wait, and were never tried, in order."""
-    front = jobs.alias("front")
-    waits = exists().where(front.c.id == job.id, front.c.state == "waiting")
-    mine = and_(jobs.c.kind == job.kind, jobs.c.lane == _hashed_lane(tx, job.lane))
-    untried = and_(IS_OPEN, jobs.c.state == "waiting", jobs.c.attempts == 0)
-    query = select(jobs).where(mine, untried, jobs.c.id > job.id, waits).order_by(jobs.c.id)
-    return [_opened(tx, row) for row in (await tx.connection.execute(query)).mappings()]
+    lane = _hashed_lane(tx, job.lane)
+    rows = tx.all(_BEHIND, of_kind=job.kind, in_lane=lane, front_id=job.id)
+    return [_opened(tx, row) for row in rows]
 
 
-async def counts(tx: Transaction) -> dict[tuple[str, str], int]:
+_COUNTS = Query(
+    select(jobs.c.kind, jobs.c.state, func.count())
+    .where(jobs.c.state.in_(_KEPT))
+    .group_by(jobs.c.kind, jobs.c.state),
+    as_row,
+)
+_FORGET_FINISHED = Change(
+    delete(jobs).where(jobs.c.state == "done", jobs.c.finished_at < given("before"))
+)
+
+
+def counts(tx: Transaction) -> dict[tuple[str, str], int]:
     """Count the jobs that have not ended well, by kind and state."""
-    kept = select(jobs.c.kind, jobs.c.state, func.count()).where(jobs.c.state.in_(_KEPT))
-    query = kept.group_by(jobs.c.kind, jobs.c.state)
-    return {(kind, state): count for kind, state, count in await tx.connection.execute(query)}
+    return {(kind, state): count for kind, state, count in tx.all(_COUNTS)}
 
 
-async def forget_finished(tx: Transaction, before: datetime) -> int:
+def forget_finished(tx: Transaction, before: datetime) -> int:
     """Delete what ended well before a time; only then may its key come again."""
-    old = delete(jobs).where(jobs.c.state == "done", jobs.c.finished_at < before)
-    return (await tx.connection.execute(old)).rowcount
+    return tx.run(_FORGET_FINISHED, before=before)

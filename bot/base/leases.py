@@ -2,46 +2,55 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, case, or_, select, update
+from sqlalchemy import case, or_, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.tables import leases
+from bot.base.transaction import Transaction
+
+_OURS = leases.c.holder == given("holder_now")
+_FIRST = Change(
+    lambda insert: (
+        insert(leases)
+        .values(name=given("name"), holder=given("holder"), epoch=0, until=given("until"))
+        .on_conflict_do_nothing()
+    )
+)
+_TAKE = Query(
+    update(leases)
+    .where(leases.c.name == given("of"), or_(_OURS, leases.c.until <= given("now")))
+    .values(
+        holder=given("holder"),
+        until=given("until"),
+        epoch=case((_OURS, leases.c.epoch), else_=leases.c.epoch + 1),
+    )
+    .returning(leases.c.epoch),
+    as_value,
+)
+_HELD_UNTIL = Query(select(leases.c.until).where(leases.c.name == given("of")), as_value)
+_END = update(leases).where(leases.c.name == given("of")).values(until=given("until"))
+_LET_GO = Change(_END.where(_OURS))
+_TAKE_AWAY = Change(_END)
 
 
-async def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int | None:
+def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int | None:
     """Take or keep a lease; return its epoch, or `None` while somebody else has it.
 
     The epoch grows each time the lease changes hands.
     """
-    first = tx.insert(leases).values(name=name, holder=holder, epoch=0, until=tx.now + lasts)
-    await tx.connection.execute(first.on_conflict_do_nothing())
-    ours = leases.c.holder == holder
-    taken = (
-        update(leases)
-        .where(leases.c.name == name, or_(ours, leases.c.until <= tx.now))
-        .values(holder=holder, until=tx.now + lasts)
-    )
-    if (await tx.connection.execute(taken.values(epoch=_next_epoch(holder)))).rowcount != 1:
-        return None
-    return await tx.connection.scalar(select(leases.c.epoch).where(leases.c.name == name))
+    until = tx.now + lasts
+    tx.run(_FIRST, name=name, holder=holder, until=until)
+    return tx.one(_TAKE, of=name, holder=holder, holder_now=holder, now=tx.now, until=until)
 
 
-async def held_until(tx: Transaction, name: str) -> datetime | None:
-    until: datetime | None = await tx.connection.scalar(
-        select(leases.c.until).where(leases.c.name == name)
-    )
-    return until
+def held_until(tx: Transaction, name: str) -> datetime | None:
+    return tx.one(_HELD_UNTIL, of=name)
 
 
-async def let_go(tx: Transaction, name: str, holder: str) -> None:
-    mine = update(leases).where(leases.c.name == name, leases.c.holder == holder)
-    await tx.connection.execute(mine.values(until=tx.now))
+def let_go(tx: Transaction, name: str, holder: str) -> None:
+    tx.run(_LET_GO, of=name, holder_now=holder, until=tx.now)
 
 
-async def take_away(tx: Transaction, name: str) -> None:
+def take_away(tx: Transaction, name: str) -> None:
     """Free a lease whose holder is surely dead, instead of waiting until it runs out."""
-    await tx.connection.execute(update(leases).where(leases.c.name == name).values(until=tx.now))
-
-
-def _next_epoch(holder: str) -> ColumnElement[int]:
-    return case((leases.c.holder == holder, leases.c.epoch), else_=leases.c.epoch + 1)
+    tx.run(_TAKE_AWAY, of=name, until=tx.now)

@@ -1,8 +1,13 @@
 """Column types that both databases answer alike."""
 
+import json
+from collections.abc import Collection
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, TypeDecorator
+from sqlalchemy import BigInteger, DateTime, Dialect, Integer, String, TypeDecorator
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.types import TypeEngine
 
 # SQLite numbers rows by itself only in a column that is exactly INTEGER.
 Serial = BigInteger().with_variant(Integer, "sqlite")
@@ -33,3 +38,22 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Several(TypeDecorator[Collection[object]]):
+    """Several values as one: an array, or on SQLite, which has none, JSON."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, each: TypeEngine[Any]) -> None:
+        super().__init__()
+        # Cut to the length of its column, a value would be found that is not there.
+        self.each = String() if isinstance(each, String) else each
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return String() if dialect.name == "sqlite" else postgresql.ARRAY(self.each)
+
+    def process_bind_param(self, value: Collection[object] | None, dialect: Dialect) -> object:
+        several = list(value or ())
+        return json.dumps(several) if dialect.name == "sqlite" else several

@@ -2,17 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost
+from bot.base.transaction import DatabaseFailed, Transaction
 
 _log = structlog.get_logger(__name__)
 
@@ -71,6 +72,7 @@ class Worker:
         self._signal = database.signals[kind]
         self._look_again = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
         self._running: dict[asyncio.Task[None], Job] = {}
+        self._claiming: asyncio.Task[tuple[list[Job], datetime | None]] | None = None
         self.finished = 0
 
     async def run(self) -> None:
@@ -80,10 +82,27 @@ class Worker:
             while True:
                 await self._pass()
         finally:
-            tasks = (renewing, *self._running)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._stop(renewing)
+
+    async def _stop(self, renewing: asyncio.Task[None]) -> None:
+        """Cut off what is under way, and let whoever works next take it at once."""
+        held = [*self._running.values(), *await self._claimed_at_last()]
+        tasks = (renewing, *self._running)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if held:
+            with suppress(DatabaseFailed):  # then their leases run out
+                await self._database.write(jobs.release, held)
+
+    async def _claimed_at_last(self) -> list[Job]:
+        """Return what was claimed while the worker was stopped."""
+        if self._claiming is None:
+            return []
+        with suppress(DatabaseFailed):
+            claimed, _ = await self._claiming
+            return claimed
+        return []
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""
@@ -99,7 +118,7 @@ class Worker:
         self._signal.notified.clear()
         try:
             claimed, next_due = await self._claim()
-        except SQLAlchemyError:
+        except DatabaseFailed:
             _log.exception("store does not answer", kind=self._label)
             await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
             return
@@ -115,9 +134,12 @@ class Worker:
         free = self._concurrency - len(self._running)
         if free <= 0:
             return [], None
-        async with self._database.write() as tx:
-            claimed = await jobs.claim(tx, self._kind, free, _LEASE)
-            return claimed, None if claimed else await jobs.next_due(tx, self._kind)
+        # A transaction cannot be cut off: where the worker is, it has still claimed what it has.
+        claim = self._database.write(_claim, self._kind, free)
+        self._claiming = asyncio.create_task(claim, name=f"{self._kind} claim")
+        claimed = await asyncio.shield(self._claiming)
+        self._claiming = None
+        return claimed
 
     async def _rest(self, until: datetime | None) -> None:
         if not self._running and not self._signal.notified.is_set():
@@ -132,9 +154,8 @@ class Worker:
             if not self._running:
                 continue
             try:
-                async with self._database.write() as tx:
-                    await jobs.renew(tx, self._running.values(), _LEASE)
-            except SQLAlchemyError:
+                await self._database.write(jobs.renew, list(self._running.values()), _LEASE)
+            except DatabaseFailed:
                 _log.exception("leases could not be renewed", kind=self._label)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -160,12 +181,9 @@ class Worker:
         faults = job.faults + 1
         if faults >= self._patience.attempts:
             await self._tell_of_dead_letter(job)
-            async with self._database.write() as tx:
-                await jobs.dead_letter(tx, job, reason)
-            return
-        async with self._database.write() as tx:
-            until = tx.now + self._patience.wait(faults)
-            await jobs.fail(tx, job, until, reason)
+            await self._database.write(jobs.dead_letter, job, reason)
+        else:
+            await self._database.write(_fail, job, self._patience.wait(faults), reason)
 
     async def _tell_of_dead_letter(self, job: Job) -> None:
         """Say so, if it can be said: what nobody can read must not block its lane for ever."""
@@ -173,8 +191,17 @@ class Worker:
             return
         try:
             await self._on_dead_letter(job)
-        except (LeaseLost, SQLAlchemyError):  # then it is no dead letter yet, and comes again
+        except (LeaseLost, DatabaseFailed):  # then it is no dead letter yet, and comes again
             raise
         except Exception as error:  # noqa: BLE001 - like the work itself
             reason = type(error).__name__
             _log.error("dead letter could not be told", kind=self._label, job=job.id, error=reason)
+
+
+def _claim(tx: Transaction, kind: str, free: int) -> tuple[list[Job], datetime | None]:
+    claimed = jobs.claim(tx, kind, free, _LEASE)
+    return claimed, None if claimed else jobs.next_due(tx, kind)
+
+
+def _fail(tx: Transaction, job: Job, wait: timedelta, reason: str) -> None:
+    jobs.fail(tx, job, tx.now + wait, reason)

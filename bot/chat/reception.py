@@ -23,6 +23,7 @@ from bot.actions.context import Context
 from bot.actions.notices import Say
 from bot.base import jobs
 from bot.base.jobs import Job
+from bot.base.transaction import Transaction
 from bot.chat.dispatcher.find import look_up
 from bot.chat.everyone.contact import contact_shared
 from bot.chat.everyone.stop import membership_changed
@@ -79,8 +80,7 @@ class Reception:
             if not turn.settled:
                 raise
         if not turn.settled:  # nobody wants this kind of update
-            async with turn.settle():
-                pass
+            await turn.settle(_nothing)
         await turn.show_toast()
         await turn.show_hits()
 
@@ -90,25 +90,27 @@ class Reception:
         What the library says of it may quote it, and is not told.
         """
         _log.error("update cannot be read", job=job.id, reason=reason)
-        async with self._context.database.write() as tx:
-            await jobs.dead_letter(tx, job, "UnreadableUpdate")
+        await self._context.database.write(jobs.dead_letter, job, "UnreadableUpdate")
 
     async def apologise(self, job: Job) -> None:
         """Tell somebody that their update was given up after several attempts."""
         update = Update.de_json(json.loads(job.body), self._bot)
-        if update.effective_chat is None or _is_elsewhere(update):
+        chat = update.effective_chat
+        if chat is None or _is_elsewhere(update):
             return
         message = Words((await self._who(update)).language).message(texts.SOMETHING_WENT_WRONG)
-        async with self._context.database.write() as tx:
-            notice = Say(chat_id=update.effective_chat.id, message=message)
-            await notices.post(tx, notice, effect_keys.sorry(job.key))
+
+        def say_sorry(tx: Transaction) -> None:
+            notice = Say(chat_id=chat.id, message=message)
+            notices.post(tx, notice, effect_keys.sorry(job.key))
+
+        await self._context.database.write(say_sorry)
 
     async def _who(self, update: Update) -> Person:
         user = update.effective_user
         if user is None:
             return Person(0, "", ENGLISH)
-        async with self._context.database.read() as tx:
-            known = await people.get(tx, user.id)
+        known = await self._context.database.read(people.get, user.id)
         return known or Person(user.id, user.first_name, nearest(user.language_code))
 
     async def _route(self, turn: Turn) -> None:
@@ -151,12 +153,10 @@ class Reception:
     async def _withdraw_final(self, turn: Turn) -> None:
         """Close a question whose answer could not be taken back, before something else is asked."""
         user_id = turn.person.user_id
-        async with self._context.database.read() as tx:
-            dialog = await dialogs.current(tx, user_id)
+        dialog = await self._context.database.read(dialogs.current, user_id)
         answer = self._answers.get(dialog.name) if dialog else None
         if answer and answer.is_final:
-            async with self._context.database.write() as tx:
-                await dialogs.close(tx, user_id)
+            await self._context.database.write(dialogs.close, user_id)
 
     async def _at_a_place(self, update: Update, turn: Turn) -> None:
         """Take a rider's location; anybody else's is something that was said."""
@@ -166,8 +166,7 @@ class Reception:
             await self._said(update, turn)
 
     async def _said(self, _update: Update, turn: Turn) -> None:
-        async with self._context.database.read() as tx:
-            turn.dialog = await dialogs.current(tx, turn.person.user_id)
+        turn.dialog = await self._context.database.read(dialogs.current, turn.person.user_id)
         answer = self._answer(turn)
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, talk)
         await _ask(turn, action, handler)
@@ -244,3 +243,7 @@ async def _turn_away(turn: Turn) -> None:
         await turn.answer(texts.CLOSED_DOOR)
     else:
         await turn.answer(texts.POLITE_SENTENCE)
+
+
+def _nothing(_tx: Transaction) -> None:
+    """Change nothing: only the update's job ends."""

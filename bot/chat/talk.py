@@ -5,9 +5,10 @@ from difflib import get_close_matches
 from telegram.helpers import effective_message_type
 
 from bot.actions.rider import codes
+from bot.base.transaction import Transaction
 from bot.chat.everyone.help import commands_of
 from bot.chat.registry import COMMANDS
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.texts.everyone import misunderstood
 from bot.texts.everyone import replies as texts
 from bot.texts.rider import replies as rider_texts
@@ -50,8 +51,8 @@ def _may_be_code(turn: Turn) -> bool:
     return bool(rides_or_rode) and codes.may_hold_one(said)
 
 
-async def _refuse_code(turn: Turn) -> None:
+@settled
+def _refuse_code(tx: Transaction, turn: Turn) -> None:
     """Delete what may be a code that the rider has typed twice, or too late, or passed on."""
-    async with turn.settle() as tx:
-        await turn.erase_message(tx)
-        await turn.reply(tx, rider_texts.UNASKED_CODE)
+    turn.erase_message(tx)
+    turn.reply(tx, rider_texts.UNASKED_CODE)

@@ -1,8 +1,8 @@
 """A turn: one update of one person, from its arrival to the transaction that settles it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import TypeVar
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from telegram import (
     CallbackQuery,
@@ -22,8 +22,8 @@ from bot.actions.context import Context
 from bot.actions.notices import Replace, Say, View
 from bot.actions.recipients import strangers
 from bot.base import jobs
-from bot.base.database import Transaction
 from bot.base.jobs import Job
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
@@ -40,6 +40,9 @@ HELLO = "hello"
 
 Sayable = texts.Message | FixedMessage
 QuestionT = TypeVar("QuestionT", bound=Question)
+TurnT = TypeVar("TurnT", bound="Turn")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Turn:
@@ -129,24 +132,28 @@ class Turn:
             raise LookupError("an answer without its question reached a handler")
         return question
 
-    @asynccontextmanager
-    async def settle(self) -> AsyncIterator[Transaction]:
-        """Open the transaction that ends this turn."""
-        async with self.context.database.write() as tx:
-            yield tx
-            await jobs.finish(tx, self.job)
+    async def settle(
+        self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run the transaction that ends this turn."""
+
+        def end(tx: Transaction) -> T:
+            decided = decide(tx, *args, **kwargs)
+            jobs.finish(tx, self.job)
+            return decided
+
+        decided = await self.context.database.write(end)
         self.settled = True
+        return decided
 
     async def answer(self, message: Sayable, under: tuple[str, View] | None = None) -> None:
-        async with self.settle() as tx:
-            await self.reply(tx, message, under)
+        await self.settle(self.reply, message, under)
 
     async def show(self, message: Sayable) -> None:
         """Settle the turn by changing the message whose button was pressed, and nothing else."""
-        async with self.settle() as tx:
-            await self.replace(tx, message)
+        await self.settle(self.replace, message)
 
-    async def reply(
+    def reply(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
         """Answer in this chat, once for this update however often it is handled.
@@ -154,25 +161,25 @@ class Turn:
         A stranger is not answered again and again.
         """
         message = self.said(message)
-        if not await strangers.may_be_answered(tx, self.person, message):
+        if not strangers.may_be_answered(tx, self.person, message):
             return
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
-        await notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
+        notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
-    async def replace(self, tx: Transaction, message: Sayable) -> None:
+    def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
         where = {"chat_id": self.chat.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message))
-        await notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
+        notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
     def said(self, message: Sayable) -> texts.Message:
         """Say a message in the language of this turn, unless it was said already."""
         return self.say.message(message) if isinstance(message, FixedMessage) else message
 
-    async def erase_message(self, tx: Transaction) -> None:
-        await notices.erase(tx, self.chat.id, self.message_id)
+    def erase_message(self, tx: Transaction) -> None:
+        notices.erase(tx, self.chat.id, self.message_id)
 
     def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.
@@ -228,3 +235,15 @@ def _invitation(hits: Hits) -> InlineQueryResultsButton | None:
     if hits.invitation is None:
         return None
     return InlineQueryResultsButton(hits.invitation, start_parameter=HELLO)
+
+
+def settled(
+    decide: Callable[Concatenate[Transaction, TurnT, P], None],
+) -> Callable[Concatenate[TurnT, P], Coroutine[Any, Any, None]]:
+    """Make a handler of the one transaction that it is."""
+
+    @wraps(decide)
+    async def handle(turn: TurnT, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await turn.settle(decide, turn, *args, **kwargs)
+
+    return handle

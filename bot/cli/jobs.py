@@ -1,6 +1,6 @@
 """`handover jobs list | retry | drop`: the work that was given up."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -9,7 +9,8 @@ import uvloop
 
 from bot.base import dead_letters
 from bot.base.clock import SystemClock
-from bot.base.database import Database, Transaction
+from bot.base.database import Database
+from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
@@ -18,7 +19,7 @@ from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
 
 T = TypeVar("T")
-Work = Callable[[Transaction], Awaitable[T]]
+Work = Callable[[Transaction], T]
 
 app = typer.Typer(
     help="Look at the work that was given up, try it again, or drop it.", no_args_is_help=True
@@ -68,7 +69,6 @@ async def _work(settings: Settings, work: Work[T], only_look: bool) -> T:
     database = Database(settings.store.url, SCHEMA, vault, SystemClock())
     await database.open()
     try:
-        async with database.read() if only_look else database.write() as tx:
-            return await work(tx)
+        return await (database.read(work) if only_look else database.write(work))
     finally:
         await database.close()

@@ -13,7 +13,7 @@ from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.base.database import DRIVERS
+from bot.base.database import ENGINES
 from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
@@ -26,8 +26,8 @@ def _database_url(url: str) -> str:
         driver = make_url(url).drivername
     except ArgumentError as error:
         raise ValueError("must be a database's address, such as sqlite+aiosqlite:///x") from error
-    if driver not in DRIVERS:
-        raise ValueError(f"must begin with {' or '.join(f'{each}://' for each in DRIVERS)}")
+    if driver not in ENGINES:
+        raise ValueError(f"must begin with {' or '.join(f'{each}://' for each in ENGINES)}")
     return url
 
 

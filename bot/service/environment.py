@@ -4,15 +4,18 @@ Whoever operates the service works on the database that the service works on, wh
 elsewhere, or not at all. What is made to be sent is sent by the process that runs the service.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Table
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.database import Database, Transaction
+from bot.base.database import Database
+from bot.base.transaction import Transaction
 from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.keyring import Keyring
@@ -26,6 +29,9 @@ from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import Values, texts, webhooks
 from bot.service.vault import HashingVault
 from bot.service.vocabulary import Event
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +47,16 @@ class Environment:
     def business(self) -> OrganizationSettings:
         return self.settings.organization
 
-    @asynccontextmanager
-    async def unit_of_work(self) -> AsyncIterator["UnitOfWork"]:
+    async def write(
+        self, decide: Callable[Concatenate["UnitOfWork", P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
-        async with self.database.write() as tx:
-            yield UnitOfWork(self, tx, await find_webhook_settings(tx, self.name))
+
+        def begin(tx: Transaction) -> T:
+            work = UnitOfWork(self, tx, find_webhook_settings(tx, self.name))
+            return decide(work, *args, **kwargs)
+
+        return await self.database.write(begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,42 +71,66 @@ class UnitOfWork:
     def now(self) -> datetime:
         return self.tx.now
 
-    async def delivery(self, uuid: str) -> Delivery:
+    def delivery(self, uuid: str) -> Delivery:
         """Return a delivery to change, kept from other writers, or raise `NotFoundError`."""
-        found = await find_deliveries(self.tx, self.environment.name, [uuid], for_change=True)
+        found = find_deliveries(self.tx, self.environment.name, [uuid], for_change=True)
         if uuid not in found:
             raise NotFoundError
         return found[uuid]
 
-    async def reread(self, uuid: str) -> Delivery:
+    def reread(self, uuid: str) -> Delivery:
         """Return a delivery as this transaction has left it."""
-        return (await find_deliveries(self.tx, self.environment.name, [uuid]))[uuid]
+        return find_deliveries(self.tx, self.environment.name, [uuid])[uuid]
 
     def calling_off(self, note: str) -> Values:
         """Return the columns by which a delivery remembers why it is over, and by whom."""
         name = self.environment.business.name
         return {"cancellation_reason": note or None, "cancelled_by": name}
 
-    async def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
+    def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
         """Store a webhook for each event that the account wants; the body is built once, here."""
         shape = self.environment.settings.payload_shape
         for event in filter(self.webhook.wants, events):
             body = webhook_body(event, delivery, self.now, shape)
             row = {"event": event, "body": body, "lane": delivery.uuid}
-            await self._send(webhooks, delivery, row)
+            self._send(webhooks, delivery, row)
 
-    async def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
+    def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
         sealed = self.environment.vault.seal(text.encode(), delivery.uuid)
         row = {"about": about, "phone": phone, "sealed": sealed, "lane": phone}
-        await self._send(texts, delivery, row)
+        self._send(texts, delivery, row)
 
-    async def drop_texts(self, delivery: Delivery, about: str) -> None:
-        await drop_texts(self.tx, delivery.uuid, about)
+    def drop_texts(self, delivery: Delivery, about: str) -> None:
+        drop_texts(self.tx, delivery.uuid, about)
 
-    async def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
+    def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
         about = {"environment": self.environment.name, "delivery_uuid": delivery.uuid}
-        await add_outgoing(self.tx, table, {**row, **about})
+        add_outgoing(self.tx, table, {**row, **about})
         self.tx.wakes.add(table.name)
+
+
+def operation(
+    decide: Callable[Concatenate[UnitOfWork, P], T],
+) -> Callable[Concatenate[Environment, P], Coroutine[Any, Any, T]]:
+    """Make an operation on an environment of the one transaction that it is."""
+
+    @wraps(decide)
+    async def carry_out(environment: Environment, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await environment.write(decide, *args, **kwargs)
+
+    return carry_out
+
+
+def lookup(
+    look: Callable[Concatenate[Transaction, str, P], T],
+) -> Callable[Concatenate[Environment, P], Coroutine[Any, Any, T]]:
+    """Make a lookup in an environment of what reads there, given its name."""
+
+    @wraps(look)
+    async def find(environment: Environment, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await environment.database.read(look, environment.name, *args, **kwargs)
+
+    return find
 
 
 def environments_of(

@@ -61,8 +61,7 @@ class Keyring:
 
     async def _is_valid(self, environment: str, digest: bytes, now: datetime) -> bool:
         # Found by a keyed hash, a key is never compared: how long it takes tells nothing about it.
-        async with self._database.read() as tx:
-            found = await find_key(tx, digest)
+        found = await self._database.read(find_key, digest)
         if found is None:
             return False
         owner, key = found

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.base.database import Database
+from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken, Vault
 from bot.service import rules
 from bot.service.sms import SmsError, SmsRefusedError, SmsSender
@@ -28,15 +29,14 @@ class TextOutbox:
 
         A fresh code does not wait for the next attempt at an old one, which can be hours away.
         """
-        async with self.database.read() as tx:
-            return await next_outgoing(
-                tx,
-                texts,
-                environments=self.environments,
-                busy=busy,
-                limit=limit,
-                strictly=False,
-            )
+        return await self.database.read(
+            next_outgoing,
+            texts,
+            environments=self.environments,
+            busy=busy,
+            limit=limit,
+            strictly=False,
+        )
 
     async def carry_out(self, text: Outgoing) -> None:
         try:
@@ -52,17 +52,17 @@ class TextOutbox:
             _log.warning("text %s was not taken: %s", text.id, error)
             await self._try_later(text)
         else:
-            async with self.database.write() as tx:
-                await finish(tx, texts, text, sealed=None)
+            await self.database.write(finish, texts, text, sealed=None)
 
     async def _try_later(self, text: Outgoing) -> None:
         if text.attempts >= len(rules.SMS_PAUSES):
             await self._give_up(text)
-            return
-        async with self.database.write() as tx:
-            due_at = tx.now + rules.SMS_PAUSES[text.attempts]
-            await postpone(tx, texts, text, due_at)
+        else:
+            await self.database.write(_postpone, text)
 
     async def _give_up(self, text: Outgoing) -> None:
-        async with self.database.write() as tx:
-            await give_up(tx, texts, text, sealed=None)
+        await self.database.write(give_up, texts, text, sealed=None)
+
+
+def _postpone(tx: Transaction, text: Outgoing) -> None:
+    postpone(tx, texts, text, tx.now + rules.SMS_PAUSES[text.attempts])

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 
 from bot.base.database import Database
+from bot.base.transaction import Transaction
 from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
@@ -82,13 +83,14 @@ class WebhookOutbox:
         reachable = [name for name, its in self._environments.items() if await destination(its)]
         if not reachable:
             return []
-        async with self._database.read() as tx:
-            return await next_outgoing(tx, webhooks, environments=reachable, busy=busy, limit=limit)
+        return await self._database.read(
+            next_outgoing, webhooks, environments=reachable, busy=busy, limit=limit
+        )
 
     async def carry_out(self, webhook: Outgoing) -> None:
         to = await destination(self._environments[webhook.environment])
         if to is not None:
-            await self._record(webhook, await self._post(to, webhook))
+            await self._database.write(self._record, webhook, await self._post(to, webhook))
 
     async def _post(self, to: Destination, webhook: Outgoing) -> Result:
         body: bytes = webhook.row["body"]
@@ -112,14 +114,12 @@ class WebhookOutbox:
                     break
             return answer.status_code
 
-    async def _record(self, webhook: Outgoing, result: Result) -> None:
-        async with self._database.write() as tx:
-            await log_attempt(tx, webhook, status=result.status, error=result.error)
-            if result.accepted:
-                await finish(tx, webhooks, webhook)
-            elif webhook.attempts < len(self._pauses):
-                due_at = tx.now + self._pauses[webhook.attempts]
-                await postpone(tx, webhooks, webhook, due_at)
-            else:
-                _log.warning("webhook %s is given up: %s", webhook.id, result)
-                await give_up(tx, webhooks, webhook)
+    def _record(self, tx: Transaction, webhook: Outgoing, result: Result) -> None:
+        log_attempt(tx, webhook, status=result.status, error=result.error)
+        if result.accepted:
+            finish(tx, webhooks, webhook)
+        elif webhook.attempts < len(self._pauses):
+            postpone(tx, webhooks, webhook, tx.now + self._pauses[webhook.attempts])
+        else:
+            _log.warning("webhook %s is given up: %s", webhook.id, result)
+            give_up(tx, webhooks, webhook)

@@ -7,9 +7,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from bot.base.clock import Clock
+from bot.base.transaction import DatabaseFailed
 from bot.base.wakeup import Signal
 from bot.service import rules
 from bot.service.store.outgoing import Outgoing
@@ -74,7 +73,7 @@ class OutboxWorker:
         try:
             async with asyncio.TaskGroup() as tasks:
                 await self._work(tasks)
-        except* SQLAlchemyError as failures:
+        except* DatabaseFailed as failures:
             _log.error("%s: the database fails: %s", self._name, failures.exceptions[0])
 
     async def _work(self, tasks: asyncio.TaskGroup) -> None:
@@ -107,7 +106,7 @@ class OutboxWorker:
     async def _carry_out(self, waiting: Outgoing) -> None:
         try:
             await self._outbox.carry_out(waiting)
-        except SQLAlchemyError:
+        except DatabaseFailed:
             raise
         except Exception as fault:  # noqa: BLE001  # one that nobody thought of holds up no other
             # Its kind alone: its text can hold what was to be sent.

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import and_, delete, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import alarms
 
@@ -41,42 +42,55 @@ class Alarm:
         return self.kind, self.delivery, self.cause
 
 
-async def record(tx: Transaction, alarm: Alarm) -> None:
-    """Note that something is not as it should be; what is noted already keeps its time."""
-    row = tx.insert(alarms).values(
-        kind=alarm.kind, delivery=alarm.delivery, cause=alarm.cause, since=alarm.since
+def _alarm(
+    kind: str, delivery: DeliveryUuid, cause: str, since: datetime, raised_at: datetime | None
+) -> Alarm:
+    return Alarm(AlarmKind(kind), delivery, cause, since, raised_at)
+
+
+_RECORD = Change(
+    lambda insert: (
+        insert(alarms)
+        .values({name: given(name) for name in ("kind", "delivery", "cause", "since")})
+        .on_conflict_do_nothing()
     )
-    await tx.connection.execute(row.on_conflict_do_nothing())
+)
+_SAME = and_(
+    alarms.c.kind == given("kind"),
+    alarms.c.delivery == given("delivery"),
+    alarms.c.cause == given("cause"),
+)
+_RAISED = Change(update(alarms).where(_SAME).values(raised_at=given("now")))
+_END = Change(delete(alarms).where(_SAME))
+_ALARMS = select(alarms).order_by(alarms.c.since, alarms.c.delivery)
+_OF_KINDS = Query(_ALARMS.where(among(alarms.c.kind, "kinds")), _alarm)
+_OF_DELIVERY = Query(_ALARMS.where(alarms.c.delivery == given("delivery")), _alarm)
 
 
-async def raised(tx: Transaction, alarm: Alarm) -> None:
+def record(tx: Transaction, alarm: Alarm) -> None:
+    """Note that something is not as it should be; what is noted already keeps its time."""
+    tx.run(_RECORD, **_key(alarm), since=alarm.since)
+
+
+def raised(tx: Transaction, alarm: Alarm) -> None:
     """Note that people have been told."""
-    await tx.connection.execute(update(alarms).where(_same(alarm)).values(raised_at=tx.now))
+    tx.run(_RAISED, **_key(alarm), now=tx.now)
 
 
-async def end(tx: Transaction, alarm: Alarm) -> None:
+def end(tx: Transaction, alarm: Alarm) -> None:
     """Forget what is in order again: if it comes back, it is a new alarm."""
-    await tx.connection.execute(delete(alarms).where(_same(alarm)))
+    tx.run(_END, **_key(alarm))
 
 
-async def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -> list[Alarm]:
+def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -> list[Alarm]:
     """Return what is not as it should be, the longest first."""
-    return await _load(tx, alarms.c.kind.in_(kinds))
+    return tx.all(_OF_KINDS, kinds=kinds)
 
 
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Alarm]:
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Alarm]:
     """Return what is not as it should be with a delivery."""
-    return await _load(tx, alarms.c.delivery == delivery)
+    return tx.all(_OF_DELIVERY, delivery=delivery)
 
 
-def _same(alarm: Alarm) -> ColumnElement[bool]:
-    one = (alarms.c.kind == alarm.kind) & (alarms.c.delivery == alarm.delivery)
-    return one & (alarms.c.cause == alarm.cause)
-
-
-async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[Alarm]:
-    query = select(alarms).where(condition).order_by(alarms.c.since, alarms.c.delivery)
-    return [
-        Alarm(AlarmKind(row.kind), row.delivery, row.cause, row.since, row.raised_at)
-        for row in await tx.connection.execute(query)
-    ]
+def _key(alarm: Alarm) -> dict[str, object]:
+    return {"kind": alarm.kind, "delivery": alarm.delivery, "cause": alarm.cause}

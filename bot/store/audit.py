@@ -1,11 +1,12 @@
 """Audit: who did what, append-only and without codes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import audit
 
@@ -21,7 +22,17 @@ class Deed:
     detail: str | None
 
 
-async def record(
+_NAMES = [field.name for field in fields(Deed)]
+_RECORD = Change(insert(audit).values({name: given(name) for name in _NAMES}))
+_OF_DELIVERY = Query(
+    select(*(audit.c[name] for name in _NAMES))
+    .where(audit.c.delivery == given("delivery"))
+    .order_by(audit.c.id),
+    Deed,
+)
+
+
+def record(
     tx: Transaction,
     user_id: int,
     act: str,
@@ -29,15 +40,9 @@ async def record(
     detail: str | None = None,
 ) -> None:
     """Write down what somebody has just done."""
-    await tx.connection.execute(
-        audit.insert().values(at=tx.now, user_id=user_id, act=act, delivery=delivery, detail=detail)
-    )
+    tx.run(_RECORD, at=tx.now, user_id=user_id, act=act, delivery=delivery, detail=detail)
 
 
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Deed]:
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Deed]:
     """Return what was done to a delivery, oldest first."""
-    query = select(audit).where(audit.c.delivery == delivery).order_by(audit.c.id)
-    return [
-        Deed(row.at, row.user_id, row.act, row.delivery, row.detail)
-        for row in await tx.connection.execute(query)
-    ]
+    return tx.all(_OF_DELIVERY, delivery=delivery)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import and_, delete, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import cards
 
@@ -20,44 +21,55 @@ class Card:
     shown: str
 
 
-async def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Card | None:
-    """Return the card of a chat for a delivery, if it was sent."""
-    mine = (cards.c.chat_id == chat_id) & (cards.c.delivery == delivery) & (cards.c.view == view)
-    found = await _load(tx, mine)
-    return found[0] if found else None
-
-
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Card]:
-    """Return every card that shows a delivery."""
-    return await _load(tx, cards.c.delivery == delivery)
-
-
-async def of_chat(tx: Transaction, chat_id: int) -> list[Card]:
-    """Return every card of a chat."""
-    return await _load(tx, cards.c.chat_id == chat_id)
-
-
-async def save(tx: Transaction, card: Card) -> None:
-    """Keep which message shows the delivery, and what."""
-    changes = {"message_id": card.message_id, "shown": card.shown}
-    row = tx.insert(cards).values(
-        chat_id=card.chat_id, delivery=card.delivery, view=card.view, **changes
-    )
-    same = ["chat_id", "delivery", "view"]
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=same, set_=changes))
-
-
-async def forget(tx: Transaction, card: Card) -> None:
-    """Stop to keep a card: its message is gone or belongs to the past."""
-    await tx.connection.execute(
-        delete(cards).where(
-            cards.c.chat_id == card.chat_id,
-            cards.c.delivery == card.delivery,
-            cards.c.view == card.view,
+_SAME = and_(
+    cards.c.chat_id == given("chat_id"),
+    cards.c.delivery == given("delivery"),
+    cards.c.view == given("view"),
+)
+_CARDS = select(cards).order_by(cards.c.chat_id)
+_ONE = Query(_CARDS.where(_SAME), Card)
+_OF_DELIVERY = Query(_CARDS.where(cards.c.delivery == given("delivery")), Card)
+_OF_CHAT = Query(_CARDS.where(cards.c.chat_id == given("chat_id")), Card)
+_CHANGED = {name: given(name) for name in ("message_id", "shown")}
+_SAVE = Change(
+    lambda insert: (
+        insert(cards)
+        .values(
+            chat_id=given("chat_id"), delivery=given("delivery"), view=given("view"), **_CHANGED
         )
+        .on_conflict_do_update(index_elements=["chat_id", "delivery", "view"], set_=_CHANGED)
+    )
+)
+_FORGET = Change(delete(cards).where(_SAME))
+
+
+def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Card | None:
+    """Return the card of a chat for a delivery, if it was sent."""
+    return tx.one(_ONE, chat_id=chat_id, delivery=delivery, view=view)
+
+
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Card]:
+    """Return every card that shows a delivery."""
+    return tx.all(_OF_DELIVERY, delivery=delivery)
+
+
+def of_chat(tx: Transaction, chat_id: int) -> list[Card]:
+    """Return every card of a chat."""
+    return tx.all(_OF_CHAT, chat_id=chat_id)
+
+
+def save(tx: Transaction, card: Card) -> None:
+    """Keep which message shows the delivery, and what."""
+    tx.run(
+        _SAVE,
+        chat_id=card.chat_id,
+        delivery=card.delivery,
+        view=card.view,
+        message_id=card.message_id,
+        shown=card.shown,
     )
 
 
-async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[Card]:
-    rows = await tx.connection.execute(select(cards).where(condition).order_by(cards.c.chat_id))
-    return [Card(**row._mapping) for row in rows]
+def forget(tx: Transaction, card: Card) -> None:
+    """Stop to keep a card: its message is gone or belongs to the past."""
+    tx.run(_FORGET, chat_id=card.chat_id, delivery=card.delivery, view=card.view)

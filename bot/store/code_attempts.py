@@ -8,9 +8,31 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import STAFF_GUESSER, code_attempts
+
+_COUNTED = ("key", "delivery", "stage", "rider", "made_at")
+_COUNT = Change(
+    lambda insert: (
+        insert(code_attempts)
+        .values({name: given(name) for name in _COUNTED})
+        .on_conflict_do_nothing()
+    )
+)
+_TAKE_BACK = Change(delete(code_attempts).where(code_attempts.c.key == given("key")))
+_MADE = Query(
+    select(code_attempts.c.made_at)
+    .where(
+        code_attempts.c.delivery == given("delivery"),
+        code_attempts.c.stage == given("stage"),
+        code_attempts.c.rider == given("rider"),
+    )
+    .order_by(code_attempts.c.made_at),
+    as_value,
+)
+_FORGET = Change(delete(code_attempts).where(code_attempts.c.delivery == given("delivery")))
 
 
 def staff_guesser(user_id: int) -> str:
@@ -18,32 +40,21 @@ def staff_guesser(user_id: int) -> str:
     return STAFF_GUESSER.format(user_id)
 
 
-async def count(tx: Transaction, key: str, delivery: DeliveryUuid, stage: str, rider: str) -> None:
+def count(tx: Transaction, key: str, delivery: DeliveryUuid, stage: str, rider: str) -> None:
     """Count an attempt under its request's key."""
-    row = tx.insert(code_attempts).values(
-        key=key, delivery=delivery, stage=stage, rider=rider, made_at=tx.now
-    )
-    await tx.connection.execute(row.on_conflict_do_nothing())
+    tx.run(_COUNT, key=key, delivery=delivery, stage=stage, rider=rider, made_at=tx.now)
 
 
-async def take_back(tx: Transaction, key: str) -> None:
+def take_back(tx: Transaction, key: str) -> None:
     """The code was not refused: it was right, or nobody looked at it."""
-    await tx.connection.execute(delete(code_attempts).where(code_attempts.c.key == key))
+    tx.run(_TAKE_BACK, key=key)
 
 
-async def made(tx: Transaction, delivery: DeliveryUuid, stage: str, rider: str) -> list[datetime]:
+def made(tx: Transaction, delivery: DeliveryUuid, stage: str, rider: str) -> list[datetime]:
     """Return when this rider was wrong at this stage of this delivery, oldest first."""
-    mine = (
-        (code_attempts.c.delivery == delivery)
-        & (code_attempts.c.stage == stage)
-        & (code_attempts.c.rider == rider)
-    )
-    rows = await tx.connection.execute(
-        select(code_attempts.c.made_at).where(mine).order_by(code_attempts.c.made_at)
-    )
-    return [row.made_at for row in rows]
+    return tx.all(_MADE, delivery=delivery, stage=stage, rider=rider)
 
 
-async def forget(tx: Transaction, delivery: DeliveryUuid) -> None:
+def forget(tx: Transaction, delivery: DeliveryUuid) -> None:
     """Let everybody start anew with a delivery: a dispatcher has unlocked it."""
-    await tx.connection.execute(delete(code_attempts).where(code_attempts.c.delivery == delivery))
+    tx.run(_FORGET, delivery=delivery)

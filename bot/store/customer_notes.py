@@ -1,11 +1,12 @@
 """Customer notes: what customers ask to be known about a delivery, such as which door to take."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import customer_notes
 
@@ -21,28 +22,32 @@ class CustomerNote:
     at: datetime | None = None
 
 
-async def add(tx: Transaction, note: CustomerNote) -> None:
+_NAMES = [field.name for field in fields(CustomerNote)]
+_ADD = Change(insert(customer_notes).values({name: given(name) for name in _NAMES}))
+_OF_DELIVERY = Query(
+    select(*(customer_notes.c[name] for name in _NAMES))
+    .where(customer_notes.c.delivery == given("delivery"))
+    .order_by(customer_notes.c.id),
+    CustomerNote,
+)
+
+
+def add(tx: Transaction, note: CustomerNote) -> None:
     """Keep a note; it counts instead of what the same party has said before."""
-    await tx.connection.execute(
-        customer_notes.insert().values(
-            delivery=note.delivery,
-            user_id=note.user_id,
-            party=note.party,
-            text=note.text,
-            at=tx.now,
-        )
+    tx.run(
+        _ADD,
+        delivery=note.delivery,
+        user_id=note.user_id,
+        party=note.party,
+        text=note.text,
+        at=tx.now,
     )
 
 
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CustomerNote]:
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CustomerNote]:
     """Return the latest note of each party of a delivery, oldest first."""
-    query = (
-        select(customer_notes)
-        .where(customer_notes.c.delivery == delivery)
-        .order_by(customer_notes.c.id)
-    )
     latest: dict[str, CustomerNote] = {}
-    for row in await tx.connection.execute(query):
-        latest.pop(row.party, None)
-        latest[row.party] = CustomerNote(row.delivery, row.user_id, row.party, row.text, row.at)
+    for note in tx.all(_OF_DELIVERY, delivery=delivery):
+        latest.pop(note.party, None)
+        latest[note.party] = note
     return list(latest.values())

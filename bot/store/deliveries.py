@@ -1,13 +1,14 @@
 """Deliveries as last seen: what the bot knows when the fleet service is not asked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import TypeVar, cast
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import delete, func, insert, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_row, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 from bot.store.tables import deliveries, phones
 
@@ -41,90 +42,120 @@ class DeliveryRow:
         return cast("T", self._parsed[0])
 
 
-async def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
+_ROWS = select(*(deliveries.c[field.name] for field in fields(DeliveryRow) if field.init))
+_NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
+_BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)
+_BY_ORDER = Query(
+    _NEWEST_FIRST.where(deliveries.c.order_number == given("order_number")), DeliveryRow
+)
+_OPEN_OF_RIDER = Query(
+    _NEWEST_FIRST.where(deliveries.c.rider == given("rider"), deliveries.c.is_open), DeliveryRow
+)
+_ALL_OPEN = Query(_NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
+_ENDED_SINCE = Query(
+    _NEWEST_FIRST.where(
+        deliveries.c.state == given("state"), deliveries.c.seen_at >= given("since")
+    ),
+    DeliveryRow,
+)
+_OPEN_BY_STATE = Query(
+    select(deliveries.c.state, func.count())
+    .where(deliveries.c.is_open)
+    .group_by(deliveries.c.state),
+    as_row,
+)
+_SEEN = {
+    column.name: given(column.name)
+    for column in deliveries.c
+    if column.name not in {"uuid", "revision"}
+}
+_NEXT = deliveries.c.revision + 1
+_SAVE = Change(
+    lambda insert: (
+        insert(deliveries)
+        .values(uuid=given("uuid"), revision=1, **_SEEN)
+        .on_conflict_do_update(index_elements=["uuid"], set_={**_SEEN, "revision": _NEXT})
+    )
+)
+_TOUCH = Change(update(deliveries).where(deliveries.c.uuid == given("uuid")).values(revision=_NEXT))
+_DROP_PHONES = Change(delete(phones).where(phones.c.delivery == given("delivery")))
+_ADD_PHONE = Change(
+    insert(phones).values({name: given(name) for name in ("delivery", "party", "phone")})
+)
+_PHONES_OF = Query(
+    select(phones.c.party, phones.c.phone).where(phones.c.delivery == given("delivery")), as_row
+)
+_OPEN_WITH_PHONE = Query(
+    select(phones.c.delivery, phones.c.party)
+    .join(deliveries, deliveries.c.uuid == phones.c.delivery)
+    .where(phones.c.phone == given("phone"), deliveries.c.is_open),
+    as_row,
+)
+
+
+def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return one delivery by its uuid."""
-    found = await _load(tx, deliveries.c.uuid == uuid)
-    return found[0] if found else None
+    return tx.one(_BY_UUID, uuid=uuid)
 
 
-async def save(tx: Transaction, row: DeliveryRow) -> None:
+def save(tx: Transaction, row: DeliveryRow) -> None:
     """Keep a delivery as it is now, under the next revision."""
-    values = {
-        "order_number": row.order_number,
-        "state": row.state,
-        "rank": row.rank,
-        "is_open": row.is_open,
-        "rider": row.rider,
-        "updated_at": row.updated_at,
-        "snapshot": row.snapshot,
-        "seen_at": tx.now,
-    }
-    insert = tx.insert(deliveries).values(uuid=row.uuid, revision=1, **values)
-    changes = {**values, "revision": deliveries.c.revision + 1}
-    await tx.connection.execute(insert.on_conflict_do_update(index_elements=["uuid"], set_=changes))
+    tx.run(
+        _SAVE,
+        uuid=row.uuid,
+        order_number=row.order_number,
+        state=row.state,
+        rank=row.rank,
+        is_open=row.is_open,
+        rider=row.rider,
+        updated_at=row.updated_at,
+        snapshot=row.snapshot,
+        seen_at=tx.now,
+    )
 
 
-async def touch(tx: Transaction, uuid: DeliveryUuid) -> None:
+def touch(tx: Transaction, uuid: DeliveryUuid) -> None:
     """Take the next revision: something that its cards show has changed beside the delivery."""
-    changed = update(deliveries).where(deliveries.c.uuid == uuid)
-    await tx.connection.execute(changed.values(revision=deliveries.c.revision + 1))
+    tx.run(_TOUCH, uuid=uuid)
 
 
-async def by_order(tx: Transaction, order_number: OrderNumber) -> list[DeliveryRow]:
+def by_order(tx: Transaction, order_number: OrderNumber) -> list[DeliveryRow]:
     """Return the deliveries with this order number, newest first."""
-    return await _load(tx, deliveries.c.order_number == order_number)
+    return tx.all(_BY_ORDER, order_number=order_number)
 
 
-async def open_of_rider(tx: Transaction, rider: RiderUuid) -> list[DeliveryRow]:
+def open_of_rider(tx: Transaction, rider: RiderUuid) -> list[DeliveryRow]:
     """Return the rider's open deliveries, oldest first."""
-    mine = (deliveries.c.rider == rider) & deliveries.c.is_open
-    return list(reversed(await _load(tx, mine)))
+    return list(reversed(tx.all(_OPEN_OF_RIDER, rider=rider)))
 
 
-async def all_open(tx: Transaction) -> list[DeliveryRow]:
+def all_open(tx: Transaction) -> list[DeliveryRow]:
     """Return every open delivery, newest first."""
-    return await _load(tx, deliveries.c.is_open)
+    return tx.all(_ALL_OPEN)
 
 
-async def open_by_state(tx: Transaction) -> dict[str, int]:
+def open_by_state(tx: Transaction) -> dict[str, int]:
     """Count the open deliveries by state."""
-    query = select(deliveries.c.state, func.count().label("number")).where(deliveries.c.is_open)
-    counted = await tx.connection.execute(query.group_by(deliveries.c.state))
-    return {row.state: row.number for row in counted}
+    return dict(tx.all(_OPEN_BY_STATE))
 
 
-async def ended_since(tx: Transaction, state: str, since: datetime) -> list[DeliveryRow]:
+def ended_since(tx: Transaction, state: str, since: datetime) -> list[DeliveryRow]:
     """Return the deliveries that were first seen in a final state at a time or later."""
-    return await _load(tx, (deliveries.c.state == state) & (deliveries.c.seen_at >= since))
+    return tx.all(_ENDED_SINCE, state=state, since=since)
 
 
-async def set_phones(tx: Transaction, uuid: DeliveryUuid, by_party: dict[str, str]) -> None:
+def set_phones(tx: Transaction, uuid: DeliveryUuid, by_party: dict[str, str]) -> None:
     """Keep the phone numbers (E.164) of a delivery's parties: receiver uuids and `sender`."""
-    await tx.connection.execute(delete(phones).where(phones.c.delivery == uuid))
-    if by_party:
-        rows = [{"delivery": uuid, "party": party, "phone": n} for party, n in by_party.items()]
-        await tx.connection.execute(phones.insert(), rows)
+    tx.run(_DROP_PHONES, delivery=uuid)
+    for party, phone in by_party.items():
+        tx.run(_ADD_PHONE, delivery=uuid, party=party, phone=phone)
 
 
-async def phones_of(tx: Transaction, uuid: DeliveryUuid) -> dict[str, str]:
+def phones_of(tx: Transaction, uuid: DeliveryUuid) -> dict[str, str]:
     """Return the phone numbers of a delivery's parties, by party."""
-    query = select(phones.c.party, phones.c.phone).where(phones.c.delivery == uuid)
-    return {row.party: row.phone for row in await tx.connection.execute(query)}
+    return dict(tx.all(_PHONES_OF, delivery=uuid))
 
 
-async def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str]]:
+def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str]]:
     """Return the open deliveries that name this number: (delivery uuid, party)."""
-    query = (
-        select(phones.c.delivery, phones.c.party)
-        .join(deliveries, deliveries.c.uuid == phones.c.delivery)
-        .where(phones.c.phone == phone, deliveries.c.is_open)
-    )
-    return [(row.delivery, row.party) for row in await tx.connection.execute(query)]
-
-
-async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[DeliveryRow]:
-    query = (
-        select(deliveries).where(condition).order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
-    )
-    rows = await tx.connection.execute(query)
-    return [DeliveryRow(**row._mapping) for row in rows]
+    return tx.all(_OPEN_WITH_PHONE, phone=phone)

@@ -7,7 +7,8 @@ from typing import ClassVar, Self
 from pydantic import BaseModel
 from sqlalchemy import delete, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.store.tables import dialogs
 
 
@@ -20,18 +21,35 @@ class Dialog:
     data: str
 
 
+_CHANGED = {name: given(name) for name in ("name", "data", "expires_at")}
+_ASK = Change(
+    lambda insert: (
+        insert(dialogs)
+        .values(user_id=given("user_id"), **_CHANGED)
+        .on_conflict_do_update(index_elements=["user_id"], set_=_CHANGED)
+    )
+)
+_CURRENT = Query(
+    select(dialogs.c.user_id, dialogs.c.name, dialogs.c.data).where(
+        dialogs.c.user_id == given("user_id"), dialogs.c.expires_at > given("now")
+    ),
+    Dialog,
+)
+_CLOSE = Change(delete(dialogs).where(dialogs.c.user_id == given("user_id")))
+
+
 class Question(BaseModel):
     """What somebody is asked, a subclass for each `name`; it is open while it `lasts`."""
 
     name: ClassVar[str]
     lasts: ClassVar[timedelta]
 
-    async def ask(self, tx: Transaction, user_id: int) -> None:
-        await ask(tx, Dialog(user_id, self.name, self.model_dump_json()), self.lasts)
+    def ask(self, tx: Transaction, user_id: int) -> None:
+        ask(tx, Dialog(user_id, self.name, self.model_dump_json()), self.lasts)
 
     @classmethod
-    async def current(cls, tx: Transaction, user_id: int) -> Self | None:
-        return cls.read(await current(tx, user_id))
+    def current(cls, tx: Transaction, user_id: int) -> Self | None:
+        return cls.read(current(tx, user_id))
 
     @classmethod
     def read(cls, dialog: Dialog | None) -> Self | None:
@@ -41,24 +59,22 @@ class Question(BaseModel):
         return cls.model_validate_json(dialog.data)
 
 
-async def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
+def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
     """Note a question; it replaces whatever the person was asked before."""
-    changes = {"name": dialog.name, "data": dialog.data, "expires_at": tx.now + lasts}
-    row = tx.insert(dialogs).values(user_id=dialog.user_id, **changes)
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=changes))
+    tx.run(
+        _ASK,
+        user_id=dialog.user_id,
+        name=dialog.name,
+        data=dialog.data,
+        expires_at=tx.now + lasts,
+    )
 
 
-async def current(tx: Transaction, user_id: int) -> Dialog | None:
+def current(tx: Transaction, user_id: int) -> Dialog | None:
     """Return the question that is open for a person and has not expired."""
-    query = select(dialogs.c.user_id, dialogs.c.name, dialogs.c.data)
-    row = (
-        await tx.connection.execute(
-            query.where(dialogs.c.user_id == user_id, dialogs.c.expires_at > tx.now)
-        )
-    ).one_or_none()
-    return None if row is None else Dialog(**row._mapping)
+    return tx.one(_CURRENT, user_id=user_id, now=tx.now)
 
 
-async def close(tx: Transaction, user_id: int) -> None:
+def close(tx: Transaction, user_id: int) -> None:
     """Forget what a person was asked."""
-    await tx.connection.execute(delete(dialogs).where(dialogs.c.user_id == user_id))
+    tx.run(_CLOSE, user_id=user_id)

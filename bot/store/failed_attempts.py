@@ -5,7 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import failed_attempts
 
@@ -18,24 +19,38 @@ class FailedAttempt:
     note: str | None
 
 
-async def record(tx: Transaction, delivery: DeliveryUuid, attempt: FailedAttempt) -> None:
-    """Keep a failed attempt, once however often it is told."""
-    row = tx.insert(failed_attempts).values(delivery=delivery, at=attempt.at, note=attempt.note)
-    await tx.connection.execute(row.on_conflict_do_nothing())
-
-
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[FailedAttempt]:
-    """Return the failed attempts of a delivery, oldest first."""
-    query = select(failed_attempts.c.at, failed_attempts.c.note).where(
-        failed_attempts.c.delivery == delivery
+_RECORD = Change(
+    lambda insert: (
+        insert(failed_attempts)
+        .values(delivery=given("delivery"), at=given("at"), note=given("note"))
+        .on_conflict_do_nothing()
     )
-    rows = await tx.connection.execute(query.order_by(failed_attempts.c.at))
-    return [FailedAttempt(row.at, row.note) for row in rows]
+)
+_OF_DELIVERY = Query(
+    select(failed_attempts.c.at, failed_attempts.c.note)
+    .where(failed_attempts.c.delivery == given("delivery"))
+    .order_by(failed_attempts.c.at),
+    FailedAttempt,
+)
+_NUMBER_SINCE = (
+    select(func.count()).select_from(failed_attempts).where(failed_attempts.c.at >= given("since"))
+)
+_COUNT_SINCE = Query(_NUMBER_SINCE, as_value)
+_COUNT_BETWEEN = Query(_NUMBER_SINCE.where(failed_attempts.c.at < given("until")), as_value)
 
 
-async def count(tx: Transaction, since: datetime, until: datetime | None = None) -> int:
+def record(tx: Transaction, delivery: DeliveryUuid, attempt: FailedAttempt) -> None:
+    """Keep a failed attempt, once however often it is told."""
+    tx.run(_RECORD, delivery=delivery, at=attempt.at, note=attempt.note)
+
+
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[FailedAttempt]:
+    """Return the failed attempts of a delivery, oldest first."""
+    return tx.all(_OF_DELIVERY, delivery=delivery)
+
+
+def count(tx: Transaction, since: datetime, until: datetime | None = None) -> int:
     """Count the failed attempts since a moment, up to but without another one."""
-    query = select(func.count()).select_from(failed_attempts).where(failed_attempts.c.at >= since)
-    if until is not None:
-        query = query.where(failed_attempts.c.at < until)
-    return await tx.connection.scalar(query) or 0
+    if until is None:
+        return tx.one(_COUNT_SINCE, since=since) or 0
+    return tx.one(_COUNT_BETWEEN, since=since, until=until) or 0

@@ -6,8 +6,9 @@ from typing import Any
 
 from sqlalchemy import Column, Table, and_, delete, select, update
 
-from bot.base.database import Transaction
 from bot.base.personal import Theirs, Then, Whose, decision_of, lasting_of
+from bot.base.statements import Change, Query, as_row, given
+from bot.base.transaction import Transaction
 from bot.store.tables import metadata
 
 
@@ -20,34 +21,37 @@ def _whose() -> Iterator[tuple[Column[Any], Whose]]:
 
 
 _NUMBERS = tuple(_whose())
-_LASTING = [(table, it) for table in metadata.sorted_tables if (it := lasting_of(table))]
+_EXPIRED = [
+    (Change(delete(table).where(table.columns[lasting.after] <= given("before"))), lasting.by)
+    for table in metadata.sorted_tables
+    if (lasting := lasting_of(table))
+]
 
 
-async def forget(tx: Transaction, user_id: int) -> None:
+def forget(tx: Transaction, user_id: int) -> None:
     """Erase a person, as the columns that hold the number of their account say."""
     for column, decision in _NUMBERS:
         if decision.then is Then.DELETE:
-            await _delete(tx, column, decision, user_id)
+            _delete(tx, column, decision, user_id)
         else:
-            await _make_nobodys(tx, column, user_id)
+            _make_nobodys(tx, column, user_id)
 
 
-async def forget_expired(tx: Transaction) -> None:
+def forget_expired(tx: Transaction) -> None:
     """Delete what has been kept for as long as its table says."""
-    for table, lasting in _LASTING:
-        until = table.columns[lasting.after]
-        await tx.connection.execute(delete(table).where(until <= tx.now - lasting.by))
+    for expired, by in _EXPIRED:
+        tx.run(expired, before=tx.now - by)
 
 
-async def _delete(tx: Transaction, column: Column[Any], whose: Whose, user_id: int) -> None:
+def _delete(tx: Transaction, column: Column[Any], whose: Whose, user_id: int) -> None:
     table = column.table
     theirs = column == whose.value(user_id)
     if whose.unless is None:
-        await tx.connection.execute(delete(table).where(theirs))
+        tx.run(Change(delete(table).where(theirs)))
         return
     reason = table.columns[whose.unless]
-    await tx.connection.execute(delete(table).where(theirs, reason.is_(None)))
-    await tx.connection.execute(update(table).where(theirs).values(_cleared(table)))
+    tx.run(Change(delete(table).where(theirs, reason.is_(None))))
+    tx.run(Change(update(table).where(theirs).values(_cleared(table))))
 
 
 def _cleared(table: Table) -> dict[str, object]:
@@ -55,14 +59,14 @@ def _cleared(table: Table) -> dict[str, object]:
     return {name: each.cleared for name, each in decisions.items() if isinstance(each, Theirs)}
 
 
-async def _make_nobodys(tx: Transaction, column: Column[Any], user_id: int) -> None:
+def _make_nobodys(tx: Transaction, column: Column[Any], user_id: int) -> None:
     """Put another number into each row, so that no two can be told to be the same person's."""
     keys = list(column.table.primary_key)
-    rows = await tx.connection.execute(select(*keys).where(column == user_id))
-    for row in rows.all():
-        this = and_(*(key == value for key, value in zip(keys, row, strict=True)))
-        nobody = {column.name: _nobody()}
-        await tx.connection.execute(update(column.table).where(this).values(nobody))
+    this = and_(*(key == given(f"present_{key.name}") for key in keys))
+    renumber = Change(update(column.table).where(this).values({column.name: given("nobody")}))
+    for row in tx.all(Query(select(*keys).where(column == user_id), as_row)):
+        present = {f"present_{key.name}": value for key, value in zip(keys, row, strict=True)}
+        tx.run(renumber, nobody=_nobody(), **present)
 
 
 def _nobody() -> int:

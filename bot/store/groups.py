@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, select, true, update
+from sqlalchemy import delete, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.store.tables import groups
 
 
@@ -21,44 +22,51 @@ class Group:
     bound_at: datetime | None = None
 
 
-async def bind(tx: Transaction, group: Group) -> None:
+_GROUPS = select(groups)
+_BY_ID = Query(_GROUPS.where(groups.c.chat_id == given("chat_id")), Group)
+_ALL = Query(_GROUPS.order_by(groups.c.chat_id), Group)
+_CHANGED = {name: given(name) for name in ("topic", "title", "language", "bound_by", "bound_at")}
+_BIND = Change(
+    lambda insert: (
+        insert(groups)
+        .values(chat_id=given("chat_id"), **_CHANGED)
+        .on_conflict_do_update(index_elements=["chat_id"], set_=_CHANGED)
+    )
+)
+_UNBIND = Change(delete(groups).where(groups.c.chat_id == given("chat_id")))
+_MOVE = Change(update(groups).where(groups.c.chat_id == given("old")).values(chat_id=given("new")))
+
+
+def bind(tx: Transaction, group: Group) -> None:
     """Let a group get the cards; one that has them already gets them in this topic from now on."""
-    changes = {
-        "topic": group.topic,
-        "title": group.title,
-        "language": group.language,
-        "bound_by": group.bound_by,
-        "bound_at": tx.now,
-    }
-    row = tx.insert(groups).values(chat_id=group.chat_id, **changes)
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=["chat_id"], set_=changes))
+    tx.run(
+        _BIND,
+        chat_id=group.chat_id,
+        topic=group.topic,
+        title=group.title,
+        language=group.language,
+        bound_by=group.bound_by,
+        bound_at=tx.now,
+    )
 
 
-async def unbind(tx: Transaction, chat_id: int) -> bool:
+def unbind(tx: Transaction, chat_id: int) -> bool:
     """Let a group get no more cards; `False` if it got none."""
-    gone = await tx.connection.execute(delete(groups).where(groups.c.chat_id == chat_id))
-    return gone.rowcount == 1
+    return tx.run(_UNBIND, chat_id=chat_id) == 1
 
 
-async def get(tx: Transaction, chat_id: int) -> Group | None:
+def get(tx: Transaction, chat_id: int) -> Group | None:
     """Return a group, if it is bound."""
-    found = await _load(tx, groups.c.chat_id == chat_id)
-    return found[0] if found else None
+    return tx.one(_BY_ID, chat_id=chat_id)
 
 
-async def everyone(tx: Transaction) -> list[Group]:
+def everyone(tx: Transaction) -> list[Group]:
     """Return every bound group."""
-    return await _load(tx, true())
+    return tx.all(_ALL)
 
 
-async def move(tx: Transaction, old: int, new: int) -> bool:
+def move(tx: Transaction, old: int, new: int) -> bool:
     """Keep a group under its new id; `False` if there is none under the old one."""
-    if await get(tx, new) is not None:
-        return await unbind(tx, old)
-    moved = update(groups).where(groups.c.chat_id == old).values(chat_id=new)
-    return (await tx.connection.execute(moved)).rowcount == 1
-
-
-async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[Group]:
-    query = select(groups).where(condition).order_by(groups.c.chat_id)
-    return [Group(**row._mapping) for row in await tx.connection.execute(query)]
+    if get(tx, new) is not None:
+        return unbind(tx, old)
+    return tx.run(_MOVE, old=old, new=new) == 1

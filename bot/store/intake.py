@@ -1,18 +1,16 @@
-"""Acceptance: many arrivals share one commit, and nobody is answered before it is durable."""
+"""Acceptance: nobody is answered before what they brought is durable."""
 
-import asyncio
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import Self
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.jobs import NewJob
+from bot.base.transaction import DatabaseFailed, Transaction
 
-_BATCH = 512
-_QUEUE = 4096
+_MOST = 4096
 
 _log = structlog.get_logger(__name__)
 
@@ -22,67 +20,42 @@ class IntakeFull(Exception):
 
 
 class Intake:
-    """Writes arrivals down in batches; a batch is what came while the last one was written."""
+    """Writes arrivals down; those that come at once share a commit where that is worth it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queue: asyncio.Queue[tuple[NewJob, asyncio.Future[None]]] = asyncio.Queue(_QUEUE)
-        self._writer: asyncio.Task[None] | None = None
+        self._waiting = 0
         self._is_open = False
 
     async def __aenter__(self) -> Self:
-        self._writer = asyncio.create_task(self._write_batches(), name="intake")
         self._is_open = True
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Take nothing more, and answer those who wait."""
+        """Take nothing more; those who wait are still answered."""
         self._is_open = False
-        if self._writer is not None:
-            written = asyncio.create_task(self._queue.join())
-            await asyncio.wait({written, self._writer}, return_when=asyncio.FIRST_COMPLETED)
-            written.cancel()
-            self._writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._writer
 
-    async def accept(self, job: NewJob) -> None:
-        """Return once the job is durable (or was known already).
+    async def accept(self, *arrived: NewJob) -> None:
+        """Return once the jobs are durable, in this order (or were known already).
 
         Raises:
-            IntakeFull: the queue is full, or the bot is stopping; nothing was kept.
-            SQLAlchemyError: the database would not take it; nothing was kept.
+            IntakeFull: too many wait, or the bot is stopping; nothing was kept.
+            DatabaseFailed: the database would not take them; nothing was kept.
         """
-        if not self._is_open or self._writer is None or self._writer.done():
+        if not self._is_open:
             raise IntakeFull("the intake does not run")
-        durable = asyncio.get_running_loop().create_future()
+        if self._waiting + len(arrived) > _MOST:
+            raise IntakeFull("the intake queue is full")
+        self._waiting += len(arrived)
         try:
-            self._queue.put_nowait((job, durable))
-        except asyncio.QueueFull as error:
-            raise IntakeFull("the intake queue is full") from error
-        await durable
+            await self._database.write(_add, arrived)
+        except DatabaseFailed as error:
+            _log.warning("arrivals were not kept", arrivals=len(arrived), error=repr(error))
+            raise
+        finally:
+            self._waiting -= len(arrived)
 
-    async def _write_batches(self) -> None:
-        while True:
-            batch = [await self._queue.get()]
-            while len(batch) < _BATCH and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            await self._write(batch)
-            for _ in batch:
-                self._queue.task_done()
 
-    async def _write(self, batch: list[tuple[NewJob, asyncio.Future[None]]]) -> None:
-        failure: SQLAlchemyError | None = None
-        try:
-            async with self._database.write() as tx:
-                await jobs.accept(tx, [job for job, _ in batch])
-        except SQLAlchemyError as error:
-            _log.warning("arrivals were not kept", arrivals=len(batch), error=repr(error))
-            failure = error
-        for _, durable in batch:
-            if durable.done():
-                continue
-            if failure is None:
-                durable.set_result(None)
-            else:
-                durable.set_exception(failure)
+def _add(tx: Transaction, arrived: Iterable[NewJob]) -> None:
+    for job in arrived:
+        jobs.add(tx, job)

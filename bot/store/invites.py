@@ -2,12 +2,14 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, exists, or_, select, update
+from sqlalchemy import and_, insert, or_, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.people import Role
 from bot.store.tables import invites
@@ -27,68 +29,72 @@ class Invite:
     expires_at: datetime | None = None
 
 
-async def make(tx: Transaction, invite: Invite) -> str:
+def _invite(role: str, *others: Any) -> Invite:  # noqa: ANN401 - what the columns hold
+    return Invite(Role(role), *others)
+
+
+_NAMES = [field.name for field in fields(Invite)]
+_MAKE = Change(insert(invites).values({name: given(name) for name in ("token_hash", *_NAMES)}))
+_THIS = invites.c.token_hash == given("hashed")
+_MINE = invites.c.used_by == given("user_id")
+_MADE_BY_THEM = invites.c.made_by == given("user_id")
+_FOR_OTHERS = and_(_MADE_BY_THEM, invites.c.role == Role.DISPATCHER)
+_USE = Query(
+    update(invites)
+    .where(
+        _THIS,
+        or_(invites.c.used_by.is_(None), _MINE),
+        or_(invites.c.expires_at.is_(None), invites.c.expires_at > given("now")),
+        ~_FOR_OTHERS,
+    )
+    .values(used_by=given("user_id"), used_at=given("now"))
+    .returning(*(invites.c[name] for name in _NAMES)),
+    _invite,
+)
+_HELD_FOR_OTHERS = Query(select(invites.c.token_hash).where(_THIS, _FOR_OTHERS), as_value)
+_EXPIRE = update(invites).values(expires_at=given("now"))
+_VOID = Change(_EXPIRE.where(or_(_MADE_BY_THEM, _MINE), invites.c.delivery.is_(None)))
+_VOID_FOR_RIDER = Change(_EXPIRE.where(_MINE, invites.c.rider == given("rider")))
+
+
+def make(tx: Transaction, invite: Invite) -> str:
     """Keep an invite and return the token for its link: 128 bits, 22 characters."""
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    await tx.connection.execute(
-        invites.insert().values(
-            token_hash=_hashed(token),
-            role=invite.role,
-            rider=invite.rider,
-            delivery=invite.delivery,
-            receiver=invite.receiver,
-            made_by=invite.made_by,
-            expires_at=invite.expires_at,
-        )
+    tx.run(
+        _MAKE,
+        token_hash=_hashed(token),
+        role=invite.role,
+        made_by=invite.made_by,
+        rider=invite.rider,
+        delivery=invite.delivery,
+        receiver=invite.receiver,
+        expires_at=invite.expires_at,
     )
     return token
 
 
-async def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
+def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
     """Use an invite up. `None` for one that is unknown, expired or used: all look the same.
 
     Who has used a link may open it again; it does for them what it did, and for nobody else. Who
     has made one for a dispatcher is one already: it waits for whom it was made for.
     """
-    unused = invites.c.used_by.is_(None)
-    fresh = or_(invites.c.expires_at.is_(None), invites.c.expires_at > tx.now)
-    mine = invites.c.used_by == user_id
-    taken = (
-        update(invites)
-        .where(invites.c.token_hash == _hashed(token), or_(unused, mine), fresh)
-        .where(~_for_others(user_id))
-        .values(used_by=user_id, used_at=tx.now)
-        .returning(invites)
-    )
-    row = (await tx.connection.execute(taken)).one_or_none()
-    if row is None:
-        return None
-    return Invite(
-        Role(row.role), row.made_by, row.rider, row.delivery, row.receiver, row.expires_at
-    )
+    return tx.one(_USE, hashed=_hashed(token), user_id=user_id, now=tx.now)
 
 
-async def is_for_others(tx: Transaction, token: str, user_id: int) -> bool:
+def is_for_others(tx: Transaction, token: str, user_id: int) -> bool:
     """Tell whether somebody holds a link that they have made for somebody else."""
-    theirs = exists().where(invites.c.token_hash == _hashed(token), _for_others(user_id))
-    return bool(await tx.connection.scalar(select(theirs)))
+    return tx.one(_HELD_FOR_OTHERS, hashed=_hashed(token), user_id=user_id) is not None
 
 
-def _for_others(maker: int) -> ColumnElement[bool]:
-    return (invites.c.made_by == maker) & (invites.c.role == Role.DISPATCHER)
-
-
-async def void(tx: Transaction, user_id: int) -> None:
+def void(tx: Transaction, user_id: int) -> None:
     """Let no staff link work any more that a person has made or used."""
-    theirs = or_(invites.c.made_by == user_id, invites.c.used_by == user_id)
-    void = update(invites).where(theirs, invites.c.delivery.is_(None)).values(expires_at=tx.now)
-    await tx.connection.execute(void)
+    tx.run(_VOID, user_id=user_id, now=tx.now)
 
 
-async def void_for_rider(tx: Transaction, user_id: int, rider: RiderUuid) -> None:
+def void_for_rider(tx: Transaction, user_id: int, rider: RiderUuid) -> None:
     """Let no link that has made a person this rider do so again: somebody else is it now."""
-    theirs = (invites.c.used_by == user_id) & (invites.c.rider == rider)
-    await tx.connection.execute(update(invites).where(theirs).values(expires_at=tx.now))
+    tx.run(_VOID_FOR_RIDER, user_id=user_id, rider=rider, now=tx.now)
 
 
 def _hashed(token: str) -> str:

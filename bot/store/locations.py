@@ -5,7 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.identifiers import RiderUuid
 from bot.store.tables import locations
 
@@ -21,26 +22,44 @@ class Location:
     shared_until: datetime
 
 
-async def save(tx: Transaction, location: Location) -> None:
+_PLACE = {name: given(name) for name in ("message_id", "latitude", "longitude", "shared_until")}
+_SAVE = Change(
+    lambda insert: (
+        insert(locations)
+        .values(rider=given("rider"), **_PLACE)
+        .on_conflict_do_update(index_elements=["rider"], set_=_PLACE)
+    )
+)
+_CURRENT = Query(
+    select(locations).where(
+        locations.c.rider == given("rider"), locations.c.shared_until > given("now")
+    ),
+    Location,
+)
+_FORGET = Change(
+    delete(locations).where(
+        locations.c.rider == given("rider"), locations.c.message_id == given("message_id")
+    )
+)
+
+
+def save(tx: Transaction, location: Location) -> None:
     """Keep where a rider is, in place of where they were."""
-    values = {
-        "message_id": location.message_id,
-        "latitude": location.latitude,
-        "longitude": location.longitude,
-        "shared_until": location.shared_until,
-    }
-    row = tx.insert(locations).values(rider=location.rider, **values)
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=["rider"], set_=values))
+    tx.run(
+        _SAVE,
+        rider=location.rider,
+        message_id=location.message_id,
+        latitude=location.latitude,
+        longitude=location.longitude,
+        shared_until=location.shared_until,
+    )
 
 
-async def current(tx: Transaction, rider: RiderUuid) -> Location | None:
+def current(tx: Transaction, rider: RiderUuid) -> Location | None:
     """Return where a rider is, if they share it now."""
-    query = select(locations).where(locations.c.rider == rider, locations.c.shared_until > tx.now)
-    row = (await tx.connection.execute(query)).one_or_none()
-    return None if row is None else Location(**row._mapping)
+    return tx.one(_CURRENT, rider=rider, now=tx.now)
 
 
-async def forget(tx: Transaction, rider: RiderUuid, message_id: int) -> bool:
+def forget(tx: Transaction, rider: RiderUuid, message_id: int) -> bool:
     """Forget where a rider is, who has ended this live location; `False` if it is another one."""
-    ended = (locations.c.rider == rider) & (locations.c.message_id == message_id)
-    return (await tx.connection.execute(delete(locations).where(ended))).rowcount > 0
+    return tx.run(_FORGET, rider=rider, message_id=message_id) > 0

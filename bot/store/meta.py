@@ -11,11 +11,20 @@ from typing import Self
 
 from sqlalchemy import select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_row, given
+from bot.base.transaction import Transaction
 from bot.config import FleetSettings
 from bot.store.tables import meta
 
 _KEY = "fleet_api_key"
+_FACTS = Query(select(meta.c.name, meta.c.value), as_row)
+_WRITE_DOWN = Change(
+    lambda insert: (
+        insert(meta)
+        .values(name=given("name"), value=given("value"))
+        .on_conflict_do_update(index_elements=["name"], set_={"value": given("value")})
+    )
+)
 
 
 class WrongDatabase(Exception):
@@ -63,29 +72,25 @@ class Owner:
             )
 
 
-async def check(tx: Transaction, owner: Owner) -> None:
+def check(tx: Transaction, owner: Owner) -> None:
     """Make sure that a database belongs to this owner, or to nobody yet.
 
     Raises:
         WrongDatabase: it belongs to somebody else.
     """
-    rows = await tx.connection.execute(select(meta.c.name, meta.c.value))
-    owner.check({row.name: row.value for row in rows})
+    owner.check(dict(tx.all(_FACTS)))
 
 
-async def bind(tx: Transaction, owner: Owner) -> None:
+def bind(tx: Transaction, owner: Owner) -> None:
     """Bind a database to its owner; after a rotation, to the new key.
 
     Raises:
         WrongDatabase: it belongs to somebody else.
     """
-    await tx.alone_with("meta")
-    await check(tx, owner)
+    tx.alone_with("meta")
+    check(tx, owner)
     for name, value in owner.facts.items():
-        row = tx.insert(meta).values(name=name, value=value)
-        await tx.connection.execute(
-            row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
-        )
+        tx.run(_WRITE_DOWN, name=name, value=value)
 
 
 def _print(key: str) -> str:

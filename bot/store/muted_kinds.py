@@ -2,23 +2,37 @@
 
 from sqlalchemy import delete, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
 from bot.store.tables import muted_kinds
 
+_OF_PERSON = Query(
+    select(muted_kinds.c.kind).where(muted_kinds.c.user_id == given("user_id")), as_value
+)
+_MUTE = Change(
+    lambda insert: (
+        insert(muted_kinds)
+        .values(user_id=given("user_id"), kind=given("kind"))
+        .on_conflict_do_nothing()
+    )
+)
+_UNMUTE = Change(
+    delete(muted_kinds).where(
+        muted_kinds.c.user_id == given("user_id"), muted_kinds.c.kind == given("kind")
+    )
+)
 
-async def of_person(tx: Transaction, user_id: int) -> frozenset[str]:
+
+def of_person(tx: Transaction, user_id: int) -> frozenset[str]:
     """Return the kinds that somebody has muted."""
-    query = select(muted_kinds.c.kind).where(muted_kinds.c.user_id == user_id)
-    return frozenset(await tx.connection.scalars(query))
+    return frozenset(tx.all(_OF_PERSON, user_id=user_id))
 
 
-async def mute(tx: Transaction, user_id: int, kind: str) -> None:
+def mute(tx: Transaction, user_id: int, kind: str) -> None:
     """Mute a kind."""
-    row = tx.insert(muted_kinds).values(user_id=user_id, kind=kind)
-    await tx.connection.execute(row.on_conflict_do_nothing())
+    tx.run(_MUTE, user_id=user_id, kind=kind)
 
 
-async def unmute(tx: Transaction, user_id: int, kind: str) -> None:
+def unmute(tx: Transaction, user_id: int, kind: str) -> None:
     """Let a kind be heard again."""
-    mine = (muted_kinds.c.user_id == user_id) & (muted_kinds.c.kind == kind)
-    await tx.connection.execute(delete(muted_kinds).where(mine))
+    tx.run(_UNMUTE, user_id=user_id, kind=kind)

@@ -1,13 +1,18 @@
 """People: who writes to the bot, and which roles they hold."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, as_row, given
+from bot.base.transaction import Transaction
 from bot.identifiers import RiderUuid
 from bot.store.tables import people, roles
 
@@ -19,9 +24,6 @@ class Role(StrEnum):
     DISPATCHER = "dispatcher"
     RIDER = "rider"
     CUSTOMER = "customer"
-
-
-_OWN = [column for column in people.c if column.name != "created_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,140 +57,172 @@ class Person:
         return self.rider or RiderUuid("")
 
 
-async def get(tx: Transaction, user_id: int) -> Person | None:
-    """Return one person with their roles."""
-    found = await _load(tx, people.c.user_id == user_id)
-    return found[0] if found else None
+_OWN = [people.c[field.name] for field in fields(Person) if field.name not in {"roles", "rider"}]
 
 
-async def meet(tx: Transaction, user_id: int, first_name: str, language: str) -> Person:
-    """Note that somebody writes to us: make or refresh their row; they can be reached now."""
-    row = tx.insert(people).values(
-        user_id=user_id,
-        first_name=first_name,
-        language=language,
-        reachable=True,
-        created_at=tx.now,
+def _select(condition: ColumnElement[bool]) -> Query[tuple[Any, ...]]:
+    """Ask for people: a row for each of their roles, or one without a role."""
+    return Query(
+        select(*_OWN, roles.c.role, roles.c.rider)
+        .outerjoin(roles, roles.c.user_id == people.c.user_id)
+        .where(condition)
+        .order_by(people.c.user_id),
+        as_row,
     )
-    changes = {"first_name": first_name, "reachable": True}
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=changes))
-    met = await get(tx, user_id)
+
+
+def _holders(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    return people.c.user_id.in_(select(roles.c.user_id).where(condition))
+
+
+_BY_ID = _select(people.c.user_id == given("user_id"))
+_BY_ROLE = _select(_holders(among(roles.c.role, "wanted")))
+_BY_RIDER = _select(_holders(roles.c.rider == given("rider")))
+_BY_PHONE = _select(among(people.c.phone, "phones"))
+_MEET = Change(
+    lambda insert: (
+        insert(people)
+        .values(
+            user_id=given("user_id"),
+            first_name=given("first_name"),
+            language=given("language"),
+            reachable=True,
+            created_at=given("created_at"),
+        )
+        .on_conflict_do_update(
+            index_elements=["user_id"], set_={"first_name": given("first_name"), "reachable": True}
+        )
+    )
+)
+_TAKE_PHONE = Change(
+    update(people)
+    .where(people.c.phone == given("taken"), people.c.user_id != given("by"))
+    .values(phone=None)
+)
+_GRANT = Change(
+    lambda insert: (
+        insert(roles)
+        .values(user_id=given("user_id"), role=given("role"), rider=given("rider"))
+        .on_conflict_do_update(index_elements=["user_id", "role"], set_={"rider": given("rider")})
+    )
+)
+_REVOKE = Change(
+    delete(roles).where(roles.c.user_id == given("user_id"), roles.c.role == given("role"))
+)
+_REVOKE_RIDER = Change(delete(roles).where(roles.c.rider == given("rider")))
+_REVOKE_FROM_ALL = Change(delete(roles).where(roles.c.role == given("role")))
+
+
+def get(tx: Transaction, user_id: int) -> Person | None:
+    """Return one person with their roles."""
+    return next(_people(tx.all(_BY_ID, user_id=user_id)), None)
+
+
+def meet(tx: Transaction, user_id: int, first_name: str, language: str) -> Person:
+    """Note that somebody writes to us: make or refresh their row; they can be reached now."""
+    tx.run(_MEET, user_id=user_id, first_name=first_name, language=language, created_at=tx.now)
+    met = get(tx, user_id)
     if met is None:
         raise LookupError(f"person {user_id} was not kept")
     return met
 
 
-async def set_reachable(tx: Transaction, user_id: int, reachable: bool) -> None:
+def set_reachable(tx: Transaction, user_id: int, reachable: bool) -> None:
     """Note whether messages may be sent to this person."""
-    await _change(tx, user_id, reachable=reachable)
+    _change(tx, user_id, reachable=reachable)
 
 
-async def set_phone(tx: Transaction, user_id: int, phone: str) -> None:
+def set_phone(tx: Transaction, user_id: int, phone: str) -> None:
     """Keep a phone number in E.164 that Telegram vouches for; nobody else keeps it then."""
-    taken = update(people).where(people.c.phone == phone, people.c.user_id != user_id)
-    await tx.connection.execute(taken.values(phone=None))
-    await _change(tx, user_id, phone=phone, contact_asked_at=None)
+    tx.run(_TAKE_PHONE, taken=phone, by=user_id)
+    _change(tx, user_id, phone=phone, contact_asked_at=None)
 
 
-async def set_language(tx: Transaction, user_id: int, language: str) -> None:
+def set_language(tx: Transaction, user_id: int, language: str) -> None:
     """Keep the language that somebody wants to read."""
-    await _change(tx, user_id, language=language)
+    _change(tx, user_id, language=language)
 
 
-async def mute_until(tx: Transaction, user_id: int, until: datetime | None) -> None:
+def mute_until(tx: Transaction, user_id: int, until: datetime | None) -> None:
     """Let messages come without a sound until a moment, or let them sound again."""
-    await _change(tx, user_id, muted_until=until)
+    _change(tx, user_id, muted_until=until)
 
 
-async def set_quiet_hours(
-    tx: Transaction, user_id: int, begin: int | None, end: int | None
-) -> None:
+def set_quiet_hours(tx: Transaction, user_id: int, begin: int | None, end: int | None) -> None:
     """Keep the quiet hours of each day, in minutes of the business's day; `None` for no such."""
-    await _change(tx, user_id, quiet_from=begin, quiet_to=end)
+    _change(tx, user_id, quiet_from=begin, quiet_to=end)
 
 
-async def set_off_duty(tx: Transaction, user_id: int, off_duty: bool) -> None:
+def set_off_duty(tx: Transaction, user_id: int, off_duty: bool) -> None:
     """Note whether a rider wants no sound now."""
-    await _change(tx, user_id, off_duty=off_duty)
+    _change(tx, user_id, off_duty=off_duty)
 
 
-async def contact_asked(tx: Transaction, user_id: int) -> None:
+def contact_asked(tx: Transaction, user_id: int) -> None:
     """Note that the bot has just asked this person for their contact."""
-    await _change(tx, user_id, contact_asked_at=tx.now)
+    _change(tx, user_id, contact_asked_at=tx.now)
 
 
-async def grant(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None = None) -> None:
+def grant(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None = None) -> None:
     """Give a role. A rider has one Telegram account: a former one of the same rider loses it."""
     if rider is not None:
-        await tx.alone_with(f"rider:{rider}")
-        await tx.connection.execute(delete(roles).where(roles.c.rider == rider))
-    row = tx.insert(roles).values(user_id=user_id, role=role, rider=rider)
-    same = ["user_id", "role"]
-    await tx.connection.execute(
-        row.on_conflict_do_update(index_elements=same, set_={"rider": rider})
-    )
+        tx.alone_with(f"rider:{rider}")
+        tx.run(_REVOKE_RIDER, rider=rider)
+    tx.run(_GRANT, user_id=user_id, role=role, rider=rider)
 
 
-async def revoke(tx: Transaction, user_id: int, role: Role) -> None:
+def revoke(tx: Transaction, user_id: int, role: Role) -> None:
     """Take a role away; effective with this transaction."""
-    await tx.connection.execute(
-        delete(roles).where(roles.c.user_id == user_id, roles.c.role == role)
-    )
+    tx.run(_REVOKE, user_id=user_id, role=role)
 
 
-async def bar(tx: Transaction, user_id: int, rider: RiderUuid | None) -> None:
+def bar(tx: Transaction, user_id: int, rider: RiderUuid | None) -> None:
     """Keep a person from being this rider by their phone number alone; `None` lifts it."""
-    await _change(tx, user_id, barred_rider=rider)
+    _change(tx, user_id, barred_rider=rider)
 
 
-async def set_owners(tx: Transaction, user_ids: Collection[int]) -> None:
+def set_owners(tx: Transaction, user_ids: Collection[int]) -> None:
     """Make exactly these people owners: the config is where owners come from."""
-    await tx.connection.execute(delete(roles).where(roles.c.role == Role.OWNER))
+    tx.run(_REVOKE_FROM_ALL, role=Role.OWNER)
     for user_id in set(user_ids):
-        await grant(tx, user_id, Role.OWNER)
+        grant(tx, user_id, Role.OWNER)
 
 
-async def with_role(tx: Transaction, wanted: Iterable[Role]) -> list[Person]:
+def with_role(tx: Transaction, wanted: Iterable[Role]) -> list[Person]:
     """Return everybody who has written to us and holds one of these roles."""
-    holders = select(roles.c.user_id).where(roles.c.role.in_(list(wanted)))
-    return await _load(tx, people.c.user_id.in_(holders))
+    return list(_people(tx.all(_BY_ROLE, wanted=list(wanted))))
 
 
-async def rider_person(tx: Transaction, rider: RiderUuid) -> Person | None:
+def by_rider(tx: Transaction) -> dict[RiderUuid | None, Person]:
+    """Return everybody who has joined as a rider, by whom the fleet service knows them as."""
+    return {person.rider: person for person in with_role(tx, [Role.RIDER])}
+
+
+def rider_person(tx: Transaction, rider: RiderUuid) -> Person | None:
     """Return who rides as this rider of the fleet service, if they have joined."""
-    holders = select(roles.c.user_id).where(roles.c.rider == rider)
-    found = await _load(tx, people.c.user_id.in_(holders))
-    return found[0] if found else None
+    return next(_people(tx.all(_BY_RIDER, rider=rider)), None)
 
 
-async def with_phones(tx: Transaction, phones: Collection[str]) -> dict[str, Person]:
+def with_phones(tx: Transaction, phones: Collection[str]) -> dict[str, Person]:
     """Return the people whose verified number is one of these, by number."""
-    found = await _load(tx, people.c.phone.in_(list(phones)))
+    found = _people(tx.all(_BY_PHONE, phones=phones))
     return {person.phone: person for person in found if person.phone}
 
 
-async def _change(tx: Transaction, user_id: int, **values: object) -> None:
-    await tx.connection.execute(update(people).where(people.c.user_id == user_id).values(**values))
+@cache
+def _changing(*names: str) -> Change:
+    changed = update(people).where(people.c.user_id == given("whose"))
+    return Change(changed.values({name: given(name) for name in names}))
 
 
-async def _load(tx: Transaction, condition: ColumnElement[bool]) -> list[Person]:
-    query = (
-        select(people, roles.c.role, roles.c.rider)
-        .outerjoin(roles, roles.c.user_id == people.c.user_id)
-        .where(condition)
-        .order_by(people.c.user_id)
-    )
-    grouped: dict[int, list[Row[tuple[object, ...]]]] = {}
-    for row in await tx.connection.execute(query):
-        grouped.setdefault(row.user_id, []).append(row)
-    return [_person(rows) for rows in grouped.values()]
+def _change(tx: Transaction, user_id: int, **values: object) -> None:
+    tx.run(_changing(*values), whose=user_id, **values)
 
 
-def _person(rows: list[Row[tuple[object, ...]]]) -> Person:
-    first = rows[0]._mapping
-    held = [row._mapping for row in rows if row._mapping["role"] is not None]
-    return Person(
-        **{column.name: first[column.name] for column in _OWN},
-        roles=frozenset(Role(row["role"]) for row in held),
-        rider=next((row["rider"] for row in held if row["rider"]), None),
-    )
+def _people(rows: Iterable[tuple[Any, ...]]) -> Iterator[Person]:
+    """Make one person of all their rows, which follow each other."""
+    for own, of_one in groupby(rows, key=itemgetter(slice(len(_OWN)))):
+        held = [row[len(_OWN) :] for row in of_one]
+        held_roles = frozenset(Role(role) for role, _ in held if role is not None)
+        rider = next((rider for _, rider in held if rider), None)
+        yield Person(*[*own, held_roles, rider])

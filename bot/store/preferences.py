@@ -4,7 +4,8 @@ from enum import StrEnum
 
 from sqlalchemy import select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
 from bot.store.tables import preferences
 
 
@@ -18,16 +19,23 @@ class Preference(StrEnum):
     """When the deliveries were last compared with the fleet service, in ISO 8601."""
 
 
-async def keep(tx: Transaction, name: Preference, value: str) -> None:
-    """Remember a text in place of the former one."""
-    row = tx.insert(preferences).values(name=name, value=value)
-    await tx.connection.execute(
-        row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+_KEEP = Change(
+    lambda insert: (
+        insert(preferences)
+        .values(name=given("name"), value=given("value"))
+        .on_conflict_do_update(index_elements=["name"], set_={"value": given("value")})
     )
+)
+_KEPT: Query[str] = Query(
+    select(preferences.c.value).where(preferences.c.name == given("name")), as_value
+)
 
 
-async def get(tx: Transaction, name: Preference) -> str | None:
+def keep(tx: Transaction, name: Preference, value: str) -> None:
+    """Remember a text in place of the former one."""
+    tx.run(_KEEP, name=name, value=value)
+
+
+def get(tx: Transaction, name: Preference) -> str | None:
     """Return what is remembered under a name."""
-    query = select(preferences.c.value).where(preferences.c.name == name)
-    value: str | None = await tx.connection.scalar(query)
-    return value
+    return tx.one(_KEPT, name=name)

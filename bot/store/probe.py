@@ -1,15 +1,16 @@
 """Looking at a database without changing anything in it."""
 
+import asyncio
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.base.database import address_of
 from bot.base.schema import told_as_unusable
 from bot.store.schema import SCHEMA
 
@@ -40,28 +41,32 @@ async def probe(url: str) -> Probe:
         DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later version.
     """
     with told_as_unusable(SCHEMA):
-        parsed = make_url(url)
-        if _has_no_file(parsed):
+        address = address_of(url)
+        if _has_no_file(address):
             return Probe(DatabaseState.NEW)
-        return await _probe(parsed)
+        return await asyncio.to_thread(_probe, address)
 
 
-async def _probe(url: URL) -> Probe:
-    engine = create_async_engine(_only_to_read(url))
+def _probe(address: URL) -> Probe:
+    engine = create_engine(_only_to_read(address))
     try:
-        async with engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
-            try:
-                version = await connection.scalar(_VERSION)
-            except DBAPIError as error:
-                if "alembic_version" not in str(error.orig):
-                    raise
-                return Probe(DatabaseState.NEW)
-            known = ScriptDirectory(str(SCHEMA.migrations))
-            known.get_revision(version)  # raises for one that this program does not know
-            bound_to = {row.name: row.value for row in await connection.execute(_BOUND_TO)}
+        with engine.connect() as connection:
+            return _look(connection)
     finally:
-        await engine.dispose()
+        engine.dispose()
+
+
+def _look(connection: Connection) -> Probe:
+    connection.execute(text("SELECT 1"))
+    try:
+        version = connection.scalar(_VERSION)
+    except DBAPIError as error:
+        if "alembic_version" not in str(error.orig):
+            raise
+        return Probe(DatabaseState.NEW)
+    known = ScriptDirectory(str(SCHEMA.migrations))
+    known.get_revision(version)  # raises for one that this program does not know
+    bound_to = {row.name: row.value for row in connection.execute(_BOUND_TO)}
     is_current = version == known.get_current_head()
     return Probe(DatabaseState.CURRENT if is_current else DatabaseState.OLDER, bound_to)
 
@@ -73,4 +78,5 @@ def _has_no_file(url: URL) -> bool:
 def _only_to_read(url: URL) -> URL:
     if url.get_backend_name() != "sqlite":
         return url
-    return url.set(database=f"file:{url.database}", query={"mode": "ro", "uri": "true"})
+    file = f"file:{url.database}"
+    return url.set(drivername="sqlite", database=file, query={"mode": "ro", "uri": "true"})

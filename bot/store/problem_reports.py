@@ -1,12 +1,13 @@
 """Problem reports: what riders tell of a job that does not go as it should, until it is solved."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, problem_reports
 
@@ -38,45 +39,66 @@ class ProblemReport:
     at: datetime | None = None
 
 
-async def add(tx: Transaction, problem: ProblemReport) -> None:
+def _report(
+    delivery: DeliveryUuid,
+    rider: RiderUuid,
+    reason: str,
+    detail: str | None,
+    photo: str | None,
+    at: datetime,
+) -> ProblemReport:
+    return ProblemReport(delivery, rider, Reason(reason), detail, photo, at)
+
+
+_TOLD = [problem_reports.c[field.name] for field in fields(ProblemReport)]
+_ADD = Change(insert(problem_reports).values({each.name: given(each.name) for each in _TOLD}))
+_LATEST = Query(
+    select(*_TOLD)
+    .join(
+        deliveries,
+        (deliveries.c.uuid == problem_reports.c.delivery)
+        & (deliveries.c.rider == problem_reports.c.rider)
+        & deliveries.c.is_open,
+    )
+    .where(problem_reports.c.delivery == given("delivery"), problem_reports.c.solved_at.is_(None))
+    .order_by(problem_reports.c.id.desc())
+    .limit(1),
+    _report,
+)
+_SOLVE = Change(
+    update(problem_reports)
+    .where(
+        problem_reports.c.delivery == given("delivery"),
+        problem_reports.c.rider == given("rider"),
+        problem_reports.c.solved_at.is_(None),
+    )
+    .values(solved_at=given("now"))
+)
+
+
+def add(tx: Transaction, problem: ProblemReport) -> None:
     """Note a problem; it takes the place of what the same rider told of the delivery before."""
-    await solve(tx, problem.delivery, problem.rider)
-    await tx.connection.execute(
-        problem_reports.insert().values(
-            delivery=problem.delivery,
-            rider=problem.rider,
-            reason=problem.reason,
-            detail=problem.detail,
-            photo=problem.photo,
-            at=tx.now,
-        )
+    solve(tx, problem.delivery, problem.rider)
+    tx.run(
+        _ADD,
+        delivery=problem.delivery,
+        rider=problem.rider,
+        reason=problem.reason,
+        detail=problem.detail,
+        photo=problem.photo,
+        at=tx.now,
     )
 
 
-async def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
+def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
     """Return the problem that the delivery has now.
 
     There is none any more when it is solved, when the delivery is over, and when it is another
     rider's.
     """
-    present = (deliveries.c.uuid == problem_reports.c.delivery) & (
-        deliveries.c.rider == problem_reports.c.rider
-    )
-    query = (
-        select(problem_reports)
-        .join(deliveries, present & deliveries.c.is_open)
-        .where(problem_reports.c.delivery == delivery, problem_reports.c.solved_at.is_(None))
-        .order_by(problem_reports.c.id.desc())
-        .limit(1)
-    )
-    row = (await tx.connection.execute(query)).one_or_none()
-    if row is None:
-        return None
-    return ProblemReport(row.delivery, row.rider, Reason(row.reason), row.detail, row.photo, row.at)
+    return tx.one(_LATEST, delivery=delivery)
 
 
-async def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
+def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
     """Close what a rider has told of a delivery; `False` if nothing was open."""
-    mine = (problem_reports.c.delivery == delivery) & (problem_reports.c.rider == rider)
-    solved = update(problem_reports).where(mine, problem_reports.c.solved_at.is_(None))
-    return (await tx.connection.execute(solved.values(solved_at=tx.now))).rowcount > 0
+    return tx.run(_SOLVE, delivery=delivery, rider=rider, now=tx.now) > 0

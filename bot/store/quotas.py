@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import and_, delete, func, insert, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
 from bot.store.tables import LONGEST_QUOTA, quotas
 
 
@@ -22,14 +23,18 @@ class Quota:
             raise ValueError(f"what counts for a quota is kept for no more than {LONGEST_QUOTA}")
 
 
-async def take(tx: Transaction, quota: Quota, user_id: int, about: str = "") -> bool:
+_MINE = and_(quotas.c.user_id == given("user_id"), quotas.c.name == given("name"))
+_FORGET_OLD = Change(delete(quotas).where(_MINE, quotas.c.at <= given("before")))
+_USED: Query[int] = Query(select(func.count()).select_from(quotas).where(_MINE), as_value)
+_COUNT = Change(insert(quotas).values(user_id=given("user_id"), name=given("name"), at=given("at")))
+
+
+def take(tx: Transaction, quota: Quota, user_id: int, about: str = "") -> bool:
     """Count one time more; `False` if the quota is used up, and then nothing is counted."""
-    await tx.alone_with(f"quota:{user_id}")
+    tx.alone_with(f"quota:{user_id}")
     name = f"{quota.name}:{about}"
-    mine = (quotas.c.user_id == user_id) & (quotas.c.name == name)
-    await tx.connection.execute(delete(quotas).where(mine, quotas.c.at <= tx.now - quota.within))
-    used = await tx.connection.scalar(select(func.count()).select_from(quotas).where(mine))
-    if (used or 0) >= quota.times:
+    tx.run(_FORGET_OLD, user_id=user_id, name=name, before=tx.now - quota.within)
+    if (tx.one(_USED, user_id=user_id, name=name) or 0) >= quota.times:
         return False
-    await tx.connection.execute(quotas.insert().values(user_id=user_id, name=name, at=tx.now))
+    tx.run(_COUNT, user_id=user_id, name=name, at=tx.now)
     return True

@@ -1,11 +1,12 @@
 """Ratings: how many stars customers give to the riders of their deliveries, 1 to 5."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, as_row, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import ratings
 
@@ -21,36 +22,56 @@ class Rating:
     at: datetime | None = None
 
 
-async def save(tx: Transaction, rating: Rating) -> None:
+_GIVEN = {field.name: given(field.name) for field in fields(Rating)}
+_SAVE = Change(
+    lambda insert: (
+        insert(ratings)
+        .values(_GIVEN)
+        .on_conflict_do_update(
+            index_elements=["delivery", "user_id"], set_={"stars": given("stars")}
+        )
+    )
+)
+_OF_DELIVERY = Query(
+    select(ratings)
+    .where(ratings.c.delivery == given("delivery"))
+    .order_by(ratings.c.at, ratings.c.user_id),
+    Rating,
+)
+_AVERAGES = Query(
+    select(ratings.c.rider, func.avg(ratings.c.stars))
+    .where(
+        ratings.c.at >= given("since"), ratings.c.at < given("until"), ratings.c.rider.is_not(None)
+    )
+    .group_by(ratings.c.rider),
+    as_row,
+)
+
+
+def save(tx: Transaction, rating: Rating) -> None:
     """Keep a rating; a later one of the same person changes the stars, and not the time."""
-    row = tx.insert(ratings).values(
+    tx.run(
+        _SAVE,
         delivery=rating.delivery,
         user_id=rating.user_id,
         rider=rating.rider,
         stars=rating.stars,
         at=tx.now,
     )
-    same = ["delivery", "user_id"]
-    changes = {"stars": rating.stars}
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=same, set_=changes))
 
 
-async def of_person(tx: Transaction, delivery: DeliveryUuid, user_id: int) -> Rating | None:
+def of_person(tx: Transaction, delivery: DeliveryUuid, user_id: int) -> Rating | None:
     """Return what somebody gave for a delivery."""
-    found = [rating for rating in await of_delivery(tx, delivery) if rating.user_id == user_id]
+    found = [rating for rating in of_delivery(tx, delivery) if rating.user_id == user_id]
     return found[0] if found else None
 
 
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Rating]:
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Rating]:
     """Return what everybody gave for a delivery, oldest first."""
-    query = select(ratings).where(ratings.c.delivery == delivery)
-    rows = await tx.connection.execute(query.order_by(ratings.c.at, ratings.c.user_id))
-    return [Rating(**row._mapping) for row in rows]
+    return tx.all(_OF_DELIVERY, delivery=delivery)
 
 
-async def average_by_rider(tx: Transaction, since: datetime, until: datetime) -> dict[str, float]:
+def average_by_rider(tx: Transaction, since: datetime, until: datetime) -> dict[str, float]:
     """Return the average of the stars that were given from one moment up to another, by rider."""
-    given = (ratings.c.at >= since) & (ratings.c.at < until) & ratings.c.rider.is_not(None)
-    query = select(ratings.c.rider, func.avg(ratings.c.stars)).where(given)
-    rows = await tx.connection.execute(query.group_by(ratings.c.rider))
-    return {rider: float(average) for rider, average in rows}
+    averages = tx.all(_AVERAGES, since=since, until=until)
+    return {rider: float(average) for rider, average in averages}

@@ -7,9 +7,10 @@ been carried out, and looks before anything is asked again.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, insert, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.store.tables import sent_requests
 
 
@@ -21,22 +22,28 @@ class SentRequest:
     before: str
 
 
-async def record(tx: Transaction, key: str, before: str = "") -> None:
+_RECORD = Change(
+    insert(sent_requests).values(key=given("key"), sent_at=given("sent_at"), before=given("before"))
+)
+_BY_KEY = Query(
+    select(sent_requests.c.sent_at, sent_requests.c.before).where(
+        sent_requests.c.key == given("key")
+    ),
+    SentRequest,
+)
+_FORGET = Change(delete(sent_requests).where(sent_requests.c.key == given("key")))
+
+
+def record(tx: Transaction, key: str, before: str = "") -> None:
     """Write down that a request is about to be sent."""
-    await tx.connection.execute(
-        sent_requests.insert().values(key=key, sent_at=tx.now, before=before)
-    )
+    tx.run(_RECORD, key=key, sent_at=tx.now, before=before)
 
 
-async def get(tx: Transaction, key: str) -> SentRequest | None:
+def get(tx: Transaction, key: str) -> SentRequest | None:
     """Return the request that may have been carried out under this key."""
-    query = select(sent_requests.c.sent_at, sent_requests.c.before).where(
-        sent_requests.c.key == key
-    )
-    row = (await tx.connection.execute(query)).one_or_none()
-    return None if row is None else SentRequest(**row._mapping)
+    return tx.one(_BY_KEY, key=key)
 
 
-async def forget(tx: Transaction, key: str) -> None:
+def forget(tx: Transaction, key: str) -> None:
     """Strike a request out: it surely was not carried out, or what became of it is known."""
-    await tx.connection.execute(delete(sent_requests).where(sent_requests.c.key == key))
+    tx.run(_FORGET, key=key)

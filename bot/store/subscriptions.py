@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import subscriptions
 
@@ -21,36 +22,51 @@ class Subscription:
     party: str
 
 
-async def add(tx: Transaction, subscription: Subscription) -> None:
+_ADD = Change(
+    lambda insert: (
+        insert(subscriptions)
+        .values(user_id=given("user_id"), delivery=given("delivery"), party=given("party"))
+        .on_conflict_do_update(
+            index_elements=["user_id", "delivery"], set_={"party": given("party")}
+        )
+    )
+)
+_REMOVE = Change(
+    delete(subscriptions).where(
+        subscriptions.c.user_id == given("user_id"), subscriptions.c.delivery == given("delivery")
+    )
+)
+_OF_DELIVERY = Query(
+    select(subscriptions)
+    .where(subscriptions.c.delivery == given("delivery"))
+    .order_by(subscriptions.c.user_id),
+    Subscription,
+)
+_OF_PERSON = Query(
+    select(subscriptions).where(subscriptions.c.user_id == given("user_id")), Subscription
+)
+
+
+def add(tx: Transaction, subscription: Subscription) -> None:
     """Let a person follow a delivery; the newer party replaces an older one."""
-    row = tx.insert(subscriptions).values(
-        user_id=subscription.user_id, delivery=subscription.delivery, party=subscription.party
-    )
-    same = ["user_id", "delivery"]
-    await tx.connection.execute(
-        row.on_conflict_do_update(index_elements=same, set_={"party": subscription.party})
+    tx.run(
+        _ADD,
+        user_id=subscription.user_id,
+        delivery=subscription.delivery,
+        party=subscription.party,
     )
 
 
-async def remove(tx: Transaction, subscription: Subscription) -> None:
+def remove(tx: Transaction, subscription: Subscription) -> None:
     """Let a person follow a delivery no more."""
-    theirs = (subscriptions.c.user_id == subscription.user_id) & (
-        subscriptions.c.delivery == subscription.delivery
-    )
-    await tx.connection.execute(delete(subscriptions).where(theirs))
+    tx.run(_REMOVE, user_id=subscription.user_id, delivery=subscription.delivery)
 
 
-async def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Subscription]:
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Subscription]:
     """Return who follows a delivery."""
-    query = (
-        select(subscriptions)
-        .where(subscriptions.c.delivery == delivery)
-        .order_by(subscriptions.c.user_id)
-    )
-    return [Subscription(**row._mapping) for row in await tx.connection.execute(query)]
+    return tx.all(_OF_DELIVERY, delivery=delivery)
 
 
-async def of_person(tx: Transaction, user_id: int) -> list[Subscription]:
+def of_person(tx: Transaction, user_id: int) -> list[Subscription]:
     """Return what a person follows."""
-    query = select(subscriptions).where(subscriptions.c.user_id == user_id)
-    return [Subscription(**row._mapping) for row in await tx.connection.execute(query)]
+    return tx.all(_OF_PERSON, user_id=user_id)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from bot.actions.arrivals import event_job
+from bot.base.transaction import DatabaseFailed
 from bot.fleet import verify
 from bot.store.intake import Intake, IntakeFull
 from bot.web.bodies import BODY_DEADLINE, read_body
@@ -34,6 +34,6 @@ class FleetWebhook:
             raise HTTPException(401)
         try:
             await self.intake.accept(event_job(self.environment, raw))
-        except (IntakeFull, SQLAlchemyError) as error:
+        except (IntakeFull, DatabaseFailed) as error:
             raise HTTPException(503) from error
         return PlainTextResponse("kept")

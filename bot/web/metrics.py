@@ -23,8 +23,7 @@ class Metrics:
         )
 
     async def page(self, database: Database) -> bytes:
-        async with database.read() as tx:
-            counts = await jobs.counts(tx)
+        counts = await database.read(jobs.counts)
         for kind in JobKind:
             for state in _STATES:
                 self._jobs.labels(kind.label, state).set(counts.get((kind, state), 0))

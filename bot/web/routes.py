@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import literal, select
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -10,11 +10,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.base.database import Database
+from bot.base.statements import Query, as_value
+from bot.base.transaction import DatabaseFailed, Transaction
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.metrics import Metrics
 from bot.web.telegram_webhook import TelegramWebhook
 
 TELEGRAM_PATH = "/telegram/updates"
+
+_ANYTHING = Query(select(literal(1).label("one")), as_value)
 
 _Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -37,16 +41,15 @@ def make_app(
 
     async def ready(_request: Request) -> Response:
         try:
-            async with database.read() as tx:
-                await tx.connection.exec_driver_sql("SELECT 1")
-        except SQLAlchemyError as error:
+            await database.read(_answers)
+        except DatabaseFailed as error:
             raise HTTPException(503) from error
         return PlainTextResponse("ok")
 
     async def metrics(_request: Request) -> Response:
         try:
             page = await counters.page(database)
-        except SQLAlchemyError as error:
+        except DatabaseFailed as error:
             raise HTTPException(503) from error
         return Response(page, media_type="text/plain; version=0.0.4")
 
@@ -60,6 +63,10 @@ def make_app(
         counted = _counted(counters, "telegram", telegram)
         routes.append(Route(TELEGRAM_PATH, counted, methods=["POST"]))
     return Starlette(routes=routes)
+
+
+def _answers(tx: Transaction) -> None:
+    tx.one(_ANYTHING)
 
 
 def _counted(counters: Metrics, sender: str, endpoint: _Endpoint) -> _Endpoint:

@@ -2,12 +2,12 @@
 
 import hmac
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.actions.arrivals import UnreadableUpdate, update_job
+from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
 from bot.web.bodies import BODY_DEADLINE, read_body
 
@@ -35,6 +35,6 @@ class TelegramWebhook:
             await self._intake.accept(update_job(self._bot_id, raw))
         except UnreadableUpdate as error:
             raise HTTPException(400) from error
-        except (IntakeFull, SQLAlchemyError) as error:
+        except (IntakeFull, DatabaseFailed) as error:
             raise HTTPException(503) from error
         return Response()

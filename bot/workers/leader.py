@@ -7,11 +7,11 @@ from contextlib import suppress
 from datetime import timedelta
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base import leases
 from bot.base.clock import Clock
 from bot.base.database import Database
+from bot.base.transaction import DatabaseFailed
 
 _log = structlog.get_logger(__name__)
 
@@ -40,16 +40,14 @@ class Leader:
                 await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
         finally:
             await self._stop()
-            with suppress(SQLAlchemyError):  # then it runs out by itself
-                async with self._database.write() as tx:
-                    await leases.let_go(tx, self._name, self._holder)
+            with suppress(DatabaseFailed):  # then it runs out by itself
+                await self._database.write(leases.let_go, self._name, self._holder)
 
     async def _inherit(self) -> None:
         """Take what a killed process left; people would wait for nothing until its lease ends."""
         if not self._database.is_sqlite:  # another process may live there
             return
-        async with self._database.write() as tx:
-            await leases.take_away(tx, self._name)
+        await self._database.write(leases.take_away, self._name)
 
     async def _take_or_leave(self) -> None:
         epoch = await self._hold()
@@ -64,9 +62,8 @@ class Leader:
     async def _hold(self) -> int | None:
         """Take or renew the lease; who cannot renew it must not count on it."""
         try:
-            async with self._database.write() as tx:
-                return await leases.hold(tx, self._name, self._holder, _LASTS)
-        except SQLAlchemyError:
+            return await self._database.write(leases.hold, self._name, self._holder, _LASTS)
+        except DatabaseFailed:
             _log.exception("store does not answer", lease=self._name)
             return None
 

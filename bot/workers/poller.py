@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.actions.arrivals import UnreadableUpdate, update_job
 from bot.base.clock import Clock
+from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
 from bot.workers.telegram_connection import TelegramBot, pause_of
 
@@ -45,7 +45,7 @@ class Poller:
             except UnreadableUpdate as error:
                 _log.error("telegram answers what cannot be read", reason=str(error))
                 await self._pause(_AFTER_TROUBLE)
-            except (IntakeFull, SQLAlchemyError) as error:
+            except (IntakeFull, DatabaseFailed) as error:
                 _log.error("updates could not be kept; asking again", error=type(error).__name__)
                 await self._pause(_AFTER_TROUBLE)
             else:
@@ -72,7 +72,7 @@ class Poller:
                 kept.append(update["update_id"])
         if answer and not kept:
             raise UnreadableUpdate("not one update among them")
-        await asyncio.gather(*(self.intake.accept(job) for job in jobs))
+        await self.intake.accept(*jobs)
         return kept
 
     def _trouble(self, error: TelegramError) -> timedelta:

@@ -10,6 +10,7 @@ from bot.actions.context import Context
 from bot.actions.deliveries import alarms
 from bot.actions.deliveries.reconcile import reconcile
 from bot.base import jobs
+from bot.base.transaction import Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import forgetting, meta
@@ -69,11 +70,10 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
             _log.warning("could not reconcile", error=repr(error))
             return _AFTER_TROUBLE
         _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
-        async with context.database.write() as tx:
-            if is_first:
-                await meta.bind(tx, owner)
-            elif found.missed:
-                await alarms.webhook_expected(tx)
+        if is_first:
+            await context.database.write(meta.bind, owner)
+        elif found.missed:
+            await context.database.write(alarms.webhook_expected)
         is_first = False
         return every
 
@@ -92,10 +92,13 @@ def housekeeping(context: Context) -> Regular:
     """Forget what has been kept for long enough, and empty the write-ahead log."""
 
     async def work() -> timedelta:
-        async with context.database.write() as tx:
-            await jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
-            await forgetting.forget_expired(tx)
+        await context.database.write(_forget)
         await context.database.checkpoint()
         return _HOUSEKEEPING
 
     return Regular(context, work)
+
+
+def _forget(tx: Transaction) -> None:
+    jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
+    forgetting.forget_expired(tx)

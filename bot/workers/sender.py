@@ -1,7 +1,7 @@
 """The sender: a notice becomes a message, an edit or a deletion in Telegram."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -27,10 +27,11 @@ from bot.actions.recipients import quiet_hours
 from bot.actions.recipients.groups import Loss
 from bot.base import jobs
 from bot.base.backoff import pause
-from bot.base.database import Transaction
 from bot.base.jobs import Job
+from bot.base.transaction import Transaction
 from bot.store import cards, groups, people
 from bot.store.cards import Card
+from bot.store.groups import Group
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
@@ -40,7 +41,7 @@ from bot.workers.telegram_messages import edit, send
 
 _log = structlog.get_logger(__name__)
 
-Keep = Callable[[Transaction], Awaitable[None]]
+Keep = Callable[[Transaction], None]
 """What is written down, in the transaction that ends the notice, once Telegram has taken it."""
 
 Menu = Callable[[Person], list[tuple[str, str]]]
@@ -91,9 +92,7 @@ class NoticeSender:
         except TelegramError as error:
             await self._decide(job, notice, error)
         else:
-            async with self._context.database.write() as tx:
-                await jobs.finish(tx, job)
-                await keep(tx)
+            await self._context.database.write(_finish, job, keep)
 
     async def _decide(self, job: Job, notice: Notice, error: TelegramError) -> None:
         """Settle what was not sent. To the library a refusal is a kind of network error."""
@@ -118,8 +117,7 @@ class NoticeSender:
                 raise error
 
     async def _postpone(self, job: Job, until: datetime, reason: str) -> None:
-        async with self._context.database.write() as tx:
-            await jobs.postpone(tx, job, until, reason)
+        await self._context.database.write(jobs.postpone, job, until, reason)
 
     async def _deliver(self, notice: Notice) -> Keep:
         match notice:
@@ -140,8 +138,7 @@ class NoticeSender:
     async def _say(self, notice: Say) -> Keep:
         under = None
         if notice.under is not None:
-            async with self._context.database.read() as tx:
-                under = await cards.get(tx, notice.chat_id, *notice.under)
+            under = await self._context.database.read(cards.get, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
         message = self._marked(notice.message)
         await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
@@ -157,13 +154,18 @@ class NoticeSender:
         silent: bool = False,
     ) -> int:
         """Send a message; places, and what is for somebody who wants quiet, have no sound."""
-        async with self._context.database.read() as tx:
-            person = await people.get(tx, chat_id)
-            quiet_now = person is not None and quiet_hours.is_quiet(
-                person, tx.now, self._context.identity.zone
-            )
-        silent = silent or quiet_now or isinstance(message.attachment, Place)
+        silent = (
+            silent
+            or isinstance(message.attachment, Place)
+            or await self._context.database.read(self._is_quiet, chat_id)
+        )
         return await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
+
+    def _is_quiet(self, tx: Transaction, chat_id: int) -> bool:
+        person = people.get(tx, chat_id)
+        return person is not None and quiet_hours.is_quiet(
+            person, tx.now, self._context.identity.zone
+        )
 
     async def _replace(self, notice: Replace) -> None:
         message = self._marked(notice.message)
@@ -171,11 +173,7 @@ class NoticeSender:
             await self._send(notice.chat_id, message, topic=notice.topic)
 
     async def _show_card(self, notice: ShowCard) -> Keep:
-        async with self._context.database.read() as tx:
-            where = (notice.chat_id, notice.delivery, notice.view)
-            message = await views.render(tx, *where)
-            card = await cards.get(tx, *where)
-            group = await groups.get(tx, notice.chat_id)
+        message, card, group = await self._context.database.read(_card, notice)
         if message is None:
             return await self._take_away(card) if card else _nothing
         if card is None and not notice.create:
@@ -237,8 +235,9 @@ class NoticeSender:
                 raise
 
     async def _erase_card(self, notice: EraseCard) -> Keep:
-        async with self._context.database.read() as tx:
-            card = await cards.get(tx, notice.chat_id, notice.delivery, notice.view)
+        card = await self._context.database.read(
+            cards.get, notice.chat_id, notice.delivery, notice.view
+        )
         if card is None:
             return _nothing
         await self._delete(card.chat_id, card.message_id)
@@ -255,8 +254,7 @@ class NoticeSender:
                 await self._edit(chat_id, message_id, _BLANK)
 
     async def _set_menu(self, notice: SetMenu) -> None:
-        async with self._context.database.read() as tx:
-            person = await people.get(tx, notice.chat_id)
+        person = await self._context.database.read(people.get, notice.chat_id)
         scope = BotCommandScopeChat(notice.chat_id)
         if person is None:
             await self._bot.delete_my_commands(scope=scope)
@@ -276,32 +274,51 @@ class NoticeSender:
 
     async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
         redirected = group_actions.redirected(notice, new_chat_id)
-        async with self._context.database.write() as tx:
-            await jobs.finish(tx, job)
-            await group_actions.moved(tx, notice.chat_id, new_chat_id)
+
+        def move(tx: Transaction) -> None:
+            jobs.finish(tx, job)
+            group_actions.moved(tx, notice.chat_id, new_chat_id)
             if redirected is not None:
-                await notices.post(tx, redirected, effect_keys.moved(job.key))
+                notices.post(tx, redirected, effect_keys.moved(job.key))
+
+        await self._context.database.write(move)
 
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         """The chat will not take anything: stop to write there, until its person comes back."""
         _log.info("chat is gone", chat=notice.chat_id, reason=reason)
-        async with self._context.database.write() as tx:
-            await jobs.finish(tx, job)
-            await people.set_reachable(tx, notice.chat_id, False)
-            await group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
+
+        def give_up(tx: Transaction) -> None:
+            jobs.finish(tx, job)
+            people.set_reachable(tx, notice.chat_id, False)
+            group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
+
+        await self._context.database.write(give_up)
 
     async def _fall_silent(self, job: Job, notice: Notice, reason: str) -> None:
         """The group, or its topic, takes nothing any more, though the bot is still there."""
         _log.info("group is silent", chat=notice.chat_id, reason=reason)
-        async with self._context.database.write() as tx:
-            await jobs.finish(tx, job)
-            await group_actions.silenced(tx, notice)
+
+        def fall_silent(tx: Transaction) -> None:
+            jobs.finish(tx, job)
+            group_actions.silenced(tx, notice)
+
+        await self._context.database.write(fall_silent)
 
     async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
         """Telegram will refuse this again: what waits behind it in its chat must not wait."""
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
-        async with self._context.database.write() as tx:
-            await jobs.dead_letter(tx, job, reason)
+        await self._context.database.write(jobs.dead_letter, job, reason)
+
+
+def _finish(tx: Transaction, job: Job, keep: Keep) -> None:
+    jobs.finish(tx, job)
+    keep(tx)
+
+
+def _card(tx: Transaction, notice: ShowCard) -> tuple[Message | None, Card | None, Group | None]:
+    """Return what a card should show, the message that it is, and the group it is in, if any."""
+    where = (notice.chat_id, notice.delivery, notice.view)
+    return views.render(tx, *where), cards.get(tx, *where), groups.get(tx, notice.chat_id)
 
 
 def _can_change(message: Message) -> bool:
@@ -323,5 +340,5 @@ def _kept(card: Card) -> Keep:
     return lambda tx: cards.save(tx, card)
 
 
-async def _nothing(_tx: Transaction) -> None:
+def _nothing(_tx: Transaction) -> None:
     """Nothing to write down."""

@@ -62,18 +62,16 @@ class Business:
         self.clock = clock
 
     async def open(self) -> None:
-        async with self.database.write() as tx:
-            for user_id in EVERYBODY:
-                await people.meet(tx, user_id, f"Person {user_id}", "en")
-            await people.grant(tx, DISPATCHER, Role.DISPATCHER)
-            await people.grant(tx, RIDER, Role.RIDER, MUSA.uuid)
-            await people.grant(tx, OTHER_RIDER, Role.RIDER, SANI.uuid)
-            await subscriptions.add(tx, Subscription(CUSTOMER, DELIVERY, BOLA))
-            await subscriptions.add(tx, Subscription(NEIGHBOUR, DELIVERY, CHIKA))
+        for user_id in EVERYBODY:
+            await self.database.write(people.meet, user_id, f"Person {user_id}", "en")
+        await self.database.write(people.grant, DISPATCHER, Role.DISPATCHER)
+        await self.database.write(people.grant, RIDER, Role.RIDER, MUSA.uuid)
+        await self.database.write(people.grant, OTHER_RIDER, Role.RIDER, SANI.uuid)
+        await self.database.write(subscriptions.add, Subscription(CUSTOMER, DELIVERY, BOLA))
+        await self.database.write(subscriptions.add, Subscription(NEIGHBOUR, DELIVERY, CHIKA))
 
     async def learn(self, news: Observation) -> bool:
-        async with self.database.write() as tx:
-            return await apply(tx, news)
+        return await self.database.write(apply, news)
 
     async def read(self, delivery: Delivery, **more: object) -> bool:
         """Learn a delivery as an answer of the fleet service gives it now."""
@@ -86,8 +84,7 @@ class Business:
         await self.learn(Observation(told, updated_at=event.updated_at))
 
     async def row(self) -> DeliveryRow:
-        async with self.database.read() as tx:
-            row = await deliveries.get(tx, DELIVERY)
+        row = await self.database.read(deliveries.get, DELIVERY)
         assert row is not None
         return row
 
@@ -96,10 +93,11 @@ class Business:
 
     async def forget_news(self) -> None:
         """Let everything that was told until now be sent."""
-        async with self.database.write() as tx:
-            while claimed := await jobs.claim(tx, JobKind.NOTICE, 100, timedelta(minutes=1)):
-                for job in claimed:
-                    await jobs.finish(tx, job)
+        while claimed := await self.database.write(
+            jobs.claim, JobKind.NOTICE, 100, timedelta(minutes=1)
+        ):
+            for job in claimed:
+                await self.database.write(jobs.finish, job)
 
     async def said(self, user_id: int) -> list[str]:
         """Return what is said aloud to somebody and waits to be sent."""
@@ -109,11 +107,10 @@ class Business:
         return [n for n in await self.waiting(user_id) if isinstance(n, ShowCard)]
 
     async def waiting(self, user_id: int) -> list[Notice]:
-        async with self.database.read() as tx:
-            lanes = [
-                await jobs.open_in_lane(tx, JobKind.NOTICE, lane)
-                for lane in notices.lanes_of(user_id)
-            ]
+        lanes = [
+            await self.database.read(jobs.open_in_lane, JobKind.NOTICE, lane)
+            for lane in notices.lanes_of(user_id)
+        ]
         return [notices.read(one.body) for lane in lanes for one in lane]
 
     async def everything(self) -> list[Notice]:

@@ -47,8 +47,7 @@ async def heard(business: Business, words: str, chat_id: int = DISPATCHER) -> in
 
 
 async def bound(business: Business) -> None:
-    async with business.database.write() as tx:
-        await groups.bind(tx, Group(GROUP, None, "Dispatch", "en", DISPATCHER))
+    await business.database.write(groups.bind, Group(GROUP, None, "Dispatch", "en", DISPATCHER))
 
 
 def since(delivery: Delivery, clock: ManualClock) -> Delivery:
@@ -124,9 +123,8 @@ async def test_alarms_of_a_long_outage_are_one_message(business: Business):
 
 
 async def webhook_came(business: Business) -> None:
-    async with business.database.write() as tx:
-        job = NewJob(JobKind.EVENT, "delivery:1", business.clock.now().isoformat(), b"{}")
-        await jobs.add(tx, job)
+    job = NewJob(JobKind.EVENT, "delivery:1", business.clock.now().isoformat(), b"{}")
+    await business.database.write(jobs.add, job)
 
 
 async def assigned_by_us(business: Business) -> None:
@@ -183,12 +181,10 @@ async def test_the_dispatchers_card_changes_when_an_alarm_begins_and_when_it_end
     before = len(await business.cards(DISPATCHER))
     await minutes(business, 10)
     assert len(await business.cards(DISPATCHER)) == before + 1
-    async with business.database.read() as tx:
-        card = await views.render(tx, DISPATCHER, DELIVERY, View.DISPATCHER)
+    card = await business.database.read(views.render, DISPATCHER, DELIVERY, View.DISPATCHER)
     assert "⏰ Waiting for a rider since" in card.html
     await business.handle_event(webhook("cancelled", business.clock.now()))
     await minutes(business, 1)
     assert len(await business.cards(DISPATCHER)) == before + 2
-    async with business.database.read() as tx:
-        card = await views.render(tx, DISPATCHER, DELIVERY, View.DISPATCHER)
+    card = await business.database.read(views.render, DISPATCHER, DELIVERY, View.DISPATCHER)
     assert "⏰" not in card.html

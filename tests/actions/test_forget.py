@@ -21,17 +21,15 @@ def update(update_id: int, user_id: int) -> NewJob:
 async def test_what_was_given_up_of_the_forgotten_is_wiped_and_what_they_say_since_is_heard(
     business: Business,
 ):
-    async with business.database.write() as tx:
-        for new in (update(1, CUSTOMER), update(2, NEIGHBOUR)):
-            await jobs.add(tx, new)
+    for new in (update(1, CUSTOMER), update(2, NEIGHBOUR)):
+        await business.database.write(jobs.add, new)
     for given_up in await claim(business.database, kind=JobKind.UPDATE):
         await dead_letter(business.database, given_up)
-    async with business.database.write() as tx:
-        await jobs.add(tx, update(3, CUSTOMER))
-        person = await people.get(tx, CUSTOMER)
-        assert person is not None
-        await forget(tx, person, EffectKey("forget"))
-        left = await dead_letters.listed(tx)
-        to_come = await jobs.claim(tx, JobKind.UPDATE, 10, timedelta(minutes=1))
+    await business.database.write(jobs.add, update(3, CUSTOMER))
+    person = await business.database.write(people.get, CUSTOMER)
+    assert person is not None
+    await business.database.write(forget, person, EffectKey("forget"))
+    left = await business.database.write(dead_letters.listed)
+    to_come = await business.database.write(jobs.claim, JobKind.UPDATE, 10, timedelta(minutes=1))
     assert [each.lane for each in left] == [f"person:{NEIGHBOUR}"]
     assert [each.lane for each in to_come] == [f"person:{CUSTOMER}"]

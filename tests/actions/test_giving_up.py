@@ -54,8 +54,7 @@ async def given_up(context: Context, clock: ManualClock) -> list[DeadLetter]:
     )
     async with at_work(worker.run):
         await worker.idle()
-    async with context.database.read() as tx:
-        return await dead_letters.listed(tx)
+    return await context.database.read(dead_letters.listed)
 
 
 async def test_a_code_that_was_given_up_is_wiped_and_never_sent(
@@ -63,12 +62,10 @@ async def test_a_code_that_was_given_up_is_wiped_and_never_sent(
 ):
     asked = ConfirmCode(delivery=DELIVERY, rider=MUSA.uuid, by=RIDER, stage=Stage.PICKUP)
     coded = asked.with_code("4821", context.vault)
-    async with context.database.write() as tx:
-        await request_queue.enqueue(tx, coded, "typed")
+    await context.database.write(request_queue.enqueue, coded, "typed")
     (dead,) = await given_up(context, clock)
     assert len(await business.said(RIDER)) == 1
-    async with context.database.write() as tx:
-        await dead_letters.retry(tx, [dead.id])
+    await context.database.write(dead_letters.retry, [dead.id])
     (again,) = await claim(context.database)
     kept = request_queue.read(again.body)
     assert isinstance(kept, ConfirmCode)
@@ -91,7 +88,6 @@ async def test_what_cannot_be_read_keeps_no_news_from_being_kept_and_told(busine
     await add(business.database, job("l", lane=f"rider:{SANI.uuid}", body=newer))
     await business.read(ASSIGNED.model_copy(update={"rider": SANI}))
     await business.read(ASSIGNED.model_copy(update={"state": State.CANCELLED}))
-    async with business.database.read() as tx:
-        card = await views.render(tx, DISPATCHER, DELIVERY, View.DISPATCHER)
+    card = await business.database.read(views.render, DISPATCHER, DELIVERY, View.DISPATCHER)
     assert card is not None
     assert "Cancelled" in card.html

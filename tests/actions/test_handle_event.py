@@ -3,8 +3,8 @@
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from types import FrameType
 
@@ -14,6 +14,7 @@ from bot.actions.context import Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.deliveries.projection import Observation, apply
 from bot.base import jobs
+from bot.base.database import Database
 from bot.base.jobs import Job, NewJob
 from bot.fleet import Delivery, State
 from bot.store.job_kind import JobKind
@@ -30,6 +31,7 @@ from tests.actions.business import (
     at,
 )
 from tests.fleet.stand_in import StandIn, as_json, success
+from tests.support.sql import uncommitted
 
 DeskAt = Callable[[StandIn], Context]
 
@@ -38,15 +40,13 @@ async def arrived(business: Business, kind: str, **data: object) -> Job:
     """A webhook that was accepted, as its worker claims it."""
     told = {"delivery_id": DELIVERY, "updated_at": at(5).isoformat(), **data}
     body = json.dumps({"event": f"delivery.{kind}", "data": told}).encode()
-    async with business.database.write() as tx:
-        await jobs.add(tx, NewJob(JobKind.EVENT, DELIVERY, "a webhook", body))
-        (job,) = await jobs.claim(tx, JobKind.EVENT, 1, timedelta(minutes=1))
+    await business.database.write(jobs.add, NewJob(JobKind.EVENT, DELIVERY, "a webhook", body))
+    (job,) = await business.database.write(jobs.claim, JobKind.EVENT, 1, timedelta(minutes=1))
     return job
 
 
 async def open_events(business: Business) -> int:
-    async with business.database.read() as tx:
-        counted = await jobs.counts(tx)
+    counted = await business.database.read(jobs.counts)
     return sum(number for (kind, _), number in counted.items() if kind == JobKind.EVENT)
 
 
@@ -54,14 +54,13 @@ async def answered_while_another_webhook_is_heard(
     business: Business, context: Context, job: Job
 ) -> None:
     """Learn that the delivery is Sani's while a webhook about it is being taken in."""
-    async with business.database.write() as tx:
+    reassigned = ASSIGNED.model_copy(update={"rider": SANI})
+    news = Observation(reassigned, business.clock.now() + timedelta(seconds=1))
+    async with uncommitted(business.database, apply, news):
         hearing = asyncio.ensure_future(handle_event(context, job))
         for _ in range(50):  # everything that can be read meanwhile is read
-            async with business.database.read():
-                pass
+            await business.database.read(jobs.counts)
         business.clock.advance(timedelta(seconds=1))
-        reassigned = ASSIGNED.model_copy(update={"rider": SANI})
-        await apply(tx, Observation(reassigned, business.clock.now()))
     await hearing
 
 
@@ -153,18 +152,19 @@ async def test_a_failed_attempt_of_what_is_over_by_now_is_told_to_nobody(
     assert await business.said(DISPATCHER) == []
 
 
-@contextmanager
-def counted_parses() -> Iterator[list[FrameType]]:
-    """Collect every time at which a delivery that is kept is read from its JSON."""
+@asynccontextmanager
+async def counted_parses(database: Database) -> AsyncIterator[list[FrameType]]:
+    """Collect every time at which a transaction reads a delivery that is kept from its JSON."""
     parses: list[FrameType] = []
 
     def called(frame: FrameType, event: str, _arg: object) -> None:
         if event == "call" and frame.f_code is Delivery.model_validate_json.__code__:
             parses.append(frame)
 
-    sys.setprofile(called)
+    # What is profiled is one thread, and those that write have one of their own.
+    await database.write(lambda _tx: sys.setprofile(called))
     yield parses
-    sys.setprofile(None)
+    await database.write(lambda _tx: sys.setprofile(None))
 
 
 async def test_a_webhook_reads_the_delivery_that_is_known_only_once(
@@ -172,8 +172,10 @@ async def test_a_webhook_reads_the_delivery_that_is_known_only_once(
 ):
     await business.read(ASSIGNED)
     job = await arrived(business, "in_transit", status="in_transit", rider={"name": MUSA.name})
-    async with StandIn(as_json({}, 500)) as service:
-        with counted_parses() as parses:
-            await handle_event(desk_at(service), job)
+    async with (
+        StandIn(as_json({}, 500)) as service,
+        counted_parses(business.database) as parses,
+    ):
+        await handle_event(desk_at(service), job)
     assert await business.state() == State.IN_TRANSIT
     assert len(parses) == 1

@@ -92,8 +92,9 @@ async def test_a_happening_is_announced_as_soon_as_it_stands_in_the_table(busine
     await business.forget_news()
     after = delivery(State.DECLINED, None)
     table = Happenings(*UNCHANGED, OVER, ADDED, silent=SILENT)
-    async with business.database.write() as tx:
-        await announce(tx, DeliveryChange(await business.row(), PENDING, after, None, table))
+    await business.database.write(
+        announce, DeliveryChange(await business.row(), PENDING, after, None, table)
+    )
     words = declined(Words(), after).html
     assert await business.said(DISPATCHER) == await business.said(CUSTOMER) == [words]
     assert await business.said(RIDER) == []

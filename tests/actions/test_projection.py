@@ -25,6 +25,7 @@ from tests.actions.business import (
     at,
     webhook,
 )
+from tests.support.sql import execute
 
 NEWCOMER = 6
 
@@ -108,8 +109,7 @@ FAILED = IN_TRANSIT.model_copy(update={"state": State.FAILED})
 
 
 async def failures(business: Business) -> int:
-    async with business.database.read() as tx:
-        return len(await failed_attempts.of_delivery(tx, DELIVERY))
+    return len(await business.database.read(failed_attempts.of_delivery, DELIVERY))
 
 
 async def test_a_failed_attempt_that_was_found_by_looking_is_not_told_again_by_late_webhooks(
@@ -190,19 +190,19 @@ async def test_every_change_takes_a_revision_and_what_is_none_takes_none(under_w
 
 
 async def test_those_whose_number_is_known_follow_the_delivery(business: Business):
-    async with business.database.write() as tx:
-        await people.meet(tx, NEWCOMER, "Bola", "en")
-        await people.set_phone(tx, NEWCOMER, "+2348030000001")
-        await people.set_phone(tx, DISPATCHER, "+2348040000001")
+    await business.database.write(people.meet, NEWCOMER, "Bola", "en")
+    await business.database.write(people.set_phone, NEWCOMER, "+2348030000001")
+    await business.database.write(people.set_phone, DISPATCHER, "+2348040000001")
     await business.read(PENDING)
-    async with business.database.read() as tx:
-        assert await subscriptions.of_person(tx, NEWCOMER) == [
-            Subscription(NEWCOMER, DELIVERY, BOLA)
-        ]
-        assert await subscriptions.of_person(tx, DISPATCHER) == [
-            Subscription(DISPATCHER, DELIVERY, SENDER)
-        ]
-        assert await deliveries.open_with_phone(tx, "+2348030000002") == [(DELIVERY, CHIKA)]
+    assert await business.database.read(subscriptions.of_person, NEWCOMER) == [
+        Subscription(NEWCOMER, DELIVERY, BOLA)
+    ]
+    assert await business.database.read(subscriptions.of_person, DISPATCHER) == [
+        Subscription(DISPATCHER, DELIVERY, SENDER)
+    ]
+    assert await business.database.read(deliveries.open_with_phone, "+2348030000002") == [
+        (DELIVERY, CHIKA)
+    ]
 
 
 async def test_what_a_webhook_does_not_tell_stays_known():
@@ -249,9 +249,8 @@ WEBHOOKS = [
 async def test_in_whatever_order_webhooks_come_the_last_word_is_kept_and_said_once(
     business: Business, order: list[tuple[str, str, int]]
 ):
-    async with business.database.write() as tx:
-        for table in ("deliveries", "jobs"):
-            await tx.connection.exec_driver_sql(f"DELETE FROM {table}")
+    for table in ("deliveries", "jobs"):
+        await execute(business.database, f"DELETE FROM {table}")
     await business.read(ASSIGNED)
     for kind, status, minute in [*order, *WEBHOOKS]:
         await business.handle_event(webhook(kind, at(minute), status=status))

@@ -89,10 +89,9 @@ async def test_a_fault_of_ours_with_some_deliveries_does_not_hide_the_others(
 
 
 async def keep_what_no_version_reads(business: Business, uuid: str) -> None:
-    async with business.database.write() as tx:
-        row = await deliveries.get(tx, uuid)
-        assert row is not None
-        await deliveries.save(tx, replace(row, snapshot="{}"))
+    row = await business.database.write(deliveries.get, uuid)
+    assert row is not None
+    await business.database.write(deliveries.save, replace(row, snapshot="{}"))
 
 
 async def test_a_service_that_shows_nothing_at_all_is_not_asked_for_everything(
@@ -152,7 +151,6 @@ async def test_where_to_go_and_whom_to_call_is_compared_too_for_no_webhook_tells
         assert found.missed == 0
         await reconcile(context)
         assert sum("/get/" in asked.path for asked in fleet.asked) == 2
-    async with business.database.read() as tx:
-        row = await deliveries.get(tx, DELIVERY)
+    row = await business.database.read(deliveries.get, DELIVERY)
     assert row is not None
     assert snapshot(row) == read_delivery(known)

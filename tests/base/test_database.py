@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,13 @@ from sqlalchemy import text
 from bot.base.database import Database
 from bot.base.file_lock import DatabaseBusy
 from bot.base.schema import DatabaseUnusable, Schema
+from bot.base.statements import Change
+from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.service.store import schema as service
 from bot.store import schema as bot
 from tests.support.clock import ManualClock
+from tests.support.sql import execute, raw, uncommitted
 
 FILE = "some.db"
 
@@ -52,9 +55,7 @@ async def database(tmp_path: Path, schema: Schema) -> AsyncIterator[Database]:
 async def test_sqlite_is_set_up_for_durability(
     database: Database, way: str, pragma: str, value: object
 ):
-    async with getattr(database, way)() as tx:
-        found = (await tx.connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar_one()
-    assert found == value
+    assert await getattr(database, way)(raw, f"PRAGMA {pragma}") == [(value,)]
 
 
 async def test_a_second_opening_of_the_same_file_is_refused_unless_it_only_looks(
@@ -108,33 +109,33 @@ async def test_a_file_is_free_again_when_its_opening_is_given_up_midway(
     await database.close()
 
 
-async def test_a_connection_that_is_cut_off_in_a_statement_holds_no_lock(
+async def test_who_is_cut_off_in_a_transaction_leaves_no_lock_behind(
     database: Database, tmp_path: Path
 ):
-    with suppress(asyncio.CancelledError):
-        async with database.write() as tx:
-            await tx.connection.execute(text("DELETE FROM alembic_version"))
-            rows = await tx.connection.stream(text("SELECT name FROM sqlite_schema"))
-            await tx.connection.invalidate()
-            raise asyncio.CancelledError
+    deleted = Change(text("DELETE FROM alembic_version"))
+    async with uncommitted(database, Transaction.run, deleted) as writing:
+        writing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+    await database.close()
     with closing(sqlite3.connect(tmp_path / FILE, timeout=0)) as other:
         other.execute("BEGIN IMMEDIATE")
-    assert rows is not None  # remembered until here
 
 
 async def test_a_database_of_a_later_version_is_named_by_its_program(
     database: Database, tmp_path: Path, schema: Schema
 ):
-    async with database.write() as tx:
-        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await execute(database, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(DatabaseUnusable, match=f"later version of the {schema.program}: "):
         await at(tmp_path, schema).open()
 
 
 async def test_whom_a_transaction_wakes_is_woken_once_it_is_committed(database: Database):
-    async with database.write() as tx:
+    def wake(tx: Transaction) -> None:
         tx.wakes.add("some work")
         assert not database.signals["some work"].notified.is_set()
+
+    await database.write(wake)
     assert database.signals["some work"].notified.is_set()
 
 

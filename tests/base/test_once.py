@@ -15,7 +15,7 @@ BOT = Path(__file__).parents[2] / "bot"
         ("import tomllib", "settings_source"),
         ("PydanticBaseSettingsSource", "settings_source"),
         ("AESGCM", "vault"),
-        ("BEGIN IMMEDIATE", "database"),
+        ("BEGIN IMMEDIATE", "sqlite"),
         ("pg_advisory_xact_lock(self.lock)", "schema"),
         ("from alembic import command", "schema"),
         ("TypeDecorator", "sql_types"),

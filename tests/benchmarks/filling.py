@@ -4,12 +4,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import insert
+from sqlalchemy import Table, insert
 
 from bot.base.database import Database
+from bot.base.statements import Change, given
+from bot.base.transaction import Transaction
 from bot.service.store.tables import counters, deliveries, finished, items, riders, webhooks
 from bot.service.vocabulary import CreationMode, State
 
@@ -36,25 +39,22 @@ class Filler:
 
     async def fill(self, database: Database) -> None:
         """Write everything through the service's own tables."""
-        async with database.write() as tx:
-            await tx.connection.execute(insert(riders), [*self._riders()])
+        await database.write(_insert, (riders, [*self._riders()]))
         for start in range(0, self._count, BATCH):
             numbers = range(start, min(start + BATCH, self._count))
             rows = [self._delivery(number) for number in numbers]
-            async with database.write() as tx:
-                await tx.connection.execute(insert(deliveries), rows)
-                await tx.connection.execute(insert(items), [self._item(row) for row in rows])
-                await tx.connection.execute(insert(webhooks), [self._webhook(row) for row in rows])
-        async with database.write() as tx:
-            await tx.connection.execute(insert(finished), [*self._finished()])
-            numbered = {"orders": 1000 + self._count, "riders": RIDERS}
-            await tx.connection.execute(
-                insert(counters),
-                [
-                    {"environment": ENVIRONMENT, "name": name, "value": value}
-                    for name, value in numbered.items()
-                ],
+            await database.write(
+                _insert,
+                (deliveries, rows),
+                (items, [self._item(row) for row in rows]),
+                (webhooks, [self._webhook(row) for row in rows]),
             )
+        numbered = {"orders": 1000 + self._count, "riders": RIDERS}
+        given = [
+            {"environment": ENVIRONMENT, "name": name, "value": value}
+            for name, value in numbered.items()
+        ]
+        await database.write(_insert, (finished, [*self._finished()]), (counters, given))
 
     def _uuid(self) -> str:
         return str(UUID(int=self._random.getrandbits(128), version=4))
@@ -150,3 +150,14 @@ class Filler:
                 "deliveries": count,
                 "fees": self.fees[rider, state],
             }
+
+
+def _insert(tx: Transaction, *filled: tuple[Table, list[dict[str, Any]]]) -> None:
+    for table, rows in filled:
+        for row in rows:
+            tx.run(_inserting(table, *row), **row)
+
+
+@cache
+def _inserting(table: Table, *columns: str) -> Change:
+    return Change(insert(table).values({name: given(name) for name in columns}))

@@ -1,14 +1,11 @@
 """What a database does for each statement of a request, in its own words."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
-
-from sqlalchemy import Engine, event
 
 from bot.base.database import Database
+from bot.base.transaction import Transaction
+from tests.support.sql import Heard, raw
 
 GROWING = ("deliveries", "items", "webhooks", "webhook_attempts", "texts")
 """The tables that have a row more for everything that happens."""
@@ -27,14 +24,6 @@ _EXPLAIN = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "EXPLAIN"}
 
 
 @dataclass(frozen=True)
-class Statement:
-    """A statement as the driver gets it."""
-
-    text: str
-    parameters: Any
-
-
-@dataclass(frozen=True)
 class Plan:
     """How a database goes about a statement."""
 
@@ -50,29 +39,18 @@ class Plan:
         return whole or (part and "LIMIT" not in self.statement)
 
 
-@contextmanager
-def listening() -> Iterator[list[Statement]]:
-    """Note every statement of this process for as long as the block lasts."""
-    heard: list[Statement] = []
-
-    def note(_connection: Any, _cursor: Any, text: str, parameters: Any, *_more: Any) -> None:
-        heard.append(Statement(text, parameters))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    yield heard
-    event.remove(Engine, "before_cursor_execute", note)
-
-
-async def explain(database: Database, statements: list[Statement]) -> list[Plan]:
+async def explain(database: Database, statements: list[Heard]) -> list[Plan]:
     """Ask the database how it goes about each query."""
-    async with database.read() as tx:
-        dialect = tx.connection.dialect.name
+    dialect = "sqlite" if database.is_sqlite else "postgresql"
+
+    def look(tx: Transaction) -> list[Plan]:
         plans = []
         for statement in statements:
-            if not statement.text.lstrip().startswith("SELECT"):
+            if not statement.sql.lstrip().startswith("SELECT"):
                 continue
-            asked = f"{_EXPLAIN[dialect]} {statement.text}"
-            rows = (await tx.connection.exec_driver_sql(asked, statement.parameters)).all()
+            rows = raw(tx, f"{_EXPLAIN[dialect]} {statement.sql}", statement.arguments)
             steps = tuple(str(row[-1]) for row in rows)
-            plans.append(Plan(" ".join(statement.text.split()), steps, dialect))
+            plans.append(Plan(" ".join(statement.sql.split()), steps, dialect))
         return plans
+
+    return await database.read(look)

@@ -20,17 +20,17 @@ import httpx
 import typer
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import text
 
 from bot.base.database import Database
 from bot.service.app import make_server
 from tests.benchmarks.filling import NOW, Filler
-from tests.benchmarks.plans import Plan, explain, listening
+from tests.benchmarks.plans import Plan, explain
 from tests.benchmarks.questions import Question, questions
 from tests.service.fleet import Fleet, opened, running, settings_at, sqlite_url
 from tests.service.receiver import make_certificates
 from tests.store import postgres
 from tests.support.clock import ManualClock
+from tests.support.sql import execute, listening
 
 Times = dict[str, list[float]]
 
@@ -74,8 +74,7 @@ async def _measure(
     async with opened(url) as database:
         await filler.fill(database)
         if "postgresql" in url:
-            async with database.write() as tx:
-                await tx.connection.execute(text("ANALYZE"))
+            await execute(database, "ANALYZE")
         async with (
             running(settings, ManualClock(NOW)) as fleet,
             make_server(fleet.service.asgi) as server,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.demo.telegram import LocalUser
@@ -29,6 +29,7 @@ _PROVEN_BY = {
     Says.DELIVERED: "delivered",
     Says.CANCELLED: "cancelled",
 }
+_AT_ITS_HEELS = timedelta(seconds=1)
 _SAID_BEFORE = {"is on the way": 0, "was delivered": 1, "was cancelled": 1}
 
 
@@ -99,10 +100,16 @@ def _expected_words(evidence: Evidence, parcel: Parcel) -> Iterator[tuple[LocalU
 
 
 def _was_overtaken(evidence: Evidence, parcel: Parcel) -> bool:
-    """Whether it was cancelled while the bot could not know that it was on the way."""
+    """Whether it was cancelled before the bot could know that it was on the way.
+
+    Who asks what became of a pickup is told of a cancellation that has followed at its heels.
+    """
     moved = {request.change: request.asked_at for request in evidence.ledger.of(parcel.uuid)}
     ended = moved.get("cancelled")
-    return ended is not None and evidence.kills.between(moved["in_transit"], ended)
+    if ended is None:
+        return False
+    began = moved["in_transit"]
+    return ended - began < _AT_ITS_HEELS or evidence.kills.between(began, ended)
 
 
 def unanswered_codes(evidence: Evidence) -> Iterator[str]:

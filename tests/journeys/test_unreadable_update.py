@@ -36,7 +36,6 @@ async def given_up(business: Business) -> list[dead_letters.DeadLetter]:
     vault = Vault.from_file(Path(store["key_file"]))
     database = Database(store["url"], SCHEMA, vault, business.clock)
     await database.open()
-    async with database.read() as tx:
-        letters = await dead_letters.listed(tx)
+    letters = await database.read(dead_letters.listed)
     await database.close()
     return [letter for letter in letters if letter.kind == JobKind.UPDATE]

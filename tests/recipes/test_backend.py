@@ -1,25 +1,96 @@
-"""The recipe "A backend": another driver for a database."""
+"""The recipe "A backend": another way to work with a database."""
 
 from pathlib import Path
 
 from tests.recipes.project import Project, assert_true_to_the_letter
 
 WHERE = "tests/store/conftest.py"
-ANOTHER = """\
-    "postgresql+psycopg_async": Backend(
-        lambda request: _empty_postgres(request).replace("psycopg", "psycopg_async", 1),
-        lambda request: _blank_postgres(request).replace("psycopg", "psycopg_async", 1),
+MODULE = '''\
+"""SQLite with one connection for all: one transaction after the other, and a commit for each."""
+
+import asyncio
+import sqlite3
+from typing import TypeVar
+
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.engine import URL
+
+from bot.base.engine import Begin, Decide
+from bot.base.statements import SQLITE
+from bot.base.transaction import DatabaseFailed, Transaction
+
+T = TypeVar("T")
+
+
+class PlainSqlite:
+    """One file, one connection."""
+
+    errors = (sqlite3.Error,)
+
+    def __init__(self, address: URL, begin: Begin) -> None:
+        self._file = str(address.database)
+        self._begin = begin
+        self._turn = asyncio.Lock()
+        self._connection: sqlite3.Connection | None = None
+
+    def upgrading(self) -> Engine:
+        return create_engine(f"sqlite:///{self._file}")
+
+    async def open(self) -> None:
+        self._connection = sqlite3.connect(
+            self._file, isolation_level=None, check_same_thread=False
+        )
+
+    async def close(self) -> None:
+        async with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
+
+    async def write(self, decide: Decide[T]) -> T:
+        async with self._turn:
+            if self._connection is None:
+                raise DatabaseFailed("the database is closed")
+            tx, result = await asyncio.to_thread(self._run, self._connection, decide)
+        tx.committed()
+        return result
+
+    async def read(self, look: Decide[T]) -> T:
+        return await self.write(look)
+
+    def _run(
+        self, connection: sqlite3.Connection, decide: Decide[T]
+    ) -> tuple[Transaction, T]:
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            tx = self._begin(SQLITE, connection)
+            return tx, decide(tx)
+
+    async def checkpoint(self) -> None:
+        """Nothing is left behind: there is no log beside the file."""
+'''
+IMPORT = "from bot.base.plain_sqlite import PlainSqlite\n"
+NAME = '    "sqlite+pysqlite": PlainSqlite,\n'
+BACKEND = """\
+    "sqlite+pysqlite": Backend(
+        lambda request: _plain(request, "folder"), lambda request: _plain(request, "tmp_path")
     ),
+"""
+EMPTY = """\
+def _plain(request: pytest.FixtureRequest, folder: str) -> str:
+    return sqlite_url(request.getfixturevalue(folder)).replace("aiosqlite", "pysqlite")
+
+
 """
 
 
-def test_another_driver_is_tried_by_the_tests_of_the_store_as_soon_as_it_is_named(tmp_path: Path):
+def test_another_engine_is_tried_by_the_tests_of_the_store_as_soon_as_it_is_named(tmp_path: Path):
     project = Project(tmp_path)
-    project.replace(
-        "bot/base/database.py",
-        'DRIVERS = ("sqlite+aiosqlite", "postgresql+psycopg")',
-        'DRIVERS = ("sqlite+aiosqlite", "postgresql+psycopg", "postgresql+psycopg_async")',
-    )
-    project.insert(WHERE, ANOTHER, before='}\n\n\n@pytest.fixture(scope="session")')
-    project.tests("tests/store/test_migrations.py", "-k", "_async")
+    project.add("bot/base/plain_sqlite.py", MODULE)
+    database = "bot/base/database.py"
+    project.insert(database, IMPORT, before="from bot.base.postgresql import")
+    project.insert(database, NAME, before='    "postgresql+psycopg": ')
+    project.insert(WHERE, BACKEND, before='}\n\n\n@pytest.fixture(scope="session")')
+    project.insert(WHERE, EMPTY, before="BACKENDS = ")
+    project.tests("tests/store", "-k", "pysqlite and not reader")
     assert_true_to_the_letter(project, "A backend")

@@ -18,8 +18,7 @@ from bot.texts.dispatcher import board as texts
 
 async def stuck(turn: Turn) -> None:
     """List what waits for somebody's yes, as last seen."""
-    async with turn.context.database.read() as tx:
-        known = await open_deliveries(tx)
+    known = await turn.context.database.read(open_deliveries)
     waiting = [one for one in known if one.state in {State.PENDING, State.AWAITING_PICKUP}]
     await turn.answer(texts.stuck(turn.say, waiting))
 

@@ -24,17 +24,16 @@ def upgrade() -> None:
     op.add_column("people", sa.Column("nickname", sa.String()))
 '''
 SET = '''\
-async def set_nickname(tx: Transaction, user_id: int, nickname: str) -> None:
+def set_nickname(tx: Transaction, user_id: int, nickname: str) -> None:
     """Keep what somebody wants to be called."""
-    await _change(tx, user_id, nickname=nickname)
+    _change(tx, user_id, nickname=nickname)
 
 
 '''
 TEST = """\
 async def test_a_nickname_is_kept(database: Database):
     await met(database, ADA)
-    async with database.write() as tx:
-        await people.set_nickname(tx, ADA, "Dada")
+    await database.write(people.set_nickname, ADA, "Dada")
     assert await known(database, ADA) == Person(ADA, "Person 1", "en", nickname="Dada")
 
 
@@ -50,7 +49,7 @@ def test_a_column_that_says_what_becomes_of_it_is_forgotten_by_itself(tmp_path: 
     project.replace(TABLES, nickname.format(""), nickname.format(", info=_THEIRS"))
     project.add(*migration(project.folder / "bot/store/migrations/versions"))
     project.insert(PEOPLE, "    nickname: str | None = None\n", before="    barred_rider: ")
-    project.insert(PEOPLE, SET, before="async def mute_until(")
+    project.insert(PEOPLE, SET, before="def mute_until(")
     project.insert(KEPT, TEST, before="async def test_who_writes_again")
     about_it = "sqlite and (nickname or the_code_describes or whatever_tables)"
     project.tests(KEPT, MIGRATIONS, FORGETTING, "-k", about_it)

@@ -17,8 +17,7 @@ from bot.texts.words import phrase
 
 async def stuck(turn: Turn) -> None:
     """List what waits, as last seen."""
-    async with turn.context.database.read() as tx:
-        waiting = await not_accepted(tx)
+    waiting = await turn.context.database.read(not_accepted)
     await turn.answer(texts.stuck(turn.say, waiting) if waiting else texts.NOTHING)
 
 
@@ -28,14 +27,14 @@ ACTIONS = '''\
 """What is stuck: open deliveries that no rider has accepted."""
 
 from bot.actions.dispatcher.board import open_deliveries
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 
 
-async def not_accepted(tx: Transaction) -> list[Delivery]:
+def not_accepted(tx: Transaction) -> list[Delivery]:
     """Return the deliveries that wait for somebody's yes, the oldest first."""
     waiting = {State.PENDING, State.AWAITING_PICKUP}
-    return [delivery for delivery in await open_deliveries(tx) if delivery.state in waiting]
+    return [delivery for delivery in open_deliveries(tx) if delivery.state in waiting]
 '''
 TEXTS = '''\
 """What dispatchers read of deliveries that nobody has accepted."""

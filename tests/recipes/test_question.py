@@ -14,10 +14,14 @@ async def booking(turn: Turn) -> None:
     """Show the profile behind the code that was typed, or ask for the code."""
     if turn.argument:
         await _show(turn, turn.argument)
-        return
-    async with turn.settle() as tx:
-        await BookingQuestion().ask(tx, turn.person.user_id)
-        await turn.reply(tx, texts.HOW_TO_ASK)
+    else:
+        await _ask(turn)
+
+
+@settled
+def _ask(tx: Transaction, turn: Turn) -> None:
+    BookingQuestion().ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.HOW_TO_ASK)
 
 
 async def code_answered(turn: Turn) -> None:
@@ -27,10 +31,13 @@ async def code_answered(turn: Turn) -> None:
 
 async def _show(turn: Turn, code: str) -> None:
     async with asking_the_fleet(turn):
-        message = await _profile(turn, code)
-        async with turn.settle() as tx:
-            await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, message)
+        await _answer(turn, await _profile(turn, code))
+
+
+@settled
+def _answer(tx: Transaction, turn: Turn, message: Message) -> None:
+    dialogs.close(tx, turn.person.user_id)
+    turn.reply(tx, message)
 
 
 async def _profile(turn: Turn, code: str) -> Message:
@@ -62,7 +69,11 @@ def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
     handler = chat[chat.index("async def booking(") : chat.index("BOOKING = Command(")]
     project.replace(CHAT, handler, f"{ASK}\n")
     project.insert(CHAT, "from datetime import timedelta\n\n", before="from bot.actions.access ")
+    project.insert(
+        CHAT, "from bot.base.transaction import Transaction\n", before="from bot.chat.asking "
+    )
     project.replace(CHAT, "handler import Command\n", "handler import Answer, Command\n")
+    project.replace(CHAT, "turn import Turn\n", "turn import Turn, settled\n")
     project.insert(
         CHAT,
         "from bot.store import dialogs\nfrom bot.store.dialogs import Question\n",

@@ -13,7 +13,7 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
@@ -42,8 +42,8 @@ class CloseShopOperation(DeliveryOperation[CloseShop]):
         fleet, request = self.context.fleet, self.request
         await fleet.update_status(request.delivery, StatusToken.CANCELLED, note=request.reason)
 
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        await self.tell(tx, texts.cancel_refused(asked.say, asked.order, refusal.message))
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        self.tell(tx, texts.cancel_refused(asked.say, asked.order, refusal.message))
 '''
 CHAT = '''\
 """Shop closed: what cannot be fetched is called off with one press."""
@@ -51,22 +51,23 @@ CHAT = '''\
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.fleet_requests.close_shop import CloseShop
+from bot.base.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, show_card
 from bot.chat.handler import Button
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.texts.callbacks import Verb
 from bot.texts.cards.dispatcher_card import SHOP_IS_CLOSED
 
 
-async def close_shop(turn: Turn) -> None:
+@settled
+def close_shop(tx: Transaction, turn: Turn) -> None:
     """Call the delivery off."""
-    async with turn.settle() as tx:
-        row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
-        if row is not None:
-            reason = turn.say.label(SHOP_IS_CLOSED)
-            request = CloseShop(delivery=row.uuid, by=turn.person.user_id, reason=reason)
-            await request_queue.enqueue(tx, request, turn.job.key)
-            await show_card(tx, turn, row.uuid)
+    row = pressed_open(tx, turn, Action.CANCEL_DELIVERY)
+    if row is not None:
+        reason = turn.say.label(SHOP_IS_CLOSED)
+        request = CloseShop(delivery=row.uuid, by=turn.person.user_id, reason=reason)
+        request_queue.enqueue(tx, request, turn.job.key)
+        show_card(tx, turn, row.uuid)
 
 
 CLOSE_SHOP = Button(Verb.CLOSE_SHOP, Action.CANCEL_DELIVERY, close_shop)

@@ -11,22 +11,19 @@ from bot.service.operations.dashboard import decline
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import deliveries, finished
 from tests.service.fleet import DATABASE, Fleet, migrate, opened, sqlite_url
+from tests.support.sql import by_sqlalchemy, rows
 
 ENDS = ("Delivered", "Delivered", "Cancelled", "In Transit", "Pending")
 
 
 async def counted(folder: Path) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
     """Count the deliveries that are over by rider and state, by hand and from the figures."""
-    async with opened(sqlite_url(folder / DATABASE)) as database, database.read() as tx:
-        ended = select(deliveries).where(
-            deliveries.c.state.in_(["Delivered", "Cancelled", "Declined"])
-        )
-        by_hand: Counter[tuple[str, str]] = Counter()
-        for row in (await tx.connection.execute(ended)).mappings():
-            by_hand[row["rider_uuid"] or "", row["state"]] += 1
+    ended = select(deliveries).where(deliveries.c.state.in_(["Delivered", "Cancelled", "Declined"]))
+    async with opened(sqlite_url(folder / DATABASE)) as database:
+        by_hand = Counter((row.rider_uuid or "", row.state) for row in await rows(database, ended))
         figures = {
-            (row["rider_uuid"], row["state"]): row["deliveries"]
-            for row in (await tx.connection.execute(select(finished))).mappings()
+            (row.rider_uuid, row.state): row.deliveries
+            for row in await rows(database, select(finished))
         }
     return by_hand, Counter(figures)
 
@@ -55,8 +52,7 @@ async def test_a_refused_change_counts_nothing(fleet: Fleet, folder: Path):
 async def test_the_migration_counts_what_was_over_before(fleet: Fleet, folder: Path):
     for state in ENDS:
         await fleet.at(state)
-    async with opened(sqlite_url(folder / DATABASE)) as database, database.write() as tx:
-        await tx.connection.run_sync(to_before_there_were_figures)
+    await by_sqlalchemy(sqlite_url(folder / DATABASE), to_before_there_were_figures)
     await migrate(folder / DATABASE)
     by_hand, figures = await counted(folder)
     assert figures == by_hand

@@ -24,9 +24,10 @@ from bot.service.rules import MAX_WRONG_CODES
 from bot.service.sms import SmsError
 from bot.service.store.tables import metadata
 from bot.service.store.webhook_log import WebhookSearch
-from tests.service.fleet import ALL_RIDERS, SENDER_PHONE, Fleet, opened, order, running, settings_at
+from tests.service.fleet import ALL_RIDERS, SENDER_PHONE, Fleet, order, running, settings_at
 from tests.store import postgres
 from tests.support.clock import ManualClock
+from tests.support.sql import by_sqlalchemy
 
 
 @pytest.fixture(scope="module")
@@ -79,9 +80,7 @@ async def test_a_delivery_is_changed_and_its_rider_switched(fleet: Fleet):
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):
     assert fleet
-    async with opened(url) as database, database.read() as tx:
-        differences = await tx.connection.run_sync(_differences)
-    assert differences == []
+    assert await by_sqlalchemy(url, _differences) == []
 
 
 async def test_those_who_come_at_the_same_time_get_in_each_others_way_nowhere(fleet: Fleet):

@@ -7,10 +7,11 @@ import pytest
 
 from bot.base.database import Database
 from tests.benchmarks.filling import NOW, Filler
-from tests.benchmarks.plans import Plan, explain, listening
+from tests.benchmarks.plans import Plan, explain
 from tests.benchmarks.questions import Question, questions
 from tests.service.fleet import DATABASE, opened, running, settings_at, sqlite_url
 from tests.support.clock import ManualClock
+from tests.support.sql import execute, listening
 
 
 @pytest.fixture
@@ -66,6 +67,5 @@ async def test_no_change_looks_at_everything(
 ])  # fmt: skip
 async def test_a_look_at_everything_is_noticed(database: Database, statement: str):
     with listening() as statements:
-        async with database.read() as tx:
-            await tx.connection.exec_driver_sql(statement)
+        await execute(database, statement)
     assert len(scans(await explain(database, statements))) == 1

@@ -20,17 +20,15 @@ from tests.service.fleet import (
     SENDER_PHONE,
     Fleet,
     migrate,
-    opened,
     order,
     settings_at,
     sqlite_url,
 )
+from tests.support.sql import by_sqlalchemy
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
-    async with opened(sqlite_url(folder / DATABASE)) as database, database.read() as tx:
-        differences = await tx.connection.run_sync(_differences)
-    assert differences == []
+    assert await by_sqlalchemy(sqlite_url(folder / DATABASE), _differences) == []
 
 
 async def test_opening_twice_changes_nothing(folder: Path):

@@ -16,6 +16,7 @@ from tests.service.fleet import receiver as parcel_for
 from tests.service.receiver import Receiver, listening
 from tests.service.workshop import Workshop
 from tests.support.clock import ManualClock
+from tests.support.sql import rows as stored_rows
 
 MINUTES = (1, 5, 15)
 
@@ -26,9 +27,8 @@ async def after(fleet: Fleet, minutes: float) -> None:
 
 
 async def rows(folder: Path, table: Any) -> list[Any]:
-    async with opened(sqlite_url(folder / DATABASE)) as database, database.read() as tx:
-        rows = await tx.connection.execute(select(table).order_by(table.c.id))
-        return list(rows.mappings())
+    async with opened(sqlite_url(folder / DATABASE)) as database:
+        return await stored_rows(database, select(table).order_by(table.c.id))
 
 
 async def test_headers_and_signature_are_the_contracts(workshop: Workshop, receiver: Receiver):
@@ -70,7 +70,7 @@ async def test_attempts_follow_the_schedule_with_the_same_bytes_then_stop(
     assert len(receiver.calls) == 4
     assert len({call.body for call in receiver.calls}) == 1
     assert len({call.headers["x-service-signature"] for call in receiver.calls}) == 1
-    assert [row["state"] for row in await rows(workshop.folder, webhooks)] == ["failed"]
+    assert [row.state for row in await rows(workshop.folder, webhooks)] == ["failed"]
 
 
 async def test_by_setting_a_webhook_is_failed_after_three_attempts(
@@ -96,7 +96,7 @@ async def test_every_attempt_is_logged(workshop: Workshop, receiver: Receiver):
         receiver.status = 204
         await after(fleet, 5)
     log = [
-        (row["number"], row["status"], (row["error"] or "").partition(":")[0])
+        (row.number, row.status, (row.error or "").partition(":")[0])
         for row in await rows(workshop.folder, webhook_attempts)
     ]
     assert log == [(1, 503, ""), (2, None, "ConnectError"), (3, 204, "")]
@@ -156,7 +156,7 @@ async def test_a_redirect_is_a_failure_and_is_not_followed(
         await fleet.create()
         await fleet.service.idle()
         assert elsewhere.calls == []
-    assert [row["state"] for row in await rows(workshop.folder, webhooks)] == ["waiting"]
+    assert [row.state for row in await rows(workshop.folder, webhooks)] == ["waiting"]
 
 
 async def test_a_restart_goes_on_where_the_former_run_stopped(
@@ -199,7 +199,7 @@ async def test_a_certificate_of_an_unknown_authority_is_refused(
         await fleet.service.idle()
     assert receiver.calls == []
     (attempt,) = await rows(workshop.folder, webhook_attempts)
-    assert "CERTIFICATE_VERIFY_FAILED" in attempt["error"]
+    assert "CERTIFICATE_VERIFY_FAILED" in attempt.error
 
 
 async def test_many_deliveries_are_told_each_in_its_own_order(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.database import DRIVERS, Database
+from bot.base.database import ENGINES, Database
 from tests.store.postgres import Postgres, running
 from tests.store.work import FILE, opened, sqlite_url
 from tests.support.clock import ManualClock
@@ -67,7 +67,7 @@ def folder(tmp_path: Path, sqlite_template: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=DRIVERS)
+@pytest.fixture(params=list(ENGINES))
 def driver(request: pytest.FixtureRequest) -> str:
     return request.param
 

@@ -5,9 +5,11 @@ from typing import Any
 
 from sqlalchemy import Boolean, Column, LargeBinary, String, Table
 
-from bot.base.database import Transaction
 from bot.base.personal import Impersonal, Kept, Whose, decision_of
+from bot.base.statements import Change
+from bot.base.transaction import Transaction
 from bot.store.tables import UtcDateTime, metadata
+from tests.support.sql import all_rows
 
 
 def told_of(user_id: int) -> str:
@@ -15,13 +17,13 @@ def told_of(user_id: int) -> str:
     return f"{user_id} Ada-{user_id} +234{user_id}"
 
 
-async def fill(tx: Transaction, user_id: int, *, barred: bool = False) -> None:
+def fill(tx: Transaction, user_id: int, *, barred: bool = False) -> None:
     """Put what tells of a person wherever it may stand."""
     for table in metadata.sorted_tables:
         row = {column.name: _value(column, user_id, tx.now) for column in table.columns}
         if not barred:
             row |= dict.fromkeys(_reasons_to_keep(table))
-        await tx.connection.execute(table.insert().values(row))
+        tx.run(Change(table.insert().values(row)))
 
 
 def _reasons_to_keep(table: Table) -> set[str]:
@@ -45,12 +47,12 @@ def _value(column: Column[Any], user_id: int, now: datetime) -> object:
     return user_id if isinstance(decision, Kept) and column.name == "user_id" else number
 
 
-async def traces(tx: Transaction, user_id: int) -> set[str]:
+def traces(tx: Transaction, user_id: int) -> set[str]:
     """Name the columns in which anything tells of a person, alone or as a part of something."""
     return {
         f"{table.name}.{name}"
         for table in metadata.sorted_tables
-        for row in await tx.connection.execute(table.select())
-        for name, cell in row._mapping.items()
+        for row in all_rows(tx, table.select())
+        for name, cell in row._asdict().items()
         if str(user_id) in str(cell)
     }

@@ -10,14 +10,11 @@ from tests.support.clock import ManualClock
 
 async def test_deeds_are_told_oldest_first_with_their_time(database: Database, clock: ManualClock):
     began = clock.now()
-    async with database.write() as tx:
-        await audit.record(tx, 1, "assign", "d", "rider")
-        await audit.record(tx, 2, "unlock", "other")
+    await database.write(audit.record, 1, "assign", "d", "rider")
+    await database.write(audit.record, 2, "unlock", "other")
     clock.advance(timedelta(minutes=1))
-    async with database.write() as tx:
-        await audit.record(tx, 3, "accept", "d")
-    async with database.read() as tx:
-        assert await audit.of_delivery(tx, "d") == [
-            Deed(began, 1, "assign", "d", "rider"),
-            Deed(clock.now(), 3, "accept", "d", None),
-        ]
+    await database.write(audit.record, 3, "accept", "d")
+    assert await database.read(audit.of_delivery, "d") == [
+        Deed(began, 1, "assign", "d", "rider"),
+        Deed(clock.now(), 3, "accept", "d", None),
+    ]

@@ -10,13 +10,11 @@ PLACE = ("delivery", "pickup", "rider")
 
 
 async def count(database: Database, key: str, place: tuple[str, str, str] = PLACE) -> None:
-    async with database.write() as tx:
-        await code_attempts.count(tx, key, *place)
+    await database.write(code_attempts.count, key, *place)
 
 
 async def made(database: Database, place: tuple[str, str, str] = PLACE) -> list[datetime]:
-    async with database.read() as tx:
-        return await code_attempts.made(tx, *place)
+    return await database.read(code_attempts.made, *place)
 
 
 async def test_guesses_are_told_with_their_times_oldest_first(
@@ -50,9 +48,8 @@ async def test_delivery_stage_and_rider_are_counted_apart(database: Database):
 async def test_what_was_no_guess_is_taken_back(database: Database):
     await count(database, "right")
     await count(database, "wrong")
-    async with database.write() as tx:
-        await code_attempts.take_back(tx, "right")
-        await code_attempts.take_back(tx, "never made")
+    await database.write(code_attempts.take_back, "right")
+    await database.write(code_attempts.take_back, "never made")
     assert len(await made(database)) == 1
 
 
@@ -60,7 +57,6 @@ async def test_an_unlocked_delivery_starts_anew_at_every_stage(database: Databas
     await count(database, "a")
     await count(database, "b", ("delivery", "dropoff", "rider"))
     await count(database, "c", ("other", "pickup", "rider"))
-    async with database.write() as tx:
-        await code_attempts.forget(tx, "delivery")
+    await database.write(code_attempts.forget, "delivery")
     assert await made(database) == []
     assert len(await made(database, ("other", "pickup", "rider"))) == 1

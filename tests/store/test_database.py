@@ -6,18 +6,22 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base import jobs
 from bot.base.database import Database
+from bot.base.statements import Change, Query, as_value
+from bot.base.transaction import DatabaseFailed, Transaction
 from tests.store.work import add, claim, claimed_keys, finish, job, opened
 from tests.support.clock import ManualClock
+from tests.support.sql import uncommitted
 
 
 async def test_an_error_of_the_store_repeats_nothing_that_was_to_be_kept(database: Database):
-    gone = text("INSERT INTO nowhere (phone) VALUES (:phone)")
-    with pytest.raises(SQLAlchemyError) as failed:
-        async with database.write() as tx:
-            await tx.connection.execute(gone, {"phone": "canary"})
+    def fail(tx: Transaction) -> None:
+        tx.run(Change(text("INSERT INTO nowhere (phone) VALUES (:phone)")), phone="canary")
+
+    with pytest.raises(DatabaseFailed) as failed:
+        await database.write(fail)
     assert "nowhere" in str(failed.value)
     assert "canary" not in repr(failed.value) + str(failed.value)
 
@@ -44,16 +48,19 @@ async def test_what_was_committed_is_there_after_opening_again(url: str, clock: 
 async def test_a_transaction_happens_at_the_time_of_the_clock(
     database: Database, clock: ManualClock
 ):
-    async with database.write() as written, database.read() as read:
-        assert written.now == read.now == clock.now()
+    assert await database.write(lambda tx: tx.now) == clock.now()
+    assert await database.read(lambda tx: tx.now) == clock.now()
 
 
 async def test_a_reader_does_not_see_what_is_not_committed(database: Database):
-    async with database.write() as tx:
-        await tx.connection.exec_driver_sql("INSERT INTO meta (name, value) VALUES ('a', 'b')")
-        async with database.read() as reader:
-            rows = (await reader.connection.exec_driver_sql("SELECT * FROM meta")).all()
-    assert rows == []
+    insert = Change(text("INSERT INTO meta (name, value) VALUES ('a', 'b')"))
+    async with uncommitted(database, Transaction.run, insert):
+        assert await database.read(_meta) == 0
+    assert await database.read(_meta) == 1
+
+
+def _meta(tx: Transaction) -> int | None:
+    return tx.one(Query(text("SELECT count(*) FROM meta WHERE name = 'a'"), as_value))
 
 
 async def test_writers_wait_for_each_other_and_none_is_turned_away(database: Database):
@@ -67,10 +74,10 @@ async def test_wiped_bytes_are_gone_from_the_disk_after_a_checkpoint(
     """The lane stands for any text: it is not sealed, so it can be looked for."""
     await add(sqlite, job("k", body=b"x"))
     (claimed,) = await claim(sqlite)
-    async with sqlite.write() as tx:
-        await tx.connection.exec_driver_sql("UPDATE jobs SET lane = 'canary-lane'")
-    async with sqlite.write() as tx:
-        await tx.connection.exec_driver_sql("UPDATE jobs SET lane = 'wiped'")
+
+    relabel = Change(text("UPDATE jobs SET lane = :lane"))
+    for lane in ("canary-lane", "wiped"):
+        await sqlite.write(Transaction.run, relabel, lane=lane)
     await finish(sqlite, claimed)
     await sqlite.checkpoint()
     files = sorted(path for path in tmp_path.iterdir() if path.name.startswith("handover.db"))
@@ -79,10 +86,10 @@ async def test_wiped_bytes_are_gone_from_the_disk_after_a_checkpoint(
 
 
 async def test_a_checkpoint_waits_for_the_writer(database: Database):
-    async with database.write():
-        waiting = asyncio.create_task(database.checkpoint())
+    async with uncommitted(database, jobs.counts):
+        checkpoint = asyncio.create_task(database.checkpoint())
         await asyncio.sleep(0)
-    await waiting
+    await checkpoint
 
 
 async def test_another_program_can_read_the_file_meanwhile(sqlite: Database, tmp_path: Path):
@@ -94,25 +101,15 @@ async def test_another_program_can_read_the_file_meanwhile(sqlite: Database, tmp
 
 async def test_transactions_are_alone_with_a_name_one_after_the_other(database: Database):
     steps: list[str] = []
-    inside, may_leave = asyncio.Event(), asyncio.Event()
 
-    async def first() -> None:
-        async with database.write() as tx:
-            await tx.alone_with("a delivery")
-            inside.set()
-            await may_leave.wait()
-            steps.append("first")
+    def second(tx: Transaction) -> None:
+        tx.alone_with("a delivery")
+        steps.append("second")
 
-    async def second() -> None:
-        async with database.write() as tx:
-            await tx.alone_with("a delivery")
-            steps.append("second")
-
-    async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(first())
-        await inside.wait()
-        waiting = tasks.create_task(second())
+    async with uncommitted(database, Transaction.alone_with, "a delivery"):
+        waiting = asyncio.create_task(database.write(second))
         done, _ = await asyncio.wait({waiting}, timeout=0.2)
         assert not done
-        may_leave.set()
+        steps.append("first")
+    await waiting
     assert steps == ["first", "second"]

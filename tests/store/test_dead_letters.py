@@ -30,8 +30,7 @@ async def buried(database: Database, *keys: str) -> list[DeadLetter]:
 
 
 async def dead(database: Database) -> list[DeadLetter]:
-    async with database.read() as tx:
-        return await dead_letters.listed(tx)
+    return await database.read(dead_letters.listed)
 
 
 async def test_the_operator_sees_why_and_how_often_but_not_the_body(
@@ -51,16 +50,14 @@ async def test_a_retried_job_starts_anew_and_wakes_its_worker(
     database: Database, clock: ManualClock
 ):
     await add(database, *(job(key, lane=key) for key in ("one", "other")))
-    async with database.write() as tx:
-        for claimed in await jobs.claim(tx, JobKind.FLEET_REQUEST, 2, LEASE):
-            await jobs.fail(tx, claimed, clock.now(), "Trouble")
+    for claimed in await database.write(jobs.claim, JobKind.FLEET_REQUEST, 2, LEASE):
+        await database.write(jobs.fail, claimed, clock.now(), "Trouble")
     assert [claimed.faults for claimed in await claim(database)] == [1, 1]
     clock.advance(LEASE)
     one, other = await buried(database)
     database.signals[JobKind.FLEET_REQUEST].notified.clear()
     clock.advance(timedelta(hours=1))
-    async with database.write() as tx:
-        assert await dead_letters.retry(tx, [one.id]) == 1
+    assert await database.write(dead_letters.retry, [one.id]) == 1
     assert database.signals[JobKind.FLEET_REQUEST].notified.is_set()
     (again,) = await claim(database)
     assert (again.key, again.body, again.attempts) == ("one", b"what to do", 1)
@@ -72,8 +69,7 @@ async def test_a_retried_job_that_was_first_is_first_again(database: Database):
     await add(database, job("first"), job("second"))
     (first,) = await claim(database)
     await dead_letter(database, first)
-    async with database.write() as tx:
-        await dead_letters.retry(tx, [first.id])
+    await database.write(dead_letters.retry, [first.id])
     assert await claimed_keys(database) == ["first"]
 
 
@@ -84,8 +80,7 @@ async def test_a_retried_job_waits_for_the_one_that_runs_behind_it(
     (first,) = await claim(database)
     await dead_letter(database, first)
     (second,) = await claim(database)
-    async with database.write() as tx:
-        await dead_letters.retry(tx, [first.id])
+    await database.write(dead_letters.retry, [first.id])
     assert await claimed_keys(database) == []
     assert await next_due(database) == clock.now() + LEASE
     await finish(database, second)
@@ -94,8 +89,7 @@ async def test_a_retried_job_waits_for_the_one_that_runs_behind_it(
 
 async def test_a_dropped_job_is_wiped_and_its_key_stays_known(database: Database):
     (only,) = await buried(database, "k")
-    async with database.write() as tx:
-        assert await dead_letters.drop(tx, [only.id]) == 1
+    assert await database.write(dead_letters.drop, [only.id]) == 1
     assert (await stored(database, "k")).body == b""
     assert await dead(database) == []
     assert await add(database, job("k")) == [False]
@@ -104,20 +98,17 @@ async def test_a_dropped_job_is_wiped_and_its_key_stays_known(database: Database
 
 async def test_a_dropped_job_is_forgotten_in_its_time(database: Database, clock: ManualClock):
     (only,) = await buried(database, "k")
-    async with database.write() as tx:
-        await dead_letters.drop(tx, [only.id])
+    await database.write(dead_letters.drop, [only.id])
     clock.advance(timedelta(days=1))
-    async with database.write() as tx:
-        assert await jobs.forget_finished(tx, tx.now) == 1
+    assert await database.write(jobs.forget_finished, clock.now()) == 1
 
 
 async def test_only_dead_jobs_can_be_retried_or_dropped(database: Database):
     await add(database, job("waiting", "a"), job("running", "b"))
     _, running = await claim(database)
     everything = [(await stored(database, key)).id for key in ("waiting", "running")]
-    async with database.write() as tx:
-        assert await dead_letters.retry(tx, everything) == 0
-        assert await dead_letters.drop(tx, everything) == 0
+    assert await database.write(dead_letters.retry, everything) == 0
+    assert await database.write(dead_letters.drop, everything) == 0
     assert (await stored(database, "running")).lease == running.lease
 
 
@@ -130,11 +121,9 @@ async def test_what_was_sealed_with_another_key_is_not_tried_again_but_can_be_dr
     other = Database(url, SCHEMA, Vault(bytes(32)), clock)
     await other.open()
     assert [each.lane for each in await dead(other)] == [""]
-    async with other.write() as tx:
-        assert await dead_letters.retry(tx, [only.id]) == 0
+    assert await other.write(dead_letters.retry, [only.id]) == 0
     assert await claimed_keys(other) == []
-    async with other.write() as tx:
-        assert await dead_letters.drop(tx, [only.id]) == 1
+    assert await other.write(dead_letters.drop, [only.id]) == 1
     await other.close()
 
 
@@ -142,7 +131,6 @@ async def test_what_was_given_up_in_a_lane_that_nobody_wants_any_more_is_wiped_w
     database: Database,
 ):
     await buried(database, "forgotten", "other")
-    async with database.write() as tx:
-        await jobs.wipe_lane(tx, JobKind.FLEET_REQUEST, "forgotten")
+    await database.write(jobs.wipe_lane, JobKind.FLEET_REQUEST, "forgotten")
     assert (await stored(database, "forgotten")).body == b""
     assert [each.lane for each in await dead(database)] == ["other"]

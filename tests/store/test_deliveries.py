@@ -21,14 +21,12 @@ ROW = DeliveryRow(
 
 
 async def save(database: Database, *rows: DeliveryRow) -> None:
-    async with database.write() as tx:
-        for row in rows:
-            await deliveries.save(tx, row)
+    for row in rows:
+        await database.write(deliveries.save, row)
 
 
 async def get(database: Database, uuid: str = "d") -> DeliveryRow:
-    async with database.read() as tx:
-        row = await deliveries.get(tx, uuid)
+    row = await database.read(deliveries.get, uuid)
     assert row is not None
     return row
 
@@ -54,8 +52,7 @@ async def test_what_changes_beside_the_delivery_takes_a_revision_but_is_no_news(
     await save(database, ROW)
     seen = clock.now()
     clock.advance(timedelta(seconds=1))
-    async with database.write() as tx:
-        await deliveries.touch(tx, "d")
+    await database.write(deliveries.touch, "d")
     assert await get(database) == replace(ROW, revision=2, seen_at=seen)
 
 
@@ -65,8 +62,7 @@ async def test_order_numbers_keep_their_leading_zeros_and_may_repeat(
     await save(database, ROW)
     clock.advance(timedelta(seconds=1))
     await save(database, replace(ROW, uuid="newer"), replace(ROW, uuid="x", order_number="42"))
-    async with database.read() as tx:
-        found = await deliveries.by_order(tx, "0042")
+    found = await database.read(deliveries.by_order, "0042")
     assert [row.uuid for row in found] == ["newer", "d"]
 
 
@@ -82,25 +78,24 @@ async def test_a_rider_has_their_own_open_deliveries_oldest_first(
         replace(ROW, uuid="other", rider="somebody else"),
         replace(ROW, uuid="nobody's", rider=None),
     )
-    async with database.read() as tx:
-        mine = await deliveries.open_of_rider(tx, "r")
-        everything = await deliveries.all_open(tx)
+    mine = await database.read(deliveries.open_of_rider, "r")
+    everything = await database.read(deliveries.all_open)
     assert [row.uuid for row in mine] == ["one", "two"]
     assert {row.uuid for row in everything} == {"one", "two", "other", "nobody's"}
 
 
 async def test_open_deliveries_are_found_by_the_numbers_of_their_parties(database: Database):
     await save(database, ROW, replace(ROW, uuid="over", is_open=False))
-    async with database.write() as tx:
-        await deliveries.set_phones(tx, "d", {"sender": "+1", "r1": "+2", "r2": "+1"})
-        await deliveries.set_phones(tx, "over", {"sender": "+1"})
-    async with database.read() as tx:
-        assert sorted(await deliveries.open_with_phone(tx, "+1")) == [("d", "r2"), ("d", "sender")]
+    await database.write(deliveries.set_phones, "d", {"sender": "+1", "r1": "+2", "r2": "+1"})
+    await database.write(deliveries.set_phones, "over", {"sender": "+1"})
+    assert sorted(await database.read(deliveries.open_with_phone, "+1")) == [
+        ("d", "r2"),
+        ("d", "sender"),
+    ]
 
 
 async def test_numbers_that_a_delivery_does_not_name_any_more_find_it_no_more(database: Database):
     await save(database, ROW)
-    async with database.write() as tx:
-        await deliveries.set_phones(tx, "d", {"sender": "+1"})
-        await deliveries.set_phones(tx, "d", {})
-        assert await deliveries.open_with_phone(tx, "+1") == []
+    await database.write(deliveries.set_phones, "d", {"sender": "+1"})
+    await database.write(deliveries.set_phones, "d", {})
+    assert await database.write(deliveries.open_with_phone, "+1") == []

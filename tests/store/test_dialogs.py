@@ -6,6 +6,7 @@ from bot.base.database import Database
 from bot.store import dialogs, forgetting, tables
 from bot.store.dialogs import Dialog
 from tests.support.clock import ManualClock
+from tests.support.sql import rows
 
 ADA, BOLA = 1, 2
 HOUR = timedelta(hours=1)
@@ -13,13 +14,11 @@ PICKUP = Dialog(ADA, "pickup", '{"delivery": "d"}')
 
 
 async def ask(database: Database, dialog: Dialog) -> None:
-    async with database.write() as tx:
-        await dialogs.ask(tx, dialog, HOUR)
+    await database.write(dialogs.ask, dialog, HOUR)
 
 
 async def current(database: Database, user_id: int = ADA) -> Dialog | None:
-    async with database.read() as tx:
-        return await dialogs.current(tx, user_id)
+    return await database.read(dialogs.current, user_id)
 
 
 async def test_what_was_asked_is_known(database: Database):
@@ -54,9 +53,8 @@ async def test_a_closed_question_is_gone_and_nobody_else_is_concerned(database: 
     other = Dialog(BOLA, "pickup", "{}")
     await ask(database, PICKUP)
     await ask(database, other)
-    async with database.write() as tx:
-        await dialogs.close(tx, ADA)
-        await dialogs.close(tx, ADA)
+    await database.write(dialogs.close, ADA)
+    await database.write(dialogs.close, ADA)
     assert await current(database) is None
     assert await current(database, BOLA) == other
 
@@ -67,7 +65,6 @@ async def test_what_has_expired_is_deleted_and_nothing_else(database: Database, 
     other = Dialog(BOLA, "new", "{}")
     await ask(database, other)
     clock.advance(timedelta(minutes=30))
-    async with database.write() as tx:
-        await forgetting.forget_expired(tx)
-        kept = (await tx.connection.execute(tables.dialogs.select())).all()
+    await database.write(forgetting.forget_expired)
+    kept = await rows(database, tables.dialogs.select())
     assert [row.user_id for row in kept] == [BOLA]

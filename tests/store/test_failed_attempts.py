@@ -9,9 +9,8 @@ from tests.support.clock import ManualClock
 
 
 async def note(database: Database, delivery: str, *told: FailedAttempt) -> None:
-    async with database.write() as tx:
-        for attempt in told:
-            await failed_attempts.record(tx, delivery, attempt)
+    for attempt in told:
+        await database.write(failed_attempts.record, delivery, attempt)
 
 
 async def test_attempts_are_told_oldest_first_and_each_once(database: Database, clock: ManualClock):
@@ -19,8 +18,7 @@ async def test_attempts_are_told_oldest_first_and_each_once(database: Database, 
     second = FailedAttempt(clock.now() + timedelta(minutes=30), None)
     await note(database, "d", second, first, second)
     await note(database, "other", first)
-    async with database.read() as tx:
-        assert await failed_attempts.of_delivery(tx, "d") == [first, second]
+    assert await database.read(failed_attempts.of_delivery, "d") == [first, second]
 
 
 async def test_attempts_are_counted_from_a_moment_up_to_another(
@@ -28,7 +26,6 @@ async def test_attempts_are_counted_from_a_moment_up_to_another(
 ):
     now, hour = clock.now(), timedelta(hours=1)
     await note(database, "d", FailedAttempt(now, None), FailedAttempt(now + hour, None))
-    async with database.read() as tx:
-        assert await failed_attempts.count(tx, now) == 2
-        assert await failed_attempts.count(tx, now, now + hour) == 1
-        assert await failed_attempts.count(tx, now + 2 * hour) == 0
+    assert await database.read(failed_attempts.count, now) == 2
+    assert await database.read(failed_attempts.count, now, now + hour) == 1
+    assert await database.read(failed_attempts.count, now + 2 * hour) == 0

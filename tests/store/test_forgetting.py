@@ -4,8 +4,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.base import jobs
-from bot.base.database import Database, Transaction
+from bot.base.database import Database
 from bot.base.jobs import NewJob
+from bot.base.transaction import Transaction
 from bot.store import (
     audit,
     cards,
@@ -50,27 +51,27 @@ ADA, BOLA = 7_100_000_071, 7_200_000_072
 PHONE = "+2348030000001"
 
 
-async def live(tx: Transaction, user_id: int, name: str, phone: str) -> str:
+def live(tx: Transaction, user_id: int, name: str, phone: str) -> str:
     """Leave a trace of a person in every table; return the token of their link."""
-    await people.meet(tx, user_id, name, "en")
-    await people.set_phone(tx, user_id, phone)
-    token = await invites.make(tx, Invite(Role.CUSTOMER, 9, delivery="d", receiver="r"))
-    await invites.use(tx, token, user_id)
-    await people.grant(tx, user_id, Role.CUSTOMER)
-    await subscriptions.add(tx, Subscription(user_id, "d", "r"))
-    await cards.save(tx, Card(user_id, "d", "customer", 5, "hash"))
-    await dialogs.ask(tx, Dialog(user_id, "note", "{}"), timedelta(hours=1))
-    await customer_notes.add(tx, CustomerNote("d", user_id, "r", f"{name}'s gate"))
-    await ratings.save(tx, Rating("d", user_id, "musa", 4))
-    await muted_kinds.mute(tx, user_id, "c-created")
-    await quotas.take(tx, Quota("note", 5, timedelta(days=1)), user_id, "d")
+    people.meet(tx, user_id, name, "en")
+    people.set_phone(tx, user_id, phone)
+    token = invites.make(tx, Invite(Role.CUSTOMER, 9, delivery="d", receiver="r"))
+    invites.use(tx, token, user_id)
+    people.grant(tx, user_id, Role.CUSTOMER)
+    subscriptions.add(tx, Subscription(user_id, "d", "r"))
+    cards.save(tx, Card(user_id, "d", "customer", 5, "hash"))
+    dialogs.ask(tx, Dialog(user_id, "note", "{}"), timedelta(hours=1))
+    customer_notes.add(tx, CustomerNote("d", user_id, "r", f"{name}'s gate"))
+    ratings.save(tx, Rating("d", user_id, "musa", 4))
+    muted_kinds.mute(tx, user_id, "c-created")
+    quotas.take(tx, Quota("note", 5, timedelta(days=1)), user_id, "d")
     guesser = code_attempts.staff_guesser(user_id)
-    await code_attempts.count(tx, f"9:{user_id % 100}", "d", "pickup", guesser)
-    await invites.make(tx, Invite(Role.CUSTOMER, user_id, delivery="d", receiver="other"))
-    await groups.bind(tx, Group(-100 - user_id % 100, None, "Dispatchers", "en", user_id))
-    await jobs.add(tx, NewJob(JobKind.UPDATE, f"person:{user_id}", f"9:{user_id}", b"{}"))
-    await jobs.add(tx, NewJob(JobKind.NOTICE, f"chat:{user_id}", f"erase|{user_id}|3", b"{}"))
-    await audit.record(tx, user_id, "note", "d")
+    code_attempts.count(tx, f"9:{user_id % 100}", "d", "pickup", guesser)
+    invites.make(tx, Invite(Role.CUSTOMER, user_id, delivery="d", receiver="other"))
+    groups.bind(tx, Group(-100 - user_id % 100, None, "Dispatchers", "en", user_id))
+    jobs.add(tx, NewJob(JobKind.UPDATE, f"person:{user_id}", f"9:{user_id}", b"{}"))
+    jobs.add(tx, NewJob(JobKind.NOTICE, f"chat:{user_id}", f"erase|{user_id}|3", b"{}"))
+    audit.record(tx, user_id, "note", "d")
     return token
 
 
@@ -79,46 +80,41 @@ def tables_of(columns: set[str]) -> set[str]:
 
 
 async def test_only_the_audit_keeps_the_number_of_who_is_forgotten(database: Database):
-    async with database.write() as tx:
-        await live(tx, ADA, "Ada", PHONE)
-        await live(tx, BOLA, "Bola", "+2348030000002")
-        everywhere = await traces(tx, BOLA)
-        await forgetting.forget(tx, ADA)
-        assert await traces(tx, ADA) == {"audit.user_id"}
-        assert await traces(tx, BOLA) == everywhere
-        assert await people.with_phones(tx, {PHONE}) == {}
-        given = await ratings.of_delivery(tx, "d")
+    await database.write(live, ADA, "Ada", PHONE)
+    await database.write(live, BOLA, "Bola", "+2348030000002")
+    everywhere = await database.write(traces, BOLA)
+    await database.write(forgetting.forget, ADA)
+    assert await database.write(traces, ADA) == {"audit.user_id"}
+    assert await database.write(traces, BOLA) == everywhere
+    assert await database.write(people.with_phones, {PHONE}) == {}
+    given = await database.write(ratings.of_delivery, "d")
     assert [rating.stars for rating in given] == [4, 4]
 
 
 async def test_whatever_tables_there_are_only_what_is_kept_for_a_reason_tells_of_the_forgotten(
     database: Database,
 ):
-    async with database.write() as tx:
-        await fill(tx, ADA)
-        await fill(tx, BOLA)
-        everywhere = await traces(tx, BOLA)
-        assert tables_of(everywhere) >= {"people", "quotas", "ratings", "remarks", "dialogs"}
-        await forgetting.forget(tx, ADA)
-        assert await traces(tx, ADA) == KEPT
-        assert await traces(tx, BOLA) == everywhere
+    await database.write(fill, ADA)
+    await database.write(fill, BOLA)
+    everywhere = await database.write(traces, BOLA)
+    assert tables_of(everywhere) >= {"people", "quotas", "ratings", "remarks", "dialogs"}
+    await database.write(forgetting.forget, ADA)
+    assert await database.write(traces, ADA) == KEPT
+    assert await database.write(traces, BOLA) == everywhere
 
 
 async def test_of_who_was_put_out_as_a_rider_the_number_is_kept_without_a_name(database: Database):
-    async with database.write() as tx:
-        await fill(tx, ADA, barred=True)
-        await forgetting.forget(tx, ADA)
-        left = await traces(tx, ADA)
+    await database.write(fill, ADA, barred=True)
+    await database.write(forgetting.forget, ADA)
+    left = await database.write(traces, ADA)
     assert left == KEPT | {"people.user_id", "people.language", "people.barred_rider"}
 
 
 async def test_what_is_forgotten_stands_nowhere_in_the_file(sqlite: Database, folder: Path):
-    async with sqlite.write() as tx:
-        await live(tx, ADA, "Adaeze", PHONE)
+    await sqlite.write(live, ADA, "Adaeze", PHONE)
     await sqlite.checkpoint()
     assert left_in(folder) == {"Adaeze", PHONE, str(ADA)}
-    async with sqlite.write() as tx:
-        await forgetting.forget(tx, ADA)
+    await sqlite.write(forgetting.forget, ADA)
     await sqlite.checkpoint()
     assert left_in(folder) == set()
 
@@ -130,18 +126,16 @@ def left_in(folder: Path) -> set[str]:
 
 
 async def test_the_link_of_who_is_forgotten_opens_nothing(database: Database):
-    async with database.write() as tx:
-        token = await live(tx, ADA, "Ada", PHONE)
-        await forgetting.forget(tx, ADA)
-        assert await invites.use(tx, token, ADA) is None
+    token = await database.write(live, ADA, "Ada", PHONE)
+    await database.write(forgetting.forget, ADA)
+    assert await database.write(invites.use, token, ADA) is None
 
 
 async def test_a_rider_who_was_put_out_does_not_come_back_by_being_forgotten(database: Database):
-    async with database.write() as tx:
-        await live(tx, ADA, "Ada", PHONE)
-        await people.bar(tx, ADA, "musa")
-        await forgetting.forget(tx, ADA)
-        person = await people.get(tx, ADA)
+    await database.write(live, ADA, "Ada", PHONE)
+    await database.write(people.bar, ADA, "musa")
+    await database.write(forgetting.forget, ADA)
+    person = await database.write(people.get, ADA)
     assert person is not None
     assert (person.first_name, person.phone, person.roles) == ("", None, frozenset())
     assert person.barred_rider == "musa"

@@ -12,19 +12,18 @@ from bot.store import invites, tables
 from bot.store.invites import Invite
 from bot.store.people import Role
 from tests.support.clock import ManualClock
+from tests.support.sql import rows, uncommitted
 
 OWNER, ADA, BOLA = 1, 2, 3
 RIDER = Invite(Role.RIDER, OWNER, rider="7d7f9d3e-6c0a-4a58-8a43-0d6f1c9e2a77")
 
 
 async def make(database: Database, invite: Invite = RIDER) -> str:
-    async with database.write() as tx:
-        return await invites.make(tx, invite)
+    return await database.write(invites.make, invite)
 
 
 async def use(database: Database, token: str, user_id: int = ADA) -> Invite | None:
-    async with database.write() as tx:
-        return await invites.use(tx, token, user_id)
+    return await database.write(invites.use, token, user_id)
 
 
 @pytest.mark.parametrize(
@@ -58,9 +57,10 @@ async def test_of_many_who_open_a_link_at_once_exactly_one_wins(database: Databa
 
 async def test_who_opens_a_link_while_somebody_else_is_still_doing_so_loses(database: Database):
     token = await make(database)
-    async with database.write() as first:
+    async with uncommitted(database, invites.use, token, ADA) as first:
         second = asyncio.create_task(use(database, token, BOLA))
-        assert await invites.use(first, token, ADA) == RIDER
+        await asyncio.sleep(0)
+    assert await first == RIDER
     assert await second is None
 
 
@@ -87,8 +87,7 @@ async def test_a_token_that_was_never_made_is_answered_like_a_used_one(
 async def test_a_token_fits_into_a_link_and_only_its_hash_is_kept(database: Database):
     token = await make(database)
     assert re.fullmatch(r"[A-Za-z0-9_-]{22}", token)
-    async with database.read() as tx:
-        (row,) = await tx.connection.execute(select(tables.invites))
+    (row,) = await rows(database, select(tables.invites))
     assert token not in map(str, row)
 
 

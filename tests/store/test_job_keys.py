@@ -6,9 +6,11 @@ import pytest
 
 from bot.base import jobs
 from bot.base.database import Database
+from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, stored
 from tests.support.clock import ManualClock
+from tests.support.sql import uncommitted
 
 
 async def test_a_key_that_is_known_is_not_added_again(database: Database):
@@ -30,8 +32,8 @@ async def test_a_key_is_unique_inside_its_kind_only(database: Database):
 
 async def test_a_batch_keeps_what_is_new_and_leaves_out_what_is_known(database: Database):
     await add(database, job("known", lane="a"))
-    async with database.write() as tx:
-        await jobs.accept(tx, [job("known", lane="b"), job("new", lane="c"), job("new", lane="d")])
+    batch = (job("known", lane="b"), job("new", lane="c"), job("new", lane="d"))
+    assert await add(database, *batch) == [False, True, False]
     assert [(each.key, each.lane) for each in await claim(database)] == [
         ("known", "a"),
         ("new", "c"),
@@ -59,8 +61,7 @@ async def test_a_key_may_come_again_once_its_job_was_forgotten(
     (claimed,) = await claim(database)
     await finish(database, claimed)
     clock.advance(timedelta(days=1))
-    async with database.write() as tx:
-        assert await jobs.forget_finished(tx, tx.now) == 1
+    assert await database.write(jobs.forget_finished, clock.now()) == 1
     assert await add(database, job("k")) == [True]
 
 
@@ -74,8 +75,7 @@ async def test_only_what_ended_well_and_long_enough_ago_is_forgotten(
     await dead_letter(database, by_key["dead"])
     clock.advance(timedelta(days=36))
     await finish(database, by_key["recent"])
-    async with database.write() as tx:
-        assert await jobs.forget_finished(tx, tx.now - timedelta(days=35)) == 1
+    assert await database.write(jobs.forget_finished, clock.now() - timedelta(days=35)) == 1
     known = await add(database, *(job(name, lane=name) for name in names))
     assert known == [True, False, False, False, False]
 
@@ -90,17 +90,18 @@ async def test_a_body_comes_back_as_it_was(database: Database, size: int):
 
 async def test_a_job_that_is_added_rings_for_its_kind_only_once_it_is_kept(database: Database):
     bell = database.signals[JobKind.FLEET_REQUEST]
-    async with database.write() as tx:
-        await jobs.add(tx, job("k"))
+    async with uncommitted(database, jobs.add, job("k")):
         assert not bell.notified.is_set()
     assert bell.notified.is_set()
     assert not database.signals[JobKind.NOTICE].notified.is_set()
 
 
 async def test_what_fails_in_the_middle_leaves_nothing(database: Database):
+    def fail(tx: Transaction) -> None:
+        jobs.add(tx, job("k"))
+        raise LookupError("in the middle")
+
     with pytest.raises(LookupError, match="in the middle"):
-        async with database.write() as tx:
-            await jobs.add(tx, job("k"))
-            raise LookupError("in the middle")
+        await database.write(fail)
     assert await claimed_keys(database) == []
     assert not database.signals[JobKind.FLEET_REQUEST].notified.is_set()

@@ -21,6 +21,7 @@ from tests.store.work import (
     postpone,
 )
 from tests.support.clock import ManualClock
+from tests.support.sql import uncommitted
 
 LATER = timedelta(minutes=5)
 
@@ -115,8 +116,7 @@ async def test_a_job_that_runs_keeps_the_one_that_was_put_before_it_later(databa
     """Two transactions at once: the one that was given the lower number may be kept last."""
     if database.is_sqlite:  # one writer at a time: it cannot come about
         return
-    async with database.write() as early:
-        await jobs.add(early, job("early"))
+    async with uncommitted(database, jobs.add, job("early")):
         await add(database, job("late"))
         (late,) = await claim(database)
     assert late.key == "late"
@@ -133,8 +133,7 @@ async def test_the_open_jobs_of_a_lane_are_listed_in_order(database: Database, c
     await finish(database, done)
     (held,) = await claim(database)
     await postpone(database, held, clock.now() + LATER)
-    async with database.read() as tx:
-        listed = await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, "a")
+    listed = await database.read(jobs.open_in_lane, JobKind.FLEET_REQUEST, "a")
     assert [(each.body, each.held_up_by) for each in listed] == [
         (b"held", "not now"),
         (b"new", None),
@@ -146,12 +145,11 @@ async def test_jobs_that_have_not_ended_well_are_counted_by_kind_and_state(datab
     a, b = await claim(database)
     await finish(database, a)
     await dead_letter(database, b)
-    async with database.read() as tx:
-        assert await jobs.counts(tx) == {
-            ("command", "dead"): 1,
-            ("command", "waiting"): 1,
-            ("notice", "waiting"): 1,
-        }
+    assert await database.read(jobs.counts) == {
+        ("command", "dead"): 1,
+        ("command", "waiting"): 1,
+        ("notice", "waiting"): 1,
+    }
 
 
 @pytest.mark.parametrize("driver", ["postgresql+psycopg"])
@@ -177,5 +175,4 @@ async def test_behind_a_job_that_waits_stands_what_was_never_tried(
 
 
 async def keys_behind(database: Database, claimed: Job) -> list[str]:
-    async with database.read() as tx:
-        return [each.key for each in await jobs.behind(tx, claimed)]
+    return [each.key for each in await database.read(jobs.behind, claimed)]

@@ -8,6 +8,7 @@ import pytest
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost
+from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
 from tests.store.work import (
     LEASE,
@@ -47,10 +48,13 @@ async def test_nothing_of_a_transaction_stays_that_ends_a_job_of_somebody_else(
     database: Database, clock: ManualClock
 ):
     former, present = await overtaken(database, clock)
+
+    def follow(tx: Transaction) -> None:
+        jobs.add(tx, job("what follows", "b"))
+        jobs.finish(tx, former)
+
     with pytest.raises(LeaseLost):
-        async with database.write() as tx:
-            await jobs.add(tx, job("what follows", "b"))
-            await jobs.finish(tx, former)
+        await database.write(follow)
     await finish(database, present)
     assert await claimed_keys(database) == []
 
@@ -88,8 +92,7 @@ async def test_a_postponed_job_does_not_belong_to_its_former_holder(
 
 
 async def renew(database: Database, *held: Job) -> None:
-    async with database.write() as tx:
-        await jobs.renew(tx, held, LEASE)
+    await database.write(jobs.renew, held, LEASE)
 
 
 async def test_a_lease_that_is_renewed_lasts_anew(database: Database, clock: ManualClock):
@@ -115,8 +118,7 @@ async def test_a_lease_that_somebody_else_has_is_not_renewed(
 async def test_all_leases_can_be_taken_back_at_the_start(database: Database):
     await add(database, job("a", "a"), job("b", "b"))
     before = await claim(database)
-    async with database.write() as tx:
-        assert await jobs.release_all(tx) == 2
+    assert await database.write(jobs.release_all) == 2
     assert await claimed_keys(database) == ["a", "b"]
     with pytest.raises(LeaseLost):
         await finish(database, before[0])
@@ -141,7 +143,6 @@ async def test_who_claims_while_somebody_else_is_still_claiming_goes_round_their
     if database.is_sqlite:  # one writer at a time: the second one waits
         return
     await add(database, *(job(f"k{number}", f"lane {number}") for number in range(4)))
-    async with database.write() as first:
-        taken = await jobs.claim(first, JobKind.FLEET_REQUEST, 2, LEASE)
-        assert await claimed_keys(database, limit=2) == ["k2", "k3"]
+    taken = await database.write(jobs.claim, JobKind.FLEET_REQUEST, 2, LEASE)
+    assert await claimed_keys(database, limit=2) == ["k2", "k3"]
     assert [each.key for each in taken] == ["k0", "k1"]

@@ -57,8 +57,7 @@ class Jobs(RuleBasedStateMachine):
 
     def change(self, *arguments: Any, way: Callable[..., Awaitable[Any]]) -> Any:
         async def changed() -> Any:
-            async with self.database.write() as tx:
-                return await way(tx, *arguments)
+            return await self.database.write(way, *arguments)
 
         return self.wait(changed())
 

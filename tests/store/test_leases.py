@@ -11,8 +11,7 @@ LASTS = timedelta(seconds=30)
 
 
 async def hold(database: Database, holder: str, name: str = "sender") -> int | None:
-    async with database.write() as tx:
-        return await leases.hold(tx, name, holder, LASTS)
+    return await database.write(leases.hold, name, holder, LASTS)
 
 
 async def test_who_comes_first_has_the_duty_and_keeps_it(database: Database, clock: ManualClock):
@@ -48,19 +47,16 @@ async def test_who_takes_a_lease_back_has_a_higher_epoch_than_before(
 
 async def test_a_duty_that_was_given_up_is_free_at_once(database: Database):
     await hold(database, "one")
-    async with database.write() as tx:
-        await leases.let_go(tx, "sender", "two")
+    await database.write(leases.let_go, "sender", "two")
     assert await hold(database, "two") is None
-    async with database.write() as tx:
-        await leases.let_go(tx, "sender", "one")
+    await database.write(leases.let_go, "sender", "one")
     assert await hold(database, "two") is not None
 
 
 async def test_the_lease_of_a_dead_holder_can_be_taken_away(database: Database):
     await hold(database, "killed")
-    async with database.write() as tx:
-        await leases.take_away(tx, "sender")
-        await leases.take_away(tx, "never held")
+    await database.write(leases.take_away, "sender")
+    await database.write(leases.take_away, "never held")
     assert await hold(database, "next") is not None
 
 

@@ -7,20 +7,19 @@ from bot.base.database import Database
 from bot.store import forgetting, locations, tables
 from bot.store.locations import Location
 from tests.support.clock import ManualClock
+from tests.support.sql import rows
 
 HOUR = timedelta(hours=1)
 HERE = Location("musa", 7, 6.5, 3.35, ManualClock().now() + HOUR)
 
 
 async def save(database: Database, *saved: Location) -> None:
-    async with database.write() as tx:
-        for location in saved:
-            await locations.save(tx, location)
+    for location in saved:
+        await database.write(locations.save, location)
 
 
 async def current(database: Database, rider: str = "musa") -> Location | None:
-    async with database.read() as tx:
-        return await locations.current(tx, rider)
+    return await database.read(locations.current, rider)
 
 
 async def test_a_rider_is_in_one_place(database: Database):
@@ -39,9 +38,8 @@ async def test_nobody_is_anywhere_when_the_time_is_over(database: Database, cloc
 
 async def test_the_end_of_an_older_live_location_ends_no_newer_one(database: Database):
     await save(database, HERE, replace(HERE, message_id=9))
-    async with database.write() as tx:
-        assert not await locations.forget(tx, "musa", 7)
-        assert await locations.forget(tx, "musa", 9)
+    assert not await database.write(locations.forget, "musa", 7)
+    assert await database.write(locations.forget, "musa", 9)
     assert await current(database) is None
 
 
@@ -50,7 +48,6 @@ async def test_nothing_is_kept_of_where_somebody_was_a_day_later(
 ):
     await save(database, HERE, replace(HERE, rider="sani", shared_until=clock.now() + HOUR * 2))
     clock.advance(HOUR * 25)
-    async with database.write() as tx:
-        await forgetting.forget_expired(tx)
-        kept = (await tx.connection.execute(tables.locations.select())).all()
+    await database.write(forgetting.forget_expired)
+    kept = await rows(database, tables.locations.select())
     assert [row.rider for row in kept] == ["sani"]

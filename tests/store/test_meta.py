@@ -6,20 +6,19 @@ from dataclasses import replace
 import pytest
 
 from bot.base.database import Database
-from bot.store import meta
+from bot.store import meta, tables
 from bot.store.meta import Owner, WrongDatabase
+from tests.support.sql import rows
 
 OURS = Owner(bot="1", environment="production", key="the key")
 
 
 async def bind(database: Database, owner: Owner) -> None:
-    async with database.write() as tx:
-        await meta.bind(tx, owner)
+    await database.write(meta.bind, owner)
 
 
 async def check(database: Database, owner: Owner) -> None:
-    async with database.read() as tx:
-        await meta.check(tx, owner)
+    await database.read(meta.check, owner)
 
 
 async def test_a_database_stays_with_its_bot(database: Database):
@@ -82,10 +81,9 @@ async def test_a_former_key_that_was_never_the_key_does_not_help(database: Datab
 
 async def test_the_key_itself_is_not_kept(database: Database):
     await bind(database, replace(OURS, key="canary key"))
-    async with database.read() as tx:
-        rows = (await tx.connection.exec_driver_sql("SELECT value FROM meta")).all()
-    assert rows
-    assert not any("canary" in row.value for row in rows)
+    kept = await rows(database, tables.meta.select())
+    assert kept
+    assert not any("canary" in row.value for row in kept)
 
 
 async def test_replicas_that_start_at_once_bind_a_new_database_together(database: Database):

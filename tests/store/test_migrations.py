@@ -8,7 +8,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Table, insert, inspect, update
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.base import dead_letters, tables
 from bot.base.database import Database
@@ -19,31 +18,34 @@ from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
 from tests.store.work import KEY, add, claim, claimed_keys, finish, job, opened
 from tests.support.clock import ManualClock
+from tests.support.sql import by_sqlalchemy, rows
 
 
-async def test_the_migrations_make_the_tables_that_the_code_describes(database: Database):
-    async with database.read() as tx:
-        differences = await tx.connection.run_sync(_differences)
-    assert differences == []
+async def test_the_migrations_make_the_tables_that_the_code_describes(database: Database, url: str):
+    assert await by_sqlalchemy(url, _differences) == []
 
 
-async def test_the_columns_have_the_types_that_the_code_describes(database: Database):
-    async with database.read() as tx:
+async def test_the_columns_have_the_types_that_the_code_describes(database: Database, url: str):
+    def compare(connection: Connection) -> None:
         for table in metadata.sorted_tables:
-            assert await tx.connection.run_sync(_types, table) == {
-                column.name: column.type.compile(tx.connection.dialect) for column in table.columns
+            assert _types(connection, table) == {
+                column.name: column.type.compile(connection.dialect) for column in table.columns
             }
 
+    await by_sqlalchemy(url, compare)
 
-async def test_a_partial_index_is_partial(database: Database):
-    async with database.read() as tx:
-        indexes = await tx.connection.run_sync(lambda raw: inspect(raw).get_indexes("jobs"))
-    partial = {
+
+async def test_a_partial_index_is_partial(database: Database, url: str):
+    assert await by_sqlalchemy(url, _partial_indexes) == {"jobs_open", "jobs_due"}
+
+
+def _partial_indexes(connection: Connection) -> set[str | None]:
+    where = f"{connection.dialect.name}_where"
+    return {
         index["name"]
-        for index in indexes
-        if index["dialect_options"].get(f"{tx.connection.dialect.name}_where") is not None
+        for index in inspect(connection).get_indexes("jobs")
+        if index["dialect_options"].get(where) is not None
     }
-    assert partial == {"jobs_open", "jobs_due"}
 
 
 def _differences(connection: Connection) -> list[object]:
@@ -70,12 +72,7 @@ async def test_replicas_that_start_together_make_the_tables_once(postgres: Postg
 @pytest.fixture
 async def older(blank_url: str) -> str:
     """The address of a store as version 0003 has left it, in the middle of its work."""
-    engine = create_async_engine(blank_url)
-    async with engine.begin() as connection:
-        await connection.run_sync(_at_0003)
-        for state in ("done", "running", "waiting", "dead"):
-            await connection.execute(insert(tables.jobs).values(_as_0003_wrote(state)))
-    await engine.dispose()
+    await by_sqlalchemy(blank_url, _at_0003)
     return blank_url
 
 
@@ -84,6 +81,8 @@ def _at_0003(connection: Connection) -> None:
     config.set_main_option("script_location", str(SCHEMA.migrations))
     config.attributes["connection"] = connection
     command.upgrade(config, "0003")
+    for state in ("done", "running", "waiting", "dead"):
+        connection.execute(insert(tables.jobs).values(_as_0003_wrote(state)))
 
 
 def _as_0003_wrote(state: str) -> dict[str, object]:
@@ -110,10 +109,9 @@ async def test_what_an_older_bot_has_left_is_done_in_order_and_known_again(older
         (first,) = await claim(database)
         assert (first.lane, first.body) == ("person:71", expected)
         await finish(database, first)
-    async with database.read() as tx:
-        assert [each.lane for each in await dead_letters.listed(tx)] == ["person:71"]
-        rows = (await tx.connection.execute(tables.jobs.select())).all()
-    assert not any("71" in (row.lane, row.key) or "|71|" in row.key for row in rows)
+    assert [each.lane for each in await database.read(dead_letters.listed)] == ["person:71"]
+    kept = await rows(database, tables.jobs.select())
+    assert not any("71" in (row.lane, row.key) or "|71|" in row.key for row in kept)
     await database.close()
 
 
@@ -128,18 +126,14 @@ async def test_an_older_store_whose_key_is_lost_is_left_as_it_is(older: str):
 
 async def test_an_older_store_is_left_as_it_is_while_a_bot_works_with_it(older: str):
     """What either of the two bots wrote from then on, the other one could not read."""
-    engine = create_async_engine(older)
     now = datetime.now(UTC)
     held = {"name": "sender:9", "holder": "an old bot", "epoch": 1}
-    async with engine.begin() as connection:
-        await connection.execute(
-            insert(tables.leases).values(**held, until=now + timedelta(minutes=5))
-        )
+    taken = insert(tables.leases).values(**held, until=now + timedelta(minutes=5))
+    await by_sqlalchemy(older, lambda connection: connection.execute(taken))
     with pytest.raises(DatabaseBusy, match="earlier version still works with this database"):
         await Database(older, SCHEMA, Vault(KEY), ManualClock()).open()
-    async with engine.begin() as connection:
-        await connection.execute(update(tables.leases).values(until=now))
-    await engine.dispose()
+    expired = update(tables.leases).values(until=now)
+    await by_sqlalchemy(older, lambda connection: connection.execute(expired))
     database = await opened(older, ManualClock())
     assert await claimed_keys(database) == ["erase|71|running"]
     await database.close()

@@ -13,14 +13,12 @@ PHONE = "+2348012345678"
 
 
 async def met(database: Database, *user_ids: int) -> None:
-    async with database.write() as tx:
-        for user_id in user_ids:
-            await people.meet(tx, user_id, f"Person {user_id}", "en")
+    for user_id in user_ids:
+        await database.write(people.meet, user_id, f"Person {user_id}", "en")
 
 
 async def known(database: Database, user_id: int) -> Person | None:
-    async with database.read() as tx:
-        return await people.get(tx, user_id)
+    return await database.read(people.get, user_id)
 
 
 async def test_somebody_who_writes_is_known_without_a_role(database: Database):
@@ -32,20 +30,18 @@ async def test_somebody_who_writes_is_known_without_a_role(database: Database):
 async def test_who_writes_again_is_reachable_again_and_keeps_language_and_number(
     database: Database,
 ):
-    async with database.write() as tx:
-        await people.meet(tx, ADA, "Ada", "yo")
-        await people.set_phone(tx, ADA, PHONE)
-        await people.set_reachable(tx, ADA, False)
-        again = await people.meet(tx, ADA, "Adaeze", "en")
+    await database.write(people.meet, ADA, "Ada", "yo")
+    await database.write(people.set_phone, ADA, PHONE)
+    await database.write(people.set_reachable, ADA, False)
+    again = await database.write(people.meet, ADA, "Adaeze", "en")
     assert again == Person(ADA, "Adaeze", "yo", phone=PHONE, reachable=True)
 
 
 async def test_one_person_can_hold_several_roles(database: Database):
     await met(database, ADA)
-    async with database.write() as tx:
-        await people.grant(tx, ADA, Role.DISPATCHER)
-        await people.grant(tx, ADA, Role.RIDER, RIDER)
-        await people.grant(tx, ADA, Role.CUSTOMER)
+    await database.write(people.grant, ADA, Role.DISPATCHER)
+    await database.write(people.grant, ADA, Role.RIDER, RIDER)
+    await database.write(people.grant, ADA, Role.CUSTOMER)
     person = await known(database, ADA)
     assert person is not None
     assert person.roles == {Role.DISPATCHER, Role.RIDER, Role.CUSTOMER}
@@ -54,10 +50,9 @@ async def test_one_person_can_hold_several_roles(database: Database):
 
 async def test_a_role_that_is_taken_away_is_gone_and_the_others_stay(database: Database):
     await met(database, ADA)
-    async with database.write() as tx:
-        await people.grant(tx, ADA, Role.DISPATCHER)
-        await people.grant(tx, ADA, Role.RIDER, RIDER)
-        await people.revoke(tx, ADA, Role.RIDER)
+    await database.write(people.grant, ADA, Role.DISPATCHER)
+    await database.write(people.grant, ADA, Role.RIDER, RIDER)
+    await database.write(people.revoke, ADA, Role.RIDER)
     person = await known(database, ADA)
     assert person is not None
     assert (person.roles, person.rider) == ({Role.DISPATCHER}, None)
@@ -65,10 +60,9 @@ async def test_a_role_that_is_taken_away_is_gone_and_the_others_stay(database: D
 
 async def test_a_rider_has_one_account_and_the_newer_one_it_is(database: Database):
     await met(database, ADA, BOLA)
-    async with database.write() as tx:
-        await people.grant(tx, ADA, Role.RIDER, RIDER)
-        await people.grant(tx, BOLA, Role.RIDER, RIDER)
-        rides = await people.rider_person(tx, RIDER)
+    await database.write(people.grant, ADA, Role.RIDER, RIDER)
+    await database.write(people.grant, BOLA, Role.RIDER, RIDER)
+    rides = await database.write(people.rider_person, RIDER)
     former = await known(database, ADA)
     assert rides is not None
     assert former is not None
@@ -77,18 +71,16 @@ async def test_a_rider_has_one_account_and_the_newer_one_it_is(database: Databas
 
 async def test_who_becomes_another_rider_is_not_the_former_one_any_more(database: Database):
     await met(database, ADA)
-    async with database.write() as tx:
-        await people.grant(tx, ADA, Role.RIDER, RIDER)
-        await people.grant(tx, ADA, Role.RIDER, "another")
-        assert await people.rider_person(tx, RIDER) is None
+    await database.write(people.grant, ADA, Role.RIDER, RIDER)
+    await database.write(people.grant, ADA, Role.RIDER, "another")
+    assert await database.write(people.rider_person, RIDER) is None
 
 
 async def test_a_number_belongs_to_who_verified_it_last(database: Database):
     await met(database, ADA, BOLA)
-    async with database.write() as tx:
-        await people.set_phone(tx, ADA, PHONE)
-        await people.set_phone(tx, BOLA, PHONE)
-        found = await people.with_phones(tx, {PHONE, "+31612345678"})
+    await database.write(people.set_phone, ADA, PHONE)
+    await database.write(people.set_phone, BOLA, PHONE)
+    found = await database.write(people.with_phones, {PHONE, "+31612345678"})
     former = await known(database, ADA)
     assert former is not None
     assert former.phone is None
@@ -99,13 +91,11 @@ async def test_a_contact_that_was_given_is_not_asked_for_any_more(
     database: Database, clock: ManualClock
 ):
     await met(database, ADA)
-    async with database.write() as tx:
-        await people.contact_asked(tx, ADA)
+    await database.write(people.contact_asked, ADA)
     asked = await known(database, ADA)
     assert asked is not None
     assert asked.contact_asked_at == clock.now()
-    async with database.write() as tx:
-        await people.set_phone(tx, ADA, PHONE)
+    await database.write(people.set_phone, ADA, PHONE)
     given = await known(database, ADA)
     assert given is not None
     assert given.contact_asked_at is None
@@ -113,58 +103,50 @@ async def test_a_contact_that_was_given_is_not_asked_for_any_more(
 
 async def test_the_config_says_who_owns_the_bot_and_nobody_else_does(database: Database):
     await met(database, ADA, BOLA, CHIKA)
-    async with database.write() as tx:
-        await people.grant(tx, CHIKA, Role.DISPATCHER)
-        await people.set_owners(tx, [ADA, BOLA, ADA])
-        await people.set_owners(tx, [BOLA])
-        owners = await people.with_role(tx, [Role.OWNER])
-        staff = await people.with_role(tx, [Role.OWNER, Role.DISPATCHER])
+    await database.write(people.grant, CHIKA, Role.DISPATCHER)
+    await database.write(people.set_owners, [ADA, BOLA, ADA])
+    await database.write(people.set_owners, [BOLA])
+    owners = await database.write(people.with_role, [Role.OWNER])
+    staff = await database.write(people.with_role, [Role.OWNER, Role.DISPATCHER])
     assert [person.user_id for person in owners] == [BOLA]
     assert [person.user_id for person in staff] == [CHIKA, BOLA]
 
 
 async def test_an_owner_who_has_never_written_is_nobody_to_write_to(database: Database):
-    async with database.write() as tx:
-        await people.set_owners(tx, [ADA])
-        assert await people.with_role(tx, [Role.OWNER]) == []
-        person = await people.meet(tx, ADA, "Ada", "en")
+    await database.write(people.set_owners, [ADA])
+    assert await database.write(people.with_role, [Role.OWNER]) == []
+    person = await database.write(people.meet, ADA, "Ada", "en")
     assert person.roles == {Role.OWNER}
 
 
 async def test_those_with_a_role_are_loaded_with_all_their_roles(database: Database):
     await met(database, ADA)
-    async with database.write() as tx:
-        await people.grant(tx, ADA, Role.DISPATCHER)
-        await people.grant(tx, ADA, Role.RIDER, RIDER)
-        (person,) = await people.with_role(tx, [Role.DISPATCHER])
+    await database.write(people.grant, ADA, Role.DISPATCHER)
+    await database.write(people.grant, ADA, Role.RIDER, RIDER)
+    (person,) = await database.write(people.with_role, [Role.DISPATCHER])
     assert person.roles == {Role.DISPATCHER, Role.RIDER}
 
 
 async def test_of_two_who_become_the_same_rider_at_once_one_does(database: Database):
     await asyncio.gather(*(become_rider(database, user_id) for user_id in range(1, 9)))
-    async with database.read() as tx:
-        riders = await people.with_role(tx, [Role.RIDER])
-        holder = await people.rider_person(tx, RIDER)
+    riders = await database.read(people.with_role, [Role.RIDER])
+    holder = await database.read(people.rider_person, RIDER)
     assert [person.rider for person in riders] == [RIDER]
     assert holder == riders[0]
 
 
 async def test_a_role_that_is_given_twice_at_once_is_held_once(database: Database):
-    async with database.write() as tx:
-        await people.meet(tx, 1, "Bola", "en")
+    await database.write(people.meet, 1, "Bola", "en")
 
     async def give() -> None:
-        async with database.write() as tx:
-            await people.grant(tx, 1, Role.CUSTOMER)
+        await database.write(people.grant, 1, Role.CUSTOMER)
 
     await asyncio.gather(*(give() for _ in range(8)))
-    async with database.read() as tx:
-        bola = await people.get(tx, 1)
+    bola = await database.read(people.get, 1)
     assert bola is not None
     assert bola.roles == {Role.CUSTOMER}
 
 
 async def become_rider(database: Database, user_id: int) -> None:
-    async with database.write() as tx:
-        await people.meet(tx, user_id, f"Person {user_id}", "en")
-        await people.grant(tx, user_id, Role.RIDER, RIDER)
+    await database.write(people.meet, user_id, f"Person {user_id}", "en")
+    await database.write(people.grant, user_id, Role.RIDER, RIDER)

@@ -8,14 +8,14 @@ from bot.base.database import Database
 from bot.store import forgetting, quotas, tables
 from bot.store.quotas import Quota
 from tests.support.clock import ManualClock
+from tests.support.sql import rows
 
 ADA, BOLA = 1, 2
 TWICE = Quota("notes", 2, timedelta(hours=1))
 
 
 async def takes(database: Database, user_id: int, about: str = "") -> bool:
-    async with database.write() as tx:
-        return await quotas.take(tx, TWICE, user_id, about)
+    return await database.write(quotas.take, TWICE, user_id, about)
 
 
 async def test_a_quota_is_used_up_and_comes_back_as_time_goes_by(
@@ -45,7 +45,6 @@ async def test_what_counts_for_no_quota_any_more_is_deleted(database: Database, 
     clock.advance(timedelta(minutes=1))
     await takes(database, BOLA)
     clock.advance(tables.LONGEST_QUOTA - timedelta(minutes=1))
-    async with database.write() as tx:
-        await forgetting.forget_expired(tx)
-        kept = (await tx.connection.execute(tables.quotas.select())).all()
+    await database.write(forgetting.forget_expired)
+    kept = await rows(database, tables.quotas.select())
     assert [row.user_id for row in kept] == [BOLA]

@@ -1,9 +1,10 @@
 """What is written down before a request is sent, and what the business wants remembered."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.base import leases
 from bot.base.database import Database
+from bot.base.transaction import Transaction
 from bot.store import invites, people, preferences, sent_requests
 from bot.store.invites import Invite
 from bot.store.people import Role
@@ -12,59 +13,59 @@ from tests.support.clock import ManualClock
 
 
 async def test_a_request_is_known_until_it_is_struck_out(database: Database, clock: ManualClock):
-    async with database.write() as tx:
-        await sent_requests.record(tx, "a", "[]")
+    await database.write(sent_requests.record, "a", "[]")
     sent_at = clock.now()
     clock.advance(timedelta(minutes=1))
-    async with database.write() as tx:
-        sent = await sent_requests.get(tx, "a")
-        assert sent is not None
-        assert (sent.sent_at, sent.before) == (sent_at, "[]")
-        assert await sent_requests.get(tx, "b") is None
-        await sent_requests.forget(tx, "a")
-        assert await sent_requests.get(tx, "a") is None
+    sent = await database.write(sent_requests.get, "a")
+    assert sent is not None
+    assert (sent.sent_at, sent.before) == (sent_at, "[]")
+    assert await database.write(sent_requests.get, "b") is None
+    await database.write(sent_requests.forget, "a")
+    assert await database.write(sent_requests.get, "a") is None
 
 
 async def test_the_newest_preference_counts(database: Database):
-    async with database.write() as tx:
-        assert await preferences.get(tx, Preference.SENDER) is None
-        await preferences.keep(tx, Preference.SENDER, "one")
-        await preferences.keep(tx, Preference.SENDER, "two")
-        assert await preferences.get(tx, Preference.SENDER) == "two"
+    assert await database.write(preferences.get, Preference.SENDER) is None
+    await database.write(preferences.keep, Preference.SENDER, "one")
+    await database.write(preferences.keep, Preference.SENDER, "two")
+    assert await database.write(preferences.get, Preference.SENDER) == "two"
 
 
 async def test_who_is_removed_can_use_no_link_of_theirs_any_more(database: Database):
-    async with database.write() as tx:
-        used = await invites.make(tx, Invite(Role.DISPATCHER, 1, expires_at=_later(tx)))
-        made = await invites.make(tx, Invite(Role.RIDER, 2, rider="r", expires_at=_later(tx)))
-        others = await invites.make(tx, Invite(Role.RIDER, 1, rider="q", expires_at=_later(tx)))
-        customer = await invites.make(tx, Invite(Role.CUSTOMER, 2, delivery="d"))
-        assert await invites.use(tx, used, 2)
-        await invites.void(tx, 2)
-        assert await invites.use(tx, used, 2) is None
-        assert await invites.use(tx, made, 3) is None
-        assert await invites.use(tx, others, 3)
-        assert await invites.use(tx, customer, 3)
+    def use(tx: Transaction) -> None:
+        used = invites.make(tx, Invite(Role.DISPATCHER, 1, expires_at=_later(tx)))
+        made = invites.make(tx, Invite(Role.RIDER, 2, rider="r", expires_at=_later(tx)))
+        others = invites.make(tx, Invite(Role.RIDER, 1, rider="q", expires_at=_later(tx)))
+        customer = invites.make(tx, Invite(Role.CUSTOMER, 2, delivery="d"))
+        assert invites.use(tx, used, 2)
+        invites.void(tx, 2)
+        assert invites.use(tx, used, 2) is None
+        assert invites.use(tx, made, 3) is None
+        assert invites.use(tx, others, 3)
+        assert invites.use(tx, customer, 3)
+
+    await database.write(use)
 
 
-def _later(tx):
+def _later(tx: Transaction) -> datetime:
     return tx.now + timedelta(hours=24)
 
 
 async def test_a_duty_is_held_until_its_lease_ends(database: Database):
-    async with database.write() as tx:
-        assert await leases.held_until(tx, "sender") is None
-        await leases.hold(tx, "sender", "me", timedelta(seconds=30))
-        assert await leases.held_until(tx, "sender") == tx.now + timedelta(seconds=30)
+    def hold(tx: Transaction) -> None:
+        assert leases.held_until(tx, "sender") is None
+        leases.hold(tx, "sender", "me", timedelta(seconds=30))
+        assert leases.held_until(tx, "sender") == tx.now + timedelta(seconds=30)
+
+    await database.write(hold)
 
 
 async def test_who_is_barred_stays_so_until_it_is_lifted(database: Database):
-    async with database.write() as tx:
-        await people.meet(tx, 1, "Musa", "en")
-        await people.bar(tx, 1, "r")
-        person = await people.meet(tx, 1, "Musa", "en")
-        assert person.barred_rider == "r"
-        await people.bar(tx, 1, None)
-        person = await people.get(tx, 1)
-        assert person is not None
-        assert person.barred_rider is None
+    await database.write(people.meet, 1, "Musa", "en")
+    await database.write(people.bar, 1, "r")
+    person = await database.write(people.meet, 1, "Musa", "en")
+    assert person.barred_rider == "r"
+    await database.write(people.bar, 1, None)
+    person = await database.write(people.get, 1)
+    assert person is not None
+    assert person.barred_rider is None

@@ -8,9 +8,8 @@ ADA, BOLA = 1, 2
 
 
 async def add(database: Database, *added: Subscription) -> None:
-    async with database.write() as tx:
-        for subscription in added:
-            await subscriptions.add(tx, subscription)
+    for subscription in added:
+        await database.write(subscriptions.add, subscription)
 
 
 async def test_followers_are_found_by_delivery_and_by_person(database: Database):
@@ -20,12 +19,10 @@ async def test_followers_are_found_by_delivery_and_by_person(database: Database)
         Subscription(ADA, "e", "r"),
     )
     await add(database, bola, ada, other)
-    async with database.read() as tx:
-        assert await subscriptions.of_delivery(tx, "d") == [ada, bola]
-        assert set(await subscriptions.of_person(tx, ADA)) == {ada, other}
+    assert await database.read(subscriptions.of_delivery, "d") == [ada, bola]
+    assert set(await database.read(subscriptions.of_person, ADA)) == {ada, other}
 
 
 async def test_a_person_follows_a_delivery_as_one_party(database: Database):
     await add(database, Subscription(ADA, "d", SENDER), Subscription(ADA, "d", "r"))
-    async with database.read() as tx:
-        assert await subscriptions.of_delivery(tx, "d") == [Subscription(ADA, "d", "r")]
+    assert await database.read(subscriptions.of_delivery, "d") == [Subscription(ADA, "d", "r")]

@@ -14,6 +14,7 @@ from bot.base.jobs import Job, NewJob
 from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
+from tests.support.sql import execute, rows
 
 KEY = bytes(range(32))
 LEASE = timedelta(seconds=90)
@@ -42,8 +43,7 @@ def job(
 
 
 async def add(database: Database, *new: NewJob) -> list[bool]:
-    async with database.write() as tx:
-        return [await jobs.add(tx, each) for each in new]
+    return [await database.write(jobs.add, each) for each in new]
 
 
 async def claim(
@@ -52,8 +52,7 @@ async def claim(
     kind: JobKind = JobKind.FLEET_REQUEST,
     lease: timedelta = LEASE,
 ) -> list[Job]:
-    async with database.write() as tx:
-        return await jobs.claim(tx, kind, limit, lease)
+    return await database.write(jobs.claim, kind, limit, lease)
 
 
 async def claimed_keys(database: Database, limit: int = 10) -> list[str]:
@@ -61,42 +60,33 @@ async def claimed_keys(database: Database, limit: int = 10) -> list[str]:
 
 
 async def finish(database: Database, claimed: Job) -> None:
-    async with database.write() as tx:
-        await jobs.finish(tx, claimed)
+    await database.write(jobs.finish, claimed)
 
 
 async def dead_letter(database: Database, claimed: Job, reason: str = "Refused") -> None:
-    async with database.write() as tx:
-        await jobs.dead_letter(tx, claimed, reason)
+    await database.write(jobs.dead_letter, claimed, reason)
 
 
 async def postpone(database: Database, claimed: Job, until: datetime) -> None:
-    async with database.write() as tx:
-        await jobs.postpone(tx, claimed, until, "not now")
+    await database.write(jobs.postpone, claimed, until, "not now")
 
 
 async def next_due(database: Database, kind: JobKind = JobKind.FLEET_REQUEST) -> datetime | None:
-    async with database.read() as tx:
-        return await jobs.next_due(tx, kind)
+    return await database.read(jobs.next_due, kind)
 
 
 async def stored(database: Database, key: str) -> Row[tuple[object, ...]]:
     """Return the row of a job as the database has it."""
-    async with database.read() as tx:
-        query = select(tables.jobs).where(tables.jobs.c.key == Vault(KEY).keyed_hash("key", key))
-        return (await tx.connection.execute(query)).one()
+    query = select(tables.jobs).where(tables.jobs.c.key == Vault(KEY).keyed_hash("key", key))
+    (row,) = await rows(database, query)
+    return row
 
 
 @asynccontextmanager
 async def without_jobs(database: Database) -> AsyncIterator[None]:
     """Let the store fail for as long as the block lasts: its most needed table is not there."""
-    await _rename(database, "jobs", "away")
+    await execute(database, "ALTER TABLE jobs RENAME TO away")
     try:
         yield
     finally:
-        await _rename(database, "away", "jobs")
-
-
-async def _rename(database: Database, table: str, to: str) -> None:
-    async with database.write() as tx:
-        await tx.connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {to}")
+        await execute(database, "ALTER TABLE away RENAME TO jobs")

@@ -56,8 +56,7 @@ class Door:
 
     async def kept(self, kind: JobKind = JobKind.EVENT) -> list[Job]:
         """Take what was kept."""
-        async with self.database.write() as tx:
-            return await jobs.claim(tx, kind, 100, timedelta(minutes=1))
+        return await self.database.write(jobs.claim, kind, 100, timedelta(minutes=1))
 
     def line(self) -> AbstractAsyncContextManager[Line]:
         """Connect without speaking HTTP by itself."""

@@ -52,8 +52,7 @@ class Post:
     async def send(self, notice: Notice) -> Job:
         """Post a notice and let the sender have it."""
         self.posted += 1
-        async with self.database.write() as tx:
-            await notices.post(tx, notice, f"notice {self.posted}")
+        await self.database.write(notices.post, notice, f"notice {self.posted}")
         return await self.deliver()
 
     async def deliver(self) -> Job:
@@ -64,12 +63,12 @@ class Post:
 
     async def waiting(self) -> list[Job]:
         """Claim the notice that waits longest, if one is due."""
-        async with self.database.write() as tx:
-            return await jobs.claim(tx, JobKind.NOTICE, 1, timedelta(minutes=1))
+        return await self.database.write(jobs.claim, JobKind.NOTICE, 1, timedelta(minutes=1))
 
     async def counts(self) -> dict[str, int]:
-        async with self.database.read() as tx:
-            return {state: count for (_, state), count in (await jobs.counts(tx)).items()}
+        return {
+            state: count for (_, state), count in (await self.database.read(jobs.counts)).items()
+        }
 
     async def know(self, **changes: object) -> None:
         """Keep the delivery as it is now."""
@@ -84,12 +83,10 @@ class Post:
             updated_at=None,
             snapshot=delivery.model_dump_json(),
         )
-        async with self.database.write() as tx:
-            await deliveries.save(tx, row)
+        await self.database.write(deliveries.save, row)
 
     async def is_reachable(self) -> bool:
-        async with self.database.read() as tx:
-            person = await people.get(tx, self.ada.id)
+        person = await self.database.read(people.get, self.ada.id)
         return person is not None and person.reachable
 
     def seen(self) -> list[ChatMessage]:
@@ -124,9 +121,8 @@ async def serve(
     account = telegram.add_bot(TOKEN, username="demo_bot", first_name="Demo")
     ada = telegram.add_user("Ada")
     ada.write("/start")
-    async with database.write() as tx:
-        await people.meet(tx, ada.id, "Ada", "en")
-        await people.grant(tx, ada.id, Role.DISPATCHER)
+    await database.write(people.meet, ada.id, "Ada", "en")
+    await database.write(people.grant, ada.id, Role.DISPATCHER)
     bot = make_bot(TOKEN, url, ChatLimiter(1000, 1000))
     async with FleetClient(Wire(NOWHERE, "a-key")) as fleet, bot:
         context = Context(

@@ -17,10 +17,9 @@ async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
     private = {"id": post.ada.id, "type": "private", "first_name": "Ada"}
     message = {"message_id": 7, "date": 0, "chat": private, "from": post.ada.as_json()}
     raw = json.dumps({"update_id": 1, "message": {**message, "text": "/board"}}).encode()
-    async with post.database.write() as tx:
-        await people.set_language(tx, post.ada.id, "fr")
-        await jobs.add(tx, update_job(post.account.id, raw))
-        (job,) = await jobs.claim(tx, JobKind.UPDATE, 1, timedelta(minutes=1))
+    await post.database.write(people.set_language, post.ada.id, "fr")
+    await post.database.write(jobs.add, update_job(post.account.id, raw))
+    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
     await Reception(post.context, post.bot).apologise(job)
     await post.deliver()
     assert post.seen()[-1].text == Words("fr").message(SOMETHING_WENT_WRONG).html

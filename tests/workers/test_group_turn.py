@@ -7,6 +7,7 @@ from telegram import Update
 
 from bot.actions.arrivals import update_job
 from bot.base import jobs
+from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.store.job_kind import JobKind
 from bot.store.people import Person
@@ -21,16 +22,18 @@ async def test_a_second_loud_answer_is_said_too(post: Post):
     here = {"id": group.id, "type": "group", "title": "Dispatch"}
     message = {"message_id": pressed, "date": 0, "chat": here, "from": post.ada.as_json()}
     raw = json.dumps({"update_id": 1, "message": message}).encode()
-    async with post.database.write() as tx:
-        await jobs.add(tx, update_job(post.account.id, raw))
-        (job,) = await jobs.claim(tx, JobKind.UPDATE, 1, timedelta(minutes=1))
+    await post.database.write(jobs.add, update_job(post.account.id, raw))
+    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
     update = Update.de_json(json.loads(raw), post.bot)
     turn = GroupTurn(post.context, update, job, Person(post.ada.id, "Ada", "en"))
     turn.is_aloud = True
-    async with turn.settle() as tx:
-        await turn.say_aloud(tx, said("One"))
-        await turn.reply(tx, said("Two"))
-        await turn.replace(tx, said("Another list"))
+
+    def say(tx: Transaction) -> None:
+        turn.say_aloud(tx, said("One"))
+        turn.reply(tx, said("Two"))
+        turn.replace(tx, said("Another list"))
+
+    await turn.settle(say)
     for _ in range(3):
         await post.deliver()
     written = [message.text for message in group.messages if message.from_bot]

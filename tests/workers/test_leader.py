@@ -8,6 +8,7 @@ import pytest
 from bot.base import leases
 from bot.base.database import Database
 from bot.workers.leader import Leader
+from tests.support.sql import execute
 from tests.workers.waiting import WatchedClock, at_work, until
 
 RENEWED = timedelta(seconds=10)
@@ -85,8 +86,7 @@ async def test_a_holder_that_was_killed_is_followed_when_its_lease_has_run_out(
 
 
 async def held_by_a_killed_process(database: Database) -> None:
-    async with database.write() as tx:
-        assert await leases.hold(tx, "sender:1", "killed", LASTS) is not None
+    assert await database.write(leases.hold, "sender:1", "killed", LASTS) is not None
 
 
 async def test_who_has_lost_the_lease_stops_at_the_next_look(
@@ -96,9 +96,8 @@ async def test_who_has_lost_the_lease_stops_at_the_next_look(
     work = Work()
     async with at_work(duty(replicas[0], clock, work).run):
         await until(lambda: clock.waits == 1)
-        async with replicas[1].write() as tx:
-            await leases.take_away(tx, "sender:1")
-            await leases.hold(tx, "sender:1", "somebody else", LASTS)
+        await replicas[1].write(leases.take_away, "sender:1")
+        await replicas[1].write(leases.hold, "sender:1", "somebody else", LASTS)
         await clock.pass_by(RENEWED)
         assert not work.is_going_on
         clock.advance(LASTS)
@@ -131,8 +130,7 @@ async def test_while_the_store_does_not_answer_nothing_is_done_and_nothing_ends(
 
 
 async def rename(database: Database, table: str, to: str) -> None:
-    async with database.write() as tx:
-        await tx.connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {to}")
+    await execute(database, f"ALTER TABLE {table} RENAME TO {to}")
 
 
 async def test_work_that_fails_is_not_hidden(database: Database, clock: WatchedClock):

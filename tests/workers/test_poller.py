@@ -42,8 +42,7 @@ def poller(post: Post, intake: Intake, pauses: WatchedClock) -> Poller:
 
 
 async def kept(post: Post) -> int:
-    async with post.database.read() as tx:
-        counts = await jobs.counts(tx)
+    counts = await post.database.read(jobs.counts)
     return counts.get((JobKind.UPDATE, "waiting"), 0)
 
 

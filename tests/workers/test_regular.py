@@ -108,5 +108,4 @@ async def test_housekeeping_empties_the_write_ahead_log(
     async with at_work(regular.run):
         await regular.idle()
         await until(lambda: log.stat().st_size == 0)
-    async with context.database.read() as tx:
-        assert sum((await jobs.counts(tx)).values()) == 20
+    assert sum((await context.database.read(jobs.counts)).values()) == 20

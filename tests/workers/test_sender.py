@@ -10,14 +10,14 @@ from bot.store import cards, forgetting, people
 from bot.store.cards import Card
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
+from tests.support.sql import execute
 from tests.workers.post import DELIVERY, Post
 
 NOBODY = 999_999_999
 
 
 async def card_of(post: Post) -> Card | None:
-    async with post.database.read() as tx:
-        return await cards.get(tx, post.ada.id, DELIVERY, View.DISPATCHER)
+    return await post.database.read(cards.get, post.ada.id, DELIVERY, View.DISPATCHER)
 
 
 async def shown(post: Post) -> int:
@@ -135,8 +135,7 @@ async def test_a_chat_without_a_card_gets_none_where_none_is_to_be_made(post: Po
 
 async def test_a_card_of_what_one_may_not_see_is_not_sent(post: Post):
     await post.know()
-    async with post.database.write() as tx:
-        await people.revoke(tx, post.ada.id, people.Role.DISPATCHER)
+    await post.database.write(people.revoke, post.ada.id, people.Role.DISPATCHER)
     await post.send(post.card())
     assert post.seen() == []
 
@@ -235,8 +234,7 @@ async def test_other_notices_of_a_held_chat_wait_without_asking(post: Post):
     """A fresh lane, as of another replica, does not know that its chat is held; the sender does."""
     post.telegram.fail("sendMessage", 429, "Too Many Requests: retry after 7", retry_after=7)
     await post.send(post.say("first"))
-    async with post.database.write() as tx:
-        await tx.connection.exec_driver_sql("UPDATE jobs SET lane = 'elsewhere'")
+    await execute(post.database, "UPDATE jobs SET lane = 'elsewhere'")
     await post.send(post.say("second"))
     assert post.attempts("sendMessage") == 1
     assert await post.counts() == {"waiting": 2}
@@ -414,8 +412,7 @@ async def test_a_quiet_card_makes_no_sound(post: Post):
 
 async def test_the_menu_of_somebody_who_is_forgotten_is_taken_away(post: Post):
     await post.send(SetMenu(chat_id=post.ada.id))
-    async with post.database.write() as tx:
-        await forgetting.forget(tx, post.ada.id)
+    await post.database.write(forgetting.forget, post.ada.id)
     await post.send(SetMenu(chat_id=post.ada.id))
     assert post.account.menus == {}
 

@@ -18,9 +18,8 @@ async def bound(post: Post, *, forum: bool = False) -> tuple[LocalGroup, int | N
     """A group of Ada's, who owns the business, with a card of the delivery in it."""
     group = post.telegram.add_group("Dispatch", [post.ada, post.account], forum=forum)
     topic = group.add_topic("Deliveries") if forum else None
-    async with post.database.write() as tx:
-        await people.grant(tx, post.ada.id, Role.OWNER)
-        await groups.bind(tx, Group(group.id, topic, "Dispatch", "en", post.ada.id))
+    await post.database.write(people.grant, post.ada.id, Role.OWNER)
+    await post.database.write(groups.bind, Group(group.id, topic, "Dispatch", "en", post.ada.id))
     await post.know()
     await post.send(card(group))
     return group, topic
@@ -35,8 +34,7 @@ def written(group: LocalGroup) -> list[str]:
 
 
 async def is_bound(post: Post, group: LocalGroup) -> bool:
-    async with post.database.read() as tx:
-        return await groups.get(tx, group.id) is not None
+    return await post.database.read(groups.get, group.id) is not None
 
 
 async def deliver_all(post: Post) -> None:
@@ -61,9 +59,8 @@ async def test_cards_and_notices_follow_a_group_that_became_a_supergroup(post: P
     assert await is_bound(post, supergroup)
     assert "Hello all" in written(supergroup)
     assert any("0042" in text for text in written(supergroup))
-    async with post.database.read() as tx:
-        assert await cards.of_chat(tx, group.id) == []
-        assert len(await cards.of_chat(tx, supergroup.id)) == 1
+    assert await post.database.read(cards.of_chat, group.id) == []
+    assert len(await post.database.read(cards.of_chat, supergroup.id)) == 1
 
 
 @pytest.mark.parametrize("kind", [Erase, Replace])
@@ -116,8 +113,7 @@ async def test_a_group_that_put_the_bot_out_is_unbound_and_the_owner_is_told(pos
 
 async def test_a_group_that_is_not_bound_gets_no_card(post: Post):
     group, _ = await bound(post)
-    async with post.database.write() as tx:
-        await groups.unbind(tx, group.id)
+    await post.database.write(groups.unbind, group.id)
     await post.know(order_number="0043")
     await post.send(card(group))
     assert not any("0043" in text for text in written(group))

@@ -61,8 +61,7 @@ async def working(
 
 
 async def in_lane(database: Database, lane: str = "a") -> list[OpenJob]:
-    async with database.read() as tx:
-        return await jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane)
+    return await database.read(jobs.open_in_lane, JobKind.FLEET_REQUEST, lane)
 
 
 async def test_jobs_of_a_lane_are_worked_off_in_order(database: Database, clock: ManualClock):
@@ -161,10 +160,9 @@ async def test_at_the_end_of_patience_the_job_is_buried_and_the_lane_goes_on(
             clock.advance(timedelta(minutes=2))
         await worker.idle()
     assert diary.attempts == ["first"] * 3 + ["second"]
-    async with database.read() as tx:
-        assert [(each.error, each.attempts) for each in await dead_letters.listed(tx)] == [
-            ("Trouble", 3)
-        ]
+    assert [(each.error, each.attempts) for each in await database.read(dead_letters.listed)] == [
+        ("Trouble", 3)
+    ]
 
 
 async def test_what_has_waited_for_others_for_long_may_fail_as_often_as_anything_else(
@@ -227,8 +225,7 @@ async def test_a_dead_letter_that_cannot_be_told_is_kept_and_its_lane_goes_on(
     ) as worker:
         await worker.idle()
     assert diary.attempts == ["k", "next"]
-    async with database.read() as tx:
-        assert [each.error for each in await dead_letters.listed(tx)] == ["Trouble"]
+    assert [each.error for each in await database.read(dead_letters.listed)] == ["Trouble"]
 
 
 async def test_logs_name_a_kind_as_operators_read_it(database: Database, clock: ManualClock):

@@ -7,8 +7,8 @@ from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
 from bot.actions.recipients import contacts, staff
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, customer_notes, deliveries, quotas
 from bot.store.customer_notes import CustomerNote
@@ -32,29 +32,29 @@ class NoteQuestion(Question):
     words: str | None = None
 
 
-async def leave(
+def leave(
     tx: Transaction, person: Person, followed: Followed, words: str, key: EffectKey
 ) -> bool | None:
     """Keep a note and show it; tell whether the rider reads it here, `None` for one too many."""
-    if not await quotas.take(tx, _A_DAY, person.user_id, followed.row.uuid):
+    if not quotas.take(tx, _A_DAY, person.user_id, followed.row.uuid):
         return None
     note = CustomerNote(followed.row.uuid, person.user_id, followed.party, words)
-    await customer_notes.add(tx, note)
-    await audit.record(tx, person.user_id, "note", note.delivery)
-    await deliveries.touch(tx, note.delivery)
-    return await _show(tx, note, key)
+    customer_notes.add(tx, note)
+    audit.record(tx, person.user_id, "note", note.delivery)
+    deliveries.touch(tx, note.delivery)
+    return _show(tx, note, key)
 
 
-async def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
-    row = await deliveries.get(tx, note.delivery)
+def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
+    row = deliveries.get(tx, note.delivery)
     if row is None:
         return False
-    await staff.refresh_cards(tx, row)
-    rider = await contacts.rider_for(tx, row)
+    staff.refresh_cards(tx, row)
+    rider = contacts.rider_for(tx, row)
     if rider is None:
         return False
-    await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
+    notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
     said = texts.for_rider(Words(rider.language), snapshot(row), note)
     notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
-    await notices.post(tx, notice, effect_keys.note(key))
+    notices.post(tx, notice, effect_keys.note(key))
     return True

@@ -6,8 +6,8 @@ from enum import Enum
 from bot.actions import effect_keys
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.recipients import staff
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.store import audit, deliveries, ratings
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -26,27 +26,27 @@ class Late(Enum):
 TOO_LATE = Late.TOO_LATE
 
 
-async def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) -> int | Late | None:
+def give(tx: Transaction, person: Person, row: DeliveryRow, stars: int) -> int | Late | None:
     """Keep stars, 1 to 5; return what the person had given before."""
-    before = await ratings.of_person(tx, row.uuid, person.user_id)
+    before = ratings.of_person(tx, row.uuid, person.user_id)
     if before and before.at and tx.now - before.at > _CHANGEABLE:
         return TOO_LATE
-    await ratings.save(tx, Rating(row.uuid, person.user_id, row.rider, stars))
-    await audit.record(tx, person.user_id, "rate", row.uuid, str(stars))
-    await deliveries.touch(tx, row.uuid)
-    changed = await deliveries.get(tx, row.uuid)
+    ratings.save(tx, Rating(row.uuid, person.user_id, row.rider, stars))
+    audit.record(tx, person.user_id, "rate", row.uuid, str(stars))
+    deliveries.touch(tx, row.uuid)
+    changed = deliveries.get(tx, row.uuid)
     if changed is not None:
-        await staff.refresh_cards(tx, changed)
+        staff.refresh_cards(tx, changed)
     return before.stars if before else None
 
 
-async def complain(
+def complain(
     tx: Transaction, person: Person, followed: Followed, words: str, key: EffectKey
 ) -> None:
     """Bring what went wrong to every dispatcher, in private: it is somebody's own words."""
-    given = await ratings.of_person(tx, followed.row.uuid, person.user_id)
+    given = ratings.of_person(tx, followed.row.uuid, person.user_id)
     seen, party, stars = followed.seen, followed.party, given.stars if given else 0
-    await staff.tell_privately(
+    staff.tell_privately(
         tx,
         seen.uuid,
         lambda say: texts.complaint(say, seen, party, stars, words),

@@ -7,8 +7,8 @@ from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, View
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, dialogs, quotas, subscriptions
 from bot.store.deliveries import DeliveryRow
@@ -45,24 +45,24 @@ class ForCustomer(RelayQuestion):
     name = "message_customer"
 
 
-async def customer_for(
+def customer_for(
     tx: Transaction, person: Person, row: DeliveryRow, customer: int
 ) -> Subscription | None:
     """Return how a customer follows the delivery, if its rider may write to them."""
     if not may(person, Action.MESSAGE_CUSTOMER, row):
         return None
-    followers = await subscriptions.of_delivery(tx, row.uuid)
+    followers = subscriptions.of_delivery(tx, row.uuid)
     return next(
         (subscription for subscription in followers if subscription.user_id == customer), None
     )
 
 
-async def may_send(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
+def may_send(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
     """Count one message; `False` if there were enough of them within the hour."""
-    return await quotas.take(tx, _AN_HOUR, person.user_id, delivery)
+    return quotas.take(tx, _AN_HOUR, person.user_id, delivery)
 
 
-async def to_rider(
+def to_rider(
     tx: Transaction,
     person: Person,
     followed: Followed,
@@ -78,12 +78,12 @@ async def to_rider(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.RIDER),
     )
-    await notices.post(tx, notice, effect_keys.relayed(key))
-    await audit.record(tx, person.user_id, ForRider.name, row.uuid)
-    await _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
+    notices.post(tx, notice, effect_keys.relayed(key))
+    audit.record(tx, person.user_id, ForRider.name, row.uuid)
+    _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
 
 
-async def to_customer(
+def to_customer(
     tx: Transaction,
     person: Person,
     row: DeliveryRow,
@@ -98,15 +98,15 @@ async def to_customer(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.CUSTOMER),
     )
-    await notices.post(tx, notice, effect_keys.relayed(key))
-    await audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
-    await _await_answer(tx, customer, ForRider(delivery=row.uuid))
+    notices.post(tx, notice, effect_keys.relayed(key))
+    audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
+    _await_answer(tx, customer, ForRider(delivery=row.uuid))
 
 
-async def _await_answer(tx: Transaction, person: Person, question: RelayQuestion) -> None:
+def _await_answer(tx: Transaction, person: Person, question: RelayQuestion) -> None:
     """Take what they write next as the answer, unless they are being asked something else."""
-    dialog = await dialogs.current(tx, person.user_id)
+    dialog = dialogs.current(tx, person.user_id)
     known = question.read(dialog)
     if dialog is None or (known is not None and not known.asked):
         asked = Dialog(person.user_id, question.name, question.model_dump_json())
-        await dialogs.ask(tx, asked, ANSWERED_WITHIN)
+        dialogs.ask(tx, asked, ANSWERED_WITHIN)

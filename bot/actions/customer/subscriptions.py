@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.actions.access import Action, may
 from bot.actions.snapshots import as_seen_by, snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries, subscriptions
@@ -24,20 +24,20 @@ class Followed:
         return as_seen_by(snapshot(self.row), self.party)
 
 
-async def all_for(tx: Transaction, person: Person, action: Action) -> list[Followed]:
+def all_for(tx: Transaction, person: Person, action: Action) -> list[Followed]:
     """Return what somebody follows and may do this to, in the order of the order numbers."""
     found = []
-    for subscription in await subscriptions.of_person(tx, person.user_id):
-        row = await deliveries.get(tx, subscription.delivery)
+    for subscription in subscriptions.of_person(tx, person.user_id):
+        row = deliveries.get(tx, subscription.delivery)
         if row is not None and may(person, action, row, follows=True):
             found.append(Followed(row, subscription.party))
     return sorted(found, key=lambda followed: _in_order(followed.row.order_number))
 
 
-async def one_for(
+def one_for(
     tx: Transaction, person: Person, action: Action, delivery: DeliveryUuid
 ) -> Followed | None:
-    mine = await all_for(tx, person, action)
+    mine = all_for(tx, person, action)
     return next((followed for followed in mine if followed.row.uuid == delivery), None)
 
 

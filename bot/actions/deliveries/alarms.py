@@ -13,8 +13,9 @@ from bot.actions import effect_keys
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
-from bot.base.database import Database, Transaction
+from bot.base.database import Database
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
@@ -52,30 +53,32 @@ class Round:
 
 async def look(database: Database, settings: AlarmSettings) -> None:
     limits = _limits(settings)
-    async with database.read() as tx:
-        found = await _look(tx, limits)
+    found = await database.read(_look, limits)
     if not (found.begun or found.over or found.due):
         return
-    async with database.write() as tx:
-        await tx.alone_with("alarms")
+
+    def tell(tx: Transaction) -> None:
+        tx.alone_with("alarms")
         for alarm in found.begun:
-            await alarms.record(tx, alarm)
+            alarms.record(tx, alarm)
         for alarm in found.over:
-            await _end(tx, alarm)
-        await _tell(tx, await _still_due(tx, found.due), limits)
+            _end(tx, alarm)
+        _tell(tx, _still_due(tx, found.due), limits)
+
+    await database.write(tell)
 
 
-async def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
+def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Forget what a change of a delivery has ended, before its cards are shown anew."""
     trouble = _trouble(row, tx.now, delivery)
-    for alarm in await alarms.of_delivery(tx, row.uuid):
+    for alarm in alarms.of_delivery(tx, row.uuid):
         if trouble is None or alarm.key != trouble.key:
-            await alarms.end(tx, alarm)
+            alarms.end(tx, alarm)
 
 
-async def webhook_expected(tx: Transaction) -> None:
+def webhook_expected(tx: Transaction) -> None:
     """Note that something has changed of which no webhook has told yet."""
-    await alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, DeliveryUuid(""), "", since=tx.now))
+    alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, DeliveryUuid(""), "", since=tx.now))
 
 
 def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
@@ -88,14 +91,12 @@ def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
     return {kind: timedelta(minutes=limit) for kind, limit in minutes.items() if limit > 0}
 
 
-async def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
-    known = {alarm.key: alarm for alarm in await alarms.recorded(tx)}
-    troubles = [
-        trouble for row in await deliveries.all_open(tx) if (trouble := _trouble(row, tx.now))
-    ]
+def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
+    known = {alarm.key: alarm for alarm in alarms.recorded(tx)}
+    troubles = [trouble for row in deliveries.all_open(tx) if (trouble := _trouble(row, tx.now))]
     present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
     silence = [alarm for alarm in known.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
-    if silence and AlarmKind.SILENT_WEBHOOKS in limits and await _is_silent(tx, silence[0]):
+    if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
         present[silence[0].key] = silence[0]
     begun = [
         replace(alarm, since=min(alarm.since, tx.now))
@@ -123,46 +124,44 @@ def _trouble(row: DeliveryRow, now: datetime, delivery: Delivery | None = None) 
     return Alarm(AlarmKind.NOT_ACCEPTED, row.uuid, row.rider, seen)
 
 
-async def _is_silent(tx: Transaction, alarm: Alarm) -> bool:
-    heard = await jobs.latest(tx, JobKind.EVENT)
+def _is_silent(tx: Transaction, alarm: Alarm) -> bool:
+    heard = jobs.latest(tx, JobKind.EVENT)
     return heard is None or heard < alarm.since - _AT_THE_SAME_TIME
 
 
-async def _still_due(tx: Transaction, due: Iterable[Alarm]) -> list[Alarm]:
+def _still_due(tx: Transaction, due: Iterable[Alarm]) -> list[Alarm]:
     """Leave out what has changed since the look, and what another process has told."""
-    waiting = {alarm.key for alarm in await alarms.recorded(tx) if alarm.raised_at is None}
-    return [alarm for alarm in due if alarm.key in waiting and await _lasts(tx, alarm)]
+    waiting = {alarm.key for alarm in alarms.recorded(tx) if alarm.raised_at is None}
+    return [alarm for alarm in due if alarm.key in waiting and _lasts(tx, alarm)]
 
 
-async def _lasts(tx: Transaction, alarm: Alarm) -> bool:
+def _lasts(tx: Transaction, alarm: Alarm) -> bool:
     if not alarm.delivery:
         return True
-    row = await deliveries.get(tx, alarm.delivery)
+    row = deliveries.get(tx, alarm.delivery)
     trouble = _trouble(row, tx.now) if row else None
     return trouble is not None and trouble.key == alarm.key
 
 
-async def _tell(
-    tx: Transaction, due: Iterable[Alarm], limits: Mapping[AlarmKind, timedelta]
-) -> None:
+def _tell(tx: Transaction, due: Iterable[Alarm], limits: Mapping[AlarmKind, timedelta]) -> None:
     old: list[tuple[Alarm, str]] = []
     for alarm in due:
-        await alarms.raised(tx, alarm)
-        row = await _show(tx, alarm)
+        alarms.raised(tx, alarm)
+        row = _show(tx, alarm)
         if row is not None and alarm.since + limits[alarm.kind] < tx.now - _OLD:
             old.append((alarm, row.order_number))
         else:
-            await staff.tell(tx, alarm.delivery or None, _text(alarm, row), _key(alarm))
+            staff.tell(tx, alarm.delivery or None, _text(alarm, row), _key(alarm))
     if old:
-        await _sum_up(tx, old)
+        _sum_up(tx, old)
 
 
-async def _sum_up(tx: Transaction, old: list[tuple[Alarm, str]]) -> None:
+def _sum_up(tx: Transaction, old: list[tuple[Alarm, str]]) -> None:
     orders: defaultdict[AlarmKind, list[str]] = defaultdict(list)
     for alarm, order in sorted(old, key=lambda one: (one[0].since, one[1])):
         orders[alarm.kind].append(order)
     key = effect_keys.alarms(_key(alarm) for alarm, _ in old)
-    await staff.tell(tx, None, lambda say: texts.summary(say, orders), key)
+    staff.tell(tx, None, lambda say: texts.summary(say, orders), key)
 
 
 def _text(alarm: Alarm, row: DeliveryRow | None) -> Callable[[Words], Message]:
@@ -176,18 +175,18 @@ def _key(alarm: Alarm) -> EffectKey:
     return effect_keys.alarm(*alarm.key, alarm.since)
 
 
-async def _end(tx: Transaction, alarm: Alarm) -> None:
-    await alarms.end(tx, alarm)
+def _end(tx: Transaction, alarm: Alarm) -> None:
+    alarms.end(tx, alarm)
     if alarm.raised_at is not None:
-        await _show(tx, alarm)
+        _show(tx, alarm)
 
 
-async def _show(tx: Transaction, alarm: Alarm) -> DeliveryRow | None:
+def _show(tx: Transaction, alarm: Alarm) -> DeliveryRow | None:
     """Bring the cards up to date, on which an alarm appears or vanishes."""
     if not alarm.delivery:
         return None
-    await deliveries.touch(tx, alarm.delivery)
-    row = await deliveries.get(tx, alarm.delivery)
+    deliveries.touch(tx, alarm.delivery)
+    row = deliveries.get(tx, alarm.delivery)
     if row is not None:
-        await staff.refresh_cards(tx, row)
+        staff.refresh_cards(tx, row)
     return row

@@ -19,7 +19,7 @@ from bot.actions.recipients import groups, muted_kinds
 from bot.actions.request_queue import given_together
 from bot.actions.rider import locations
 from bot.actions.snapshots import as_seen_by
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Coordinates, Delivery, State
 from bot.identifiers import RiderUuid
 from bot.store import people, subscriptions
@@ -63,20 +63,20 @@ class DeliveryChange:
         return replace(self, before=before, after=as_seen_by(self.after, party))
 
 
-async def announce(tx: Transaction, change: DeliveryChange) -> None:
+def announce(tx: Transaction, change: DeliveryChange) -> None:
     """Tell everybody concerned. The actor sees only the card change."""
-    await _tell_dispatchers(tx, change)
-    await _tell_groups(tx, change)
-    await _tell_rider(tx, change)
-    await _tell_former_rider(tx, change)
-    await _tell_customers(tx, change)
-    await locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
+    _tell_dispatchers(tx, change)
+    _tell_groups(tx, change)
+    _tell_rider(tx, change)
+    _tell_former_rider(tx, change)
+    _tell_customers(tx, change)
+    locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
 
-async def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
+def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
     what = _new_to_others(change)
-    for person in await people.with_role(tx, Audience.DISPATCHER.roles):
-        await _tell(tx, person, Audience.DISPATCHER, change, what)
+    for person in people.with_role(tx, Audience.DISPATCHER.roles):
+        _tell(tx, person, Audience.DISPATCHER, change, what)
 
 
 def _new_to_others(change: DeliveryChange) -> Happening | None:
@@ -85,7 +85,7 @@ def _new_to_others(change: DeliveryChange) -> Happening | None:
     return CREATED if change.before is None and what is ASSIGNED else what
 
 
-async def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
+def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
     row, what = change.row, _new_to_others(change)
     if what is None or _is_stale(tx, change):
         channel = Channel.EDIT
@@ -93,65 +93,65 @@ async def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
         channel = what.rules[Audience.DISPATCHER].channel
     rings, known = channel is Channel.CARD, change.before is not None
     create = rings or (known and row.is_open)
-    await groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
+    groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
     said = what.rules[Audience.DISPATCHER].says_in_groups if what else None
     if what and said and channel is Channel.SAY and change.actor is None:
         key = effect_keys.said_in_groups(row.uuid, *_once(what, row))
-        await groups.say(tx, row.uuid, lambda say: said(say, change.after), key)
+        groups.say(tx, row.uuid, lambda say: said(say, change.after), key)
 
 
-async def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
+def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     row = change.row
-    person = await people.rider_person(tx, row.rider) if row.rider else None
+    person = people.rider_person(tx, row.rider) if row.rider else None
     if person is None:
         return
     is_new = change.has_new_rider and row.is_open
     what = ASSIGNED if is_new else change.happening
-    await _tell(tx, person, Audience.RIDER, change, what)
-    await _move_pin(tx, person, change)
+    _tell(tx, person, Audience.RIDER, change, what)
+    _move_pin(tx, person, change)
 
 
-async def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
+def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if change.former_rider is None or change.former_rider == change.row.rider:
         return
-    person = await people.rider_person(tx, change.former_rider)
+    person = people.rider_person(tx, change.former_rider)
     if person is None or not person.reachable:
         return
-    await notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
-    await _move_pin(tx, person, change)
-    if change.row.rider and await given_together(tx, change.row.rider, change.row.uuid):
+    notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
+    _move_pin(tx, person, change)
+    if change.row.rider and given_together(tx, change.row.rider, change.row.uuid):
         return  # told once for all of them when all have been given
     said = announcements.taken_from_rider(Words(person.language), change.after)
-    await _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
+    _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
 
 
-async def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:
     """Let a pin that the rider has asked for show the next stop, or go when the job does."""
     if change.after.coordinates != Coordinates():
-        await notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
+        notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
 
 
-async def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
-    for subscription in await subscriptions.of_delivery(tx, change.row.uuid):
-        person = await people.get(tx, subscription.user_id)
+def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
+    for subscription in subscriptions.of_delivery(tx, change.row.uuid):
+        person = people.get(tx, subscription.user_id)
         if person is not None:
             seen = change.seen_by(subscription.party)
-            await _tell(tx, person, Audience.CUSTOMER, seen, _new_to_others(seen))
-            await _show_late_photo(tx, person, seen)
+            _tell(tx, person, Audience.CUSTOMER, seen, _new_to_others(seen))
+            _show_late_photo(tx, person, seen)
 
 
-async def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) -> None:
     """Send the proof of a drop-off that was told of before there was a photo."""
     before, after = change.before, change.after
     told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
     if not (told and after.dropoff_photo and person.reachable):
         return
-    if not await muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
+    if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
         said = announcements.dropoff_photo(Words(person.language), after)
-        await _say(tx, person, View.CUSTOMER, change.row, said, "photo")
+        _say(tx, person, View.CUSTOMER, change.row, said, "photo")
 
 
-async def _tell(
+def _tell(
     tx: Transaction,
     person: Person,
     audience: Audience,
@@ -160,17 +160,17 @@ async def _tell(
 ) -> None:
     if not person.reachable:
         return
-    channel = await _channel(tx, person, audience, change, what)
+    channel = _channel(tx, person, audience, change, what)
     fresh = channel is Channel.CARD and change.before is not None
     create = _wants_card(audience, change, channel)
     quiet = channel is not Channel.CARD
-    await notices.show_card(
+    notices.show_card(
         tx, person.user_id, change.row, audience.view, fresh=fresh, create=create, quiet=quiet
     )
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
         said = says(Words(person.language), change.after)
-        await _say(tx, person, audience.view, change.row, said, *_once(what, change.row))
+        _say(tx, person, audience.view, change.row, said, *_once(what, change.row))
 
 
 def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) -> bool:
@@ -181,7 +181,7 @@ def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) ->
     return is_told or (audience is not Audience.DISPATCHER and change.row.is_open)
 
 
-async def _channel(
+def _channel(
     tx: Transaction,
     person: Person,
     audience: Audience,
@@ -191,7 +191,7 @@ async def _channel(
     if what is None or person.user_id == change.actor or _is_stale(tx, change):
         return Channel.EDIT
     channel = what.rules[audience].channel
-    muted = await muted_kinds.is_muted(tx, person, audience, what)
+    muted = muted_kinds.is_muted(tx, person, audience, what)
     return channel.when_muted if muted else channel
 
 
@@ -205,8 +205,8 @@ def _once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
     return (what.name, row.revision) if what.repeats else (what.name,)
 
 
-async def _say(
+def _say(
     tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
 ) -> None:
     key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
-    await notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)
+    notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)

@@ -7,8 +7,8 @@ from bot.actions.deliveries.projection import Observation, apply, apply_to, know
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.backoff import pause
-from bot.base.database import Transaction
 from bot.base.jobs import Job
+from bot.base.transaction import Transaction
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
 from bot.store.deliveries import DeliveryRow
 
@@ -27,8 +27,11 @@ async def handle_event(context: Context, job: Job) -> None:
     try:
         await _take_in(context, job)
     except FleetError as error:
-        async with context.database.write() as tx:
-            await jobs.postpone(tx, job, tx.now + pause(job.attempts), type(error).__name__)
+        await context.database.write(_postpone, job, type(error).__name__)
+
+
+def _postpone(tx: Transaction, job: Job, reason: str) -> None:
+    jobs.postpone(tx, job, tx.now + pause(job.attempts), reason)
 
 
 async def _take_in(context: Context, job: Job) -> None:
@@ -37,27 +40,26 @@ async def _take_in(context: Context, job: Job) -> None:
         _log.warning("webhook not understood", job=job.id)
         await _finish(context, job)
         return
-    if event.kind in _ALWAYS_ASK or not await _believe(context, job, event):
+    if event.kind in _ALWAYS_ASK or not await context.database.write(_believe, job, event):
         await _ask_and_apply(context, job, event)
 
 
-async def _believe(context: Context, job: Job, event: FleetEvent) -> bool:
+def _believe(tx: Transaction, job: Job, event: FleetEvent) -> bool:
     """Apply what a webhook tells by itself; `False` if that is not enough to go by.
 
     It tells less than a delivery has, and the rest must be as it is known at this very moment.
     """
-    async with context.database.write() as tx:
-        row = await known(tx, event.delivery_id)
-        if row is None or _has_other_rider(row, event):
-            return False
-        await _apply(tx, row, event)
-        await jobs.finish(tx, job)
+    row = known(tx, event.delivery_id)
+    if row is None or _has_other_rider(row, event):
+        return False
+    _apply(tx, row, event)
+    jobs.finish(tx, job)
     return True
 
 
-async def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
+def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
     told = told_by_event(snapshot(row), event)
-    await apply_to(tx, row, Observation(told, updated_at=event.updated_at))
+    apply_to(tx, row, Observation(told, updated_at=event.updated_at))
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
@@ -75,21 +77,26 @@ async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
             _log.warning("webhook of a delivery that is not shown", delivery=event.delivery_id)
             break
         news = Observation(delivery, asked_at, event.updated_at)
-        async with context.database.write() as tx:
-            if await apply(tx, news):
-                await _add_failure(tx, event)
-                await jobs.finish(tx, job)
-                return
+        if await context.database.write(_apply_answer, job, event, news):
+            return
     await _finish(context, job)
 
 
-async def _add_failure(tx: Transaction, event: FleetEvent) -> None:
+def _apply_answer(tx: Transaction, job: Job, event: FleetEvent, news: Observation) -> bool:
+    """Apply what the fleet service answered; `False` if something newer was learnt meanwhile."""
+    if not apply(tx, news):
+        return False
+    _add_failure(tx, event)
+    jobs.finish(tx, job)
+    return True
+
+
+def _add_failure(tx: Transaction, event: FleetEvent) -> None:
     """Apply what no answer of the fleet service tells: that an attempt has failed."""
-    row = await known(tx, event.delivery_id)
+    row = known(tx, event.delivery_id)
     if row is not None and event.kind is EventKind.FAILED:
-        await _apply(tx, row, event)
+        _apply(tx, row, event)
 
 
 async def _finish(context: Context, job: Job) -> None:
-    async with context.database.write() as tx:
-        await jobs.finish(tx, job)
+    await context.database.write(jobs.finish, job)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.actions import notices
 from bot.actions.everyone import join
 from bot.actions.notices import View
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.store import deliveries, people, subscriptions
 from bot.store.deliveries import DeliveryRow
@@ -13,17 +13,17 @@ from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.phones import e164
 
 
-async def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
+def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Keep the parties' numbers, and let those whose number we know follow the delivery."""
     numbers = _numbers(delivery)
-    former = await deliveries.phones_of(tx, row.uuid)
-    await _part_from(tx, row, {p: n for p, n in former.items() if numbers.get(p, n) != n})
-    await deliveries.set_phones(tx, row.uuid, numbers)
-    known = await people.with_phones(tx, set(numbers.values()))
+    former = deliveries.phones_of(tx, row.uuid)
+    _part_from(tx, row, {p: n for p, n in former.items() if numbers.get(p, n) != n})
+    deliveries.set_phones(tx, row.uuid, numbers)
+    known = people.with_phones(tx, set(numbers.values()))
     for party, number in numbers.items():
         if number in known:
-            await subscriptions.add(tx, Subscription(known[number].user_id, row.uuid, party))
-            await join.become_customer(tx, known[number])
+            subscriptions.add(tx, Subscription(known[number].user_id, row.uuid, party))
+            join.become_customer(tx, known[number])
 
 
 def _numbers(delivery: Delivery) -> dict[str, str]:
@@ -38,12 +38,12 @@ def _numbers(delivery: Delivery) -> dict[str, str]:
     return numbers
 
 
-async def _part_from(tx: Transaction, row: DeliveryRow, former: Mapping[str, str]) -> None:
+def _part_from(tx: Transaction, row: DeliveryRow, former: Mapping[str, str]) -> None:
     """Let nobody follow on whose number has been taken out of the delivery."""
-    known = await people.with_phones(tx, set(former.values()))
-    for subscription in await subscriptions.of_delivery(tx, row.uuid):
+    known = people.with_phones(tx, set(former.values()))
+    for subscription in subscriptions.of_delivery(tx, row.uuid):
         person = known.get(former.get(subscription.party, ""))
         if person is not None and person.user_id == subscription.user_id:
-            await subscriptions.remove(tx, subscription)
+            subscriptions.remove(tx, subscription)
             for view in (View.CUSTOMER, View.LOCATION):
-                await notices.show_card(tx, subscription.user_id, row, view, create=False)
+                notices.show_card(tx, subscription.user_id, row, view, create=False)

@@ -13,13 +13,16 @@ from bot.actions.deliveries import alarms, parties
 from bot.actions.deliveries.announce import DeliveryChange, announce
 from bot.actions.happenings import ACCEPTED
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetEvent, Receiver, State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, failed_attempts
 from bot.store.deliveries import DeliveryRow
 from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb
+
+_ASKED_BY_NOBODY = frozenset({State.DECLINED, State.FAILED})
+"""What nobody can ask for in a chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,48 +39,53 @@ class Observation:
     actor: int | None = None
 
 
-async def known(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
+def known(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return what is known of a delivery; nobody else changes it until this transaction ends."""
-    await tx.alone_with(f"delivery:{uuid}")
-    return await deliveries.get(tx, uuid)
+    tx.alone_with(f"delivery:{uuid}")
+    return deliveries.get(tx, uuid)
 
 
-async def apply(tx: Transaction, news: Observation) -> bool:
+def apply(tx: Transaction, news: Observation) -> bool:
     """Keep and announce what is new. `False` if more was learnt since the question was asked."""
-    return await apply_to(tx, await known(tx, news.delivery.uuid), news)
+    return apply_to(tx, known(tx, news.delivery.uuid), news)
 
 
-async def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> bool:
+def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> bool:
     """Do the same to what is `known` in this transaction."""
     if row is not None and _was_overtaken(row, news):
         return False
     before = snapshot(row) if row else None
-    failed_at = await _last_failure(tx, row)
+    failed_at = _last_failure(tx, row)
     if row is not None and before is not None and _failed_again(row, news, failed_at):
         before = before.model_copy(update={"state": State.IN_TRANSIT})
     if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
-    await deliveries.save(tx, _row(news, row))
-    kept = await deliveries.get(tx, news.delivery.uuid)
+    deliveries.save(tx, _row(news, row))
+    kept = deliveries.get(tx, news.delivery.uuid)
     if kept is None:
         raise LookupError(f"delivery {news.delivery.uuid} was not kept")
-    await parties.record(tx, kept, news.delivery)
+    parties.record(tx, kept, news.delivery)
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
         failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
-        await failed_attempts.record(tx, news.delivery.uuid, failed)
-    await alarms.put_in_order(tx, kept, news.delivery)
-    change = DeliveryChange(kept, before, news.delivery, await _actor(tx, news))
-    await announce(tx, change)
+        failed_attempts.record(tx, news.delivery.uuid, failed)
+    alarms.put_in_order(tx, kept, news.delivery)
+    change = DeliveryChange(kept, before, news.delivery, _actor(tx, news))
+    announce(tx, change)
     if news.actor is not None and change.happening not in {None, ACCEPTED}:
-        await alarms.webhook_expected(tx)
+        alarms.webhook_expected(tx)
     return True
 
 
-async def _actor(tx: Transaction, news: Observation) -> int | None:
-    """Return whose doing it is, also where the news is faster than the answer to their request."""
-    if news.actor is not None or news.delivery.state is not State.CANCELLED:
+def _actor(tx: Transaction, news: Observation) -> int | None:
+    """Return whose doing it is, also where the news is faster than the answer to their request.
+
+    Somebody whose change was made may read in the answer to it how it ended by somebody else.
+    """
+    if news.delivery.state in _ASKED_BY_NOBODY:
+        return None
+    if news.delivery.state is not State.CANCELLED:
         return news.actor  # nothing else is said aloud to somebody who can have done it
-    asked = [change.request for change in await request_queue.pending(tx, news.delivery.uuid)]
+    asked = [change.request for change in request_queue.pending(tx, news.delivery.uuid)]
     return next((one.by for one in asked if one.verb is Verb.CANCEL_DELIVERY), None)
 
 
@@ -85,9 +93,9 @@ def _was_overtaken(row: DeliveryRow, news: Observation) -> bool:
     return news.as_of is not None and row.seen_at is not None and row.seen_at > news.as_of
 
 
-async def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | None:
+def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | None:
     """Return when the last attempt of a delivery failed, or when that was found by looking."""
-    failed = await failed_attempts.of_delivery(tx, row.uuid) if row else []
+    failed = failed_attempts.of_delivery(tx, row.uuid) if row else []
     return failed[-1].at if failed else None
 
 

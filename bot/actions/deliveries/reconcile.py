@@ -9,6 +9,7 @@ import structlog
 from bot.actions.context import Context
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
 from bot.fleet import (
     Delivery,
     FleetError,
@@ -51,15 +52,17 @@ async def reconcile(context: Context) -> Reconciled:
         seen.add(listed.uuid)
         with broken.may_be(listed.uuid):
             missed += await compare(context, listed)
-    async with context.database.read() as tx:
-        known = await deliveries.all_open(tx)
+    known = await context.database.read(deliveries.all_open)
     ended = [row.uuid for row in known if row.uuid not in seen]
     for uuid in ended:
         with broken.may_be(uuid):
             missed += await refresh(context, uuid)
-    async with context.database.write() as tx:
-        await preferences.keep(tx, Preference.RECONCILED_AT, tx.now.isoformat())
+    await context.database.write(_note_the_time)
     return Reconciled(len(seen) + len(ended), missed)
+
+
+def _note_the_time(tx: Transaction) -> None:
+    preferences.keep(tx, Preference.RECONCILED_AT, tx.now.isoformat())
 
 
 class _Broken:
@@ -89,8 +92,7 @@ async def compare(context: Context, listed: Delivery) -> bool:
     A list is only a hint: its shape may leave out what the delivery itself has. Tell whether that
     brought news of which a webhook should have told.
     """
-    async with context.database.read() as tx:
-        row = await deliveries.get(tx, listed.uuid)
+    row = await context.database.read(deliveries.get, listed.uuid)
     if row is not None and not _differs(row, listed):
         return False
     return await refresh(context, listed.uuid) and _is_told(row, listed)
@@ -148,8 +150,11 @@ async def refresh(context: Context, uuid: DeliveryUuid) -> bool:
         delivery = await context.fleet.get_delivery(uuid)
     except Refused:
         return False
-    async with context.database.write() as tx:
-        before = await deliveries.get(tx, uuid)
-        await apply(tx, Observation(delivery, asked_at))
-        after = await deliveries.get(tx, uuid)
+    return await context.database.write(_is_news, Observation(delivery, asked_at))
+
+
+def _is_news(tx: Transaction, observation: Observation) -> bool:
+    before = deliveries.get(tx, observation.delivery.uuid)
+    apply(tx, observation)
+    after = deliveries.get(tx, observation.delivery.uuid)
     return before is None or (after is not None and after.revision != before.revision)

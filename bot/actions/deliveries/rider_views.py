@@ -8,7 +8,7 @@ from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
 from bot.actions.rider import code_questions, undo
 from bot.actions.rider.codes import VERBS
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 from bot.store import customer_notes, locations, problem_reports
 from bot.store.deliveries import DeliveryRow
@@ -26,7 +26,7 @@ _OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
 _SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
 
-async def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
+def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
     """Show the job, or what is left of it for somebody whose it is not any more."""
     say = Words(person.language)
     if person.rider is None:
@@ -37,11 +37,11 @@ async def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Deli
     job = rider_card(
         say,
         delivery,
-        waiting=_shown(await undo.waiting(tx, person, row.uuid), tx.now),
-        problem=await problem_reports.latest(tx, row.uuid),
+        waiting=_shown(undo.waiting(tx, person, row.uuid), tx.now),
+        problem=problem_reports.latest(tx, row.uuid),
     )
-    notes = await customer_notes.of_delivery(tx, row.uuid)
-    reachable = [(one.party, one.user_id) for one in await contacts.reachable(tx, row)]
+    notes = customer_notes.of_delivery(tx, row.uuid)
+    reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
     return with_customers(say, job, delivery, notes, reachable)
 
 
@@ -56,8 +56,8 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
     return Waiting(first.request.verb, first.held_up, first.starts_at > now)
 
 
-async def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    asked = await code_questions.current(tx, person.user_id)
+def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    asked = code_questions.current(tx, person.user_id)
     if asked is None:
         return None
     say = Words(person.language)
@@ -73,11 +73,11 @@ def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message |
     return places.pin(places.next_stop(delivery))
 
 
-async def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
+def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
     """Show a customer where the rider is, never before the pickup or after the drop-off."""
     if seen.state is not State.IN_TRANSIT or row.rider is None:
         return None
-    location = await locations.current(tx, row.rider)
+    location = locations.current(tx, row.rider)
     if location is None:
         return None
     place = Place(

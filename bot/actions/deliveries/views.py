@@ -6,7 +6,7 @@ from bot.actions.deliveries import rider_views
 from bot.actions.notices import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid
 from bot.store import (
@@ -38,91 +38,86 @@ from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
 
 
-async def render(
-    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
-) -> Message | None:
+def render(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Message | None:
     """Return what a chat's card shows now; `None` if this person has nothing to see there."""
-    row = await deliveries.get(tx, delivery)
+    row = deliveries.get(tx, delivery)
     if row is not None and view is View.GROUP:
-        return await _group(tx, chat_id, row)
-    person = await people.get(tx, chat_id)
+        return _group(tx, chat_id, row)
+    person = people.get(tx, chat_id)
     if row is None or person is None:
         return None
-    return await _RENDERERS[view](tx, person, row)
+    return _RENDERERS[view](tx, person, row)
 
 
-async def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     if not may(person, Action.SEE_DELIVERY, row):
-        had_one = await cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
+        had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
-    pending = await request_queue.pending(tx, row.uuid)
+    pending = request_queue.pending(tx, row.uuid)
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
         under_way={change.request.verb for change in pending},
-        attempts=await failed_attempts.of_delivery(tx, row.uuid),
+        attempts=failed_attempts.of_delivery(tx, row.uuid),
         told=[
-            *await _alarms(tx, Words(person.language), row),
-            *await _told(tx, Words(person.language), row),
+            *_alarms(tx, Words(person.language), row),
+            *_told(tx, Words(person.language), row),
         ],
     )
 
 
-async def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
-    group = await groups.get(tx, chat_id)
+def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
+    group = groups.get(tx, chat_id)
     if group is None:
         return None
     say = Words(group.language)
-    return group_card(say, snapshot(row), alarms=await _alarms(tx, say, row))
+    return group_card(say, snapshot(row), alarms=_alarms(tx, say, row))
 
 
-async def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
     return [
         alarm_texts.card_line(say, alarm.kind, alarm.since)
-        for alarm in await alarms.of_delivery(tx, row.uuid)
+        for alarm in alarms.of_delivery(tx, row.uuid)
         if alarm.raised_at is not None
     ]
 
 
-async def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
     """Return what people here have said of a delivery, a line each, for its dispatchers."""
-    problem = await problem_reports.latest(tx, row.uuid)
+    problem = problem_reports.latest(tx, row.uuid)
     delivery = snapshot(row)
-    given = [rating.stars for rating in await ratings.of_delivery(tx, row.uuid)]
+    given = [rating.stars for rating in ratings.of_delivery(tx, row.uuid)]
     return [
         *([problem_line(say, problem)] if problem else []),
-        *(
-            note_line(say, delivery, note)
-            for note in await customer_notes.of_delivery(tx, row.uuid)
-        ),
+        *(note_line(say, delivery, note) for note in customer_notes.of_delivery(tx, row.uuid)),
         *([stars_line(say, given)] if given else []),
     ]
 
 
-async def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
-    return await rider_views.card(tx, person, row, snapshot(row))
+def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    return rider_views.card(tx, person, row, snapshot(row))
 
 
-async def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     return rider_views.next_stop(person, row, snapshot(row))
 
 
-async def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    subscription = await _subscription(tx, person, row)
+def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    subscription = _subscription(tx, person, row)
     if subscription is None:
         return None
-    return await rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), subscription.party))
+    return rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), subscription.party))
 
 
-async def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscription | None:
-    followers = await subscriptions.of_delivery(tx, row.uuid)
+def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscription | None:
+    followers = subscriptions.of_delivery(tx, row.uuid)
     return next(
         (subscription for subscription in followers if subscription.user_id == person.user_id), None
     )
 
 
-async def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    subscription = await _subscription(tx, person, row)
+def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    subscription = _subscription(tx, person, row)
     if subscription is None:
         return None
     party = subscription.party
@@ -132,7 +127,7 @@ async def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Messag
         seen,
         party=party,
         address=_own_address(seen, party, person),
-        can_write=await contacts.rider_for(tx, row) is not None,
+        can_write=contacts.rider_for(tx, row) is not None,
     )
 
 

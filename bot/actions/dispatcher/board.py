@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 
 from bot.actions.dispatcher.lookup import oldest_first
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 from bot.store import deliveries, failed_attempts
 from bot.texts.dispatcher.board import Counts
@@ -20,22 +20,22 @@ class Board:
     open: list[Delivery]
 
 
-async def look(tx: Transaction, zone: tzinfo) -> Board:
+def look(tx: Transaction, zone: tzinfo) -> Board:
     """Return the board as things are known; the day is that of the business's zone."""
-    open_now = await open_deliveries(tx)
-    return Board(await _counts(tx, open_now, _midnight(tx.now, zone)), open_now)
+    open_now = open_deliveries(tx)
+    return Board(_counts(tx, open_now, _midnight(tx.now, zone)), open_now)
 
 
-async def open_deliveries(tx: Transaction) -> list[Delivery]:
-    return oldest_first(snapshot(row) for row in await deliveries.all_open(tx))
+def open_deliveries(tx: Transaction) -> list[Delivery]:
+    return oldest_first(snapshot(row) for row in deliveries.all_open(tx))
 
 
-async def _counts(tx: Transaction, open_now: list[Delivery], midnight: datetime) -> Counts:
+def _counts(tx: Transaction, open_now: list[Delivery], midnight: datetime) -> Counts:
     states = Counter(delivery.state for delivery in open_now)
     unassigned = sum(
         delivery.state is State.PENDING and delivery.rider is None for delivery in open_now
     )
-    ended = await deliveries.ended_since(tx, State.DELIVERED, midnight)
+    ended = deliveries.ended_since(tx, State.DELIVERED, midnight)
     dropped_off = [snapshot(row).dropoff_at or row.seen_at for row in ended]
     return Counts(
         unassigned=unassigned,
@@ -43,7 +43,7 @@ async def _counts(tx: Transaction, open_now: list[Delivery], midnight: datetime)
         accepted=states[State.ACCEPTED],
         on_the_way=states[State.IN_TRANSIT] + states[State.FAILED],
         delivered=sum(moment is not None and moment >= midnight for moment in dropped_off),
-        failed_attempts=await failed_attempts.count(tx, midnight),
+        failed_attempts=failed_attempts.count(tx, midnight),
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot import __version__
 from bot.actions.context import Context
 from bot.base import jobs, leases
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import FleetError, KeyRefused, RiderQuery
 from bot.store import preferences
 from bot.store.job_kind import JobKind
@@ -23,20 +23,23 @@ async def look(context: Context) -> Health:
     began = context.clock.now()
     fleet = await _ask(context)
     latency = context.clock.now() - began
-    async with context.database.read() as tx:
-        reconciled = await _reconciled_at(tx)
-        sending_until = await leases.held_until(tx, f"sender:{context.identity.bot_id}")
+
+    def health(tx: Transaction) -> Health:
+        reconciled = _reconciled_at(tx)
+        sending_until = leases.held_until(tx, f"sender:{context.identity.bot_id}")
         return Health(
             version=__version__,
             environment=context.identity.environment,
             fleet=fleet,
             latency=latency,
-            last_webhook=await jobs.latest(tx, JobKind.EVENT),
+            last_webhook=jobs.latest(tx, JobKind.EVENT),
             last_reconciled=reconciled,
             is_reconciled_lately=reconciled is not None and tx.now - reconciled < _LATELY,
-            queues=await _queues(tx),
+            queues=_queues(tx),
             is_sending=sending_until is not None and sending_until > tx.now,
         )
+
+    return await context.database.read(health)
 
 
 async def _ask(context: Context) -> Fleet:
@@ -51,14 +54,14 @@ async def _ask(context: Context) -> Fleet:
     return Fleet.WELL
 
 
-async def _queues(tx: Transaction) -> list[Queue]:
-    counted = await jobs.counts(tx)
+def _queues(tx: Transaction) -> list[Queue]:
+    counted = jobs.counts(tx)
     return [
         Queue(kind, counted.get((kind, "waiting"), 0), counted.get((kind, "dead"), 0))
         for kind in JobKind
     ]
 
 
-async def _reconciled_at(tx: Transaction) -> datetime | None:
-    kept = await preferences.get(tx, Preference.RECONCILED_AT)
+def _reconciled_at(tx: Transaction) -> datetime | None:
+    kept = preferences.get(tx, Preference.RECONCILED_AT)
     return datetime.fromisoformat(kept) if kept else None

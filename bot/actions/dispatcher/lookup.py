@@ -28,8 +28,7 @@ async def by_order(context: Context, order: str) -> DeliveryRow | None:
     Raises:
         FleetError: the fleet service did not answer.
     """
-    async with context.database.read() as tx:
-        known = await deliveries.by_order(tx, OrderNumber(tidy(order)))
+    known = await context.database.read(deliveries.by_order, OrderNumber(tidy(order)))
     uuids = [row.uuid for row in known] or await _searched(context, order)
     if not uuids:
         return None
@@ -43,8 +42,7 @@ async def fresh(context: Context, uuid: DeliveryUuid) -> DeliveryRow | None:
         FleetError: the fleet service did not answer.
     """
     await reconcile.refresh(context, uuid)
-    async with context.database.read() as tx:
-        return await deliveries.get(tx, uuid)
+    return await context.database.read(deliveries.get, uuid)
 
 
 async def listed(context: Context, filters: Filters, number: int) -> Page[Delivery]:

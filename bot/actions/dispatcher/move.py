@@ -7,7 +7,7 @@ from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.dispatcher.lookup import oldest_first
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
@@ -73,16 +73,13 @@ async def work_of(context: Context, rider: RiderUuid) -> list[Delivery]:
     """
     for delivery in (await context.fleet.get_rider(rider)).ongoing:
         await reconcile.compare(context, delivery)
-    async with context.database.read() as tx:
-        return oldest_first(snapshot(row) for row in await deliveries.open_of_rider(tx, rider))
+    return oldest_first(map(snapshot, await context.database.read(deliveries.open_of_rider, rider)))
 
 
-async def proposed(
-    tx: Transaction, person: Person, former: RiderUuid, rider: RiderUuid
-) -> Plan | None:
+def proposed(tx: Transaction, person: Person, former: RiderUuid, rider: RiderUuid) -> Plan | None:
     """Return the move between these riders that was shown last, and take it off the table."""
-    plan = await Plan.current(tx, person.user_id)
+    plan = Plan.current(tx, person.user_id)
     if plan is None or (plan.former, plan.rider) != (former, rider):
         return None
-    await dialogs.close(tx, person.user_id)
+    dialogs.close(tx, person.user_id)
     return plan

@@ -68,9 +68,8 @@ async def count(context: Context, first: date, last: date) -> Report:
     for period in (Period.CREATED_AT, Period.DROPOFF_AT):
         await _read(context, days, period, found)
     newest = sorted(found.values(), key=lambda one: one.created_at or _LONG_AGO, reverse=True)
-    async with context.database.read() as tx:
-        stars = await ratings.average_by_rider(tx, days.begin, days.end)
-        failed = await failed_attempts.count(tx, days.begin, days.end)
+    stars = await context.database.read(ratings.average_by_rider, days.begin, days.end)
+    failed = await context.database.read(failed_attempts.count, days.begin, days.end)
     return Report(_figures(days, newest, stars, failed), list(_bars(days, newest)), newest)
 
 

@@ -4,7 +4,7 @@ from bot.actions.context import Context
 from bot.fleet import Rider
 from bot.identifiers import RiderUuid
 from bot.store import locations, people
-from bot.store.people import Person, Role
+from bot.store.people import Person
 from bot.texts.dispatcher.rider_info import RiderInfo
 
 
@@ -15,8 +15,7 @@ async def everyone(context: Context) -> list[RiderInfo]:
         FleetError: the fleet service did not answer.
     """
     riders = sorted(await context.riders.everyone(), key=lambda rider: rider.name.casefold())
-    async with context.database.read() as tx:
-        joined = {person.rider: person for person in await people.with_role(tx, [Role.RIDER])}
+    joined = await context.database.read(people.by_rider)
     return [_rider_info(rider, joined.get(rider.uuid), shares=False) for rider in riders]
 
 
@@ -30,10 +29,9 @@ async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
     listed = await context.riders.named(uuid)
     if listed is not None:
         rider = _completed(rider, listed)
-    async with context.database.read() as tx:
-        person = await people.rider_person(tx, uuid)
-        shares = await locations.current(tx, uuid) is not None
-    return _rider_info(rider, person, shares=shares)
+    person = await context.database.read(people.rider_person, uuid)
+    location = await context.database.read(locations.current, uuid)
+    return _rider_info(rider, person, shares=location is not None)
 
 
 def _completed(rider: Rider, listed: Rider) -> Rider:

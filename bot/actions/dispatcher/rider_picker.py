@@ -7,7 +7,7 @@ from bot.actions.context import Context
 from bot.fleet import FleetError, Rider
 from bot.identifiers import RiderUuid
 from bot.store import people
-from bot.store.people import Person, Role
+from bot.store.people import Person
 from bot.texts.dispatcher.rider_picker import Candidate
 
 
@@ -37,8 +37,7 @@ async def unreached(context: Context, rider: RiderUuid) -> Rider | None:
     `None` for everybody else, and where nobody has said yet who it is. What was listed before is
     good enough: whoever has just pressed does not wait for a fleet service that is down.
     """
-    async with context.database.read() as tx:
-        person = await people.rider_person(tx, rider)
+    person = await context.database.read(people.rider_person, rider)
     if person is not None and person.reachable:
         return None
     with suppress(FleetError):
@@ -47,8 +46,7 @@ async def unreached(context: Context, rider: RiderUuid) -> Rider | None:
 
 
 async def _listed(context: Context, riders: Sequence[Rider]) -> list[Candidate]:
-    async with context.database.read() as tx:
-        joined = {p.rider: p for p in await people.with_role(tx, [Role.RIDER])}
+    joined = await context.database.read(people.by_rider)
     listed = [_candidate(rider, joined.get(rider.uuid)) for rider in riders]
     return sorted(listed, key=lambda candidate: (not candidate.reachable, candidate.off_duty))
 

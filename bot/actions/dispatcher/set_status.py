@@ -8,8 +8,8 @@ from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import AskedCode
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import code_attempts, dialogs
 from bot.store.deliveries import DeliveryRow
@@ -25,31 +25,29 @@ class StaffCodeQuestion(AskedCode):
     lasts = timedelta(minutes=30)
 
 
-async def ask_for_code(
+def ask_for_code(
     tx: Transaction, person: Person, row: DeliveryRow, stage: Stage, key: EffectKey
 ) -> None:
     """Ask a dispatcher for a code, or tell why none may be typed now."""
-    question = await refusal(tx, person, row, stage)
+    question = refusal(tx, person, row, stage)
     if question is None:
-        await StaffCodeQuestion(delivery=row.uuid, stage=stage).ask(tx, person.user_id)
+        StaffCodeQuestion(delivery=row.uuid, stage=stage).ask(tx, person.user_id)
         question = rider_texts.code_prompt(Words(person.language), row.order_number, stage)
     prompt = Say(chat_id=person.user_id, message=question, under=(row.uuid, View.DISPATCHER))
-    await notices.post(tx, prompt, effect_keys.staff_code_prompt(key))
+    notices.post(tx, prompt, effect_keys.staff_code_prompt(key))
 
 
-async def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:
+def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:
     """Forget a question that was asked again, and that an earlier code answers."""
-    asked = await StaffCodeQuestion.current(tx, user_id)
+    asked = StaffCodeQuestion.current(tx, user_id)
     if asked is not None and (asked.delivery, asked.stage) == (delivery, stage):
-        await dialogs.close(tx, user_id)
+        dialogs.close(tx, user_id)
 
 
-async def refusal(
-    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
-) -> Message | None:
+def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
     """Return why this dispatcher may not type a code for this delivery now, if that is so."""
     guesser = code_attempts.staff_guesser(person.user_id)
-    limit = await code_limit.current(tx, row.uuid, stage, guesser)
+    limit = code_limit.current(tx, row.uuid, stage, guesser)
     if isinstance(limit, Open):
         return None
     return dispatcher_texts.codes_stopped(

@@ -5,8 +5,8 @@ from bot.actions.arrivals import lane_of_person
 from bot.actions.notices import SetMenu, View
 from bot.actions.recipients import contacts, staff
 from bot.base import jobs
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, cards, deliveries, forgetting, subscriptions
 from bot.store.job_kind import JobKind
@@ -20,32 +20,32 @@ def is_staff(person: Person) -> bool:
     return bool(_STAFF & person.roles)
 
 
-async def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
+def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     """Erase a person, with what was given up of their words, what waits for them, and their cards.
 
     What they have said since is still heard, as a stranger's.
     """
-    followed = await subscriptions.of_person(tx, person.user_id)
-    shown = await cards.of_chat(tx, person.user_id)
-    await forgetting.forget(tx, person.user_id)
+    followed = subscriptions.of_person(tx, person.user_id)
+    shown = cards.of_chat(tx, person.user_id)
+    forgetting.forget(tx, person.user_id)
     for lane in notices.lanes_of(person.user_id):
-        await jobs.wipe_lane(tx, JobKind.NOTICE, lane)
-    await jobs.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
+        jobs.wipe_lane(tx, JobKind.NOTICE, lane)
+    jobs.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
     for card in shown:
-        await notices.erase(tx, card.chat_id, card.message_id)
-    await notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
-    await audit.record(tx, person.user_id, "forget")
+        notices.erase(tx, card.chat_id, card.message_id)
+    notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
+    audit.record(tx, person.user_id, "forget")
     for subscription in followed:
-        await _redraw(tx, subscription.delivery)
+        _redraw(tx, subscription.delivery)
 
 
-async def _redraw(tx: Transaction, delivery: DeliveryUuid) -> None:
+def _redraw(tx: Transaction, delivery: DeliveryUuid) -> None:
     """Take what the person had said off the cards of others."""
-    await deliveries.touch(tx, delivery)
-    row = await deliveries.get(tx, delivery)
+    deliveries.touch(tx, delivery)
+    row = deliveries.get(tx, delivery)
     if row is None:
         return
-    await staff.refresh_cards(tx, row)
-    rider = await contacts.rider_for(tx, row)
+    staff.refresh_cards(tx, row)
+    rider = contacts.rider_for(tx, row)
     if rider is not None:
-        await notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
+        notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)

@@ -11,8 +11,8 @@ from bot.actions.notices import SetMenu, ShowCard, View
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, locations
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.fleet import Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, deliveries, invites, people, subscriptions
@@ -50,41 +50,41 @@ class CustomerLink:
     link: str
 
 
-async def invite_staff(
+def invite_staff(
     tx: Transaction, context: Context, by: Person, role: Role, rider: RiderUuid | None = None
 ) -> str:
     """Return a link that makes whoever opens it first a dispatcher, or a certain rider."""
     expires = tx.now + STAFF_LINK_LASTS
     invite = Invite(role, by.user_id, rider=rider, expires_at=expires)
-    await audit.record(tx, by.user_id, f"invite_{role}", detail=rider)
-    return context.identity.link(await invites.make(tx, invite))
+    audit.record(tx, by.user_id, f"invite_{role}", detail=rider)
+    return context.identity.link(invites.make(tx, invite))
 
 
-async def invite_customers(
+def invite_customers(
     tx: Transaction, context: Context, by: Person, row: DeliveryRow
 ) -> list[CustomerLink]:
     """Return a link for each receiver and one for the sender; they work until the delivery ends."""
-    links = [await _customer_link(tx, context, by, row, token) for token in _parties(row)]
-    await audit.record(tx, by.user_id, "invite_customers", row.uuid)
+    links = [_customer_link(tx, context, by, row, token) for token in _parties(row)]
+    audit.record(tx, by.user_id, "invite_customers", row.uuid)
     return links
 
 
-async def invite_customer(
+def invite_customer(
     tx: Transaction, context: Context, by: Person, row: DeliveryRow, token: str
 ) -> CustomerLink | None:
     """Return a new link for one party; `None` if the delivery has no such party any more."""
     if token not in _parties(row):
         return None
-    await audit.record(tx, by.user_id, "invite_customer", row.uuid)
-    return await _customer_link(tx, context, by, row, token)
+    audit.record(tx, by.user_id, "invite_customer", row.uuid)
+    return _customer_link(tx, context, by, row, token)
 
 
-async def _customer_link(
+def _customer_link(
     tx: Transaction, context: Context, by: Person, row: DeliveryRow, token: str
 ) -> CustomerLink:
     name, party = _parties(row)[token]
     invite = Invite(Role.CUSTOMER, by.user_id, delivery=row.uuid, receiver=party)
-    return CustomerLink(name, token, context.identity.link(await invites.make(tx, invite)))
+    return CustomerLink(name, token, context.identity.link(invites.make(tx, invite)))
 
 
 def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
@@ -100,21 +100,21 @@ def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:
     return parties
 
 
-async def open_link(tx: Transaction, person: Person, token: str) -> Joined:
-    invite = await invites.use(tx, token, person.user_id)
+def open_link(tx: Transaction, person: Person, token: str) -> Joined:
+    invite = invites.use(tx, token, person.user_id)
     if invite is None:
-        own = await invites.is_for_others(tx, token, person.user_id)
+        own = invites.is_for_others(tx, token, person.user_id)
         return Joined(JoinOutcome.OWN_LINK if own else JoinOutcome.BAD_LINK)
     if invite.delivery is not None:
-        return await _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
+        return _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
     if invite.rider is None:
-        await people.grant(tx, person.user_id, invite.role)
+        people.grant(tx, person.user_id, invite.role)
     else:
-        await _ride_as(tx, person, invite.rider)
+        _ride_as(tx, person, invite.rider)
     if invite.rider is not None and invite.rider == person.barred_rider:
-        await people.bar(tx, person.user_id, None)
-    await audit.record(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
-    jobs = await _jobs(tx, invite.rider) if invite.rider else ()
+        people.bar(tx, person.user_id, None)
+    audit.record(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
+    jobs = _jobs(tx, invite.rider) if invite.rider else ()
     return Joined(JoinOutcome.WELCOME, jobs)
 
 
@@ -124,85 +124,83 @@ def was_asked(person: Person, context: Context) -> bool:
     return asked is not None and context.clock.now() - asked <= _CONTACT_ASKED
 
 
-async def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:
+def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:
     """Take a number that Telegram vouches for, in E.164; `riders` are those who have it too."""
-    await people.set_phone(tx, person.user_id, phone)
+    people.set_phone(tx, person.user_id, phone)
     riders = [rider for rider in riders if rider.uuid != person.barred_rider]
     if len(riders) > 1:
         return Joined(JoinOutcome.AMBIGUOUS)
     jobs: tuple[tuple[DeliveryUuid, View], ...] = ()
     for rider in riders:
-        await _ride_as(tx, person, rider.uuid)
-        await audit.record(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
-        jobs = await _jobs(tx, rider.uuid)
-    parcels = await _follow(tx, person, await deliveries.open_with_phone(tx, phone))
+        _ride_as(tx, person, rider.uuid)
+        audit.record(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
+        jobs = _jobs(tx, rider.uuid)
+    parcels = _follow(tx, person, deliveries.open_with_phone(tx, phone))
     if riders or parcels.cards:
         return Joined(JoinOutcome.WELCOME, (*jobs, *parcels.cards))
     return Joined(JoinOutcome.NO_ROLE)
 
 
-async def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
+def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
     """Make a person this rider; who was it before, and whom they rode as before, come to an end."""
-    former = await people.rider_person(tx, rider)
-    await people.grant(tx, person.user_id, Role.RIDER, rider)
+    former = people.rider_person(tx, rider)
+    people.grant(tx, person.user_id, Role.RIDER, rider)
     key = effect_keys.rides_as(rider, person.user_id, tx.now)
     if former is not None and former.user_id != person.user_id:
-        await invites.void_for_rider(tx, former.user_id, rider)
-        await _retire(tx, former, rider, key)
-        await team.say_farewell(tx, former, Role.RIDER, key)
+        invites.void_for_rider(tx, former.user_id, rider)
+        _retire(tx, former, rider, key)
+        team.say_farewell(tx, former, Role.RIDER, key)
     if person.rider is not None and person.rider != rider:
-        await _retire(tx, person, person.rider, key)
+        _retire(tx, person, person.rider, key)
 
 
-async def _retire(tx: Transaction, former: Person, rider: RiderUuid, key: EffectKey) -> None:
+def _retire(tx: Transaction, former: Person, rider: RiderUuid, key: EffectKey) -> None:
     """Leave nothing with somebody who is not this rider any more: no place, question or card."""
-    await locations.leave(tx, rider, key)
-    await code_questions.withdraw_question(tx, former, key)
-    await team.clear_away(tx, former, Role.RIDER, key)
+    locations.leave(tx, rider, key)
+    code_questions.withdraw_question(tx, former, key)
+    team.clear_away(tx, former, Role.RIDER, key)
     menu = effect_keys.to(effect_keys.menu(key), former.user_id)
-    await notices.post(tx, SetMenu(chat_id=former.user_id), menu)
+    notices.post(tx, SetMenu(chat_id=former.user_id), menu)
 
 
-async def become_customer(tx: Transaction, person: Person) -> None:
+def become_customer(tx: Transaction, person: Person) -> None:
     """Let somebody whose number a delivery names ask for what customers can."""
     if Role.CUSTOMER not in person.roles:
-        await people.grant(tx, person.user_id, Role.CUSTOMER)
+        people.grant(tx, person.user_id, Role.CUSTOMER)
         menu = SetMenu(chat_id=person.user_id)
-        await notices.post(tx, menu, effect_keys.customer_menu(person.user_id, tx.now))
+        notices.post(tx, menu, effect_keys.customer_menu(person.user_id, tx.now))
 
 
-async def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> None:
+def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> None:
     """Show somebody who has just joined their commands, and what waits for them."""
-    await notices.post(tx, SetMenu(chat_id=user_id), effect_keys.menu(key))
+    notices.post(tx, SetMenu(chat_id=user_id), effect_keys.menu(key))
     for delivery, view in joined.cards:
         card = ShowCard(chat_id=user_id, delivery=delivery, view=view, fresh=True)
-        await notices.post(tx, card, effect_keys.card_for_joined(key, delivery, view))
+        notices.post(tx, card, effect_keys.card_for_joined(key, delivery, view))
 
 
-async def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View], ...]:
-    return tuple((row.uuid, View.RIDER) for row in await deliveries.open_of_rider(tx, rider))
+def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View], ...]:
+    return tuple((row.uuid, View.RIDER) for row in deliveries.open_of_rider(tx, rider))
 
 
-async def _follow(
-    tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]
-) -> Joined:
+def _follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]) -> Joined:
     """Let a person follow deliveries, as these parties, as far as they are not over."""
     followed = []
     for delivery, party in parcels:
-        row = await deliveries.get(tx, delivery)
+        row = deliveries.get(tx, delivery)
         if row is not None and row.is_open:
-            await people.grant(tx, person.user_id, Role.CUSTOMER)
-            await subscriptions.add(tx, Subscription(person.user_id, delivery, party))
+            people.grant(tx, person.user_id, Role.CUSTOMER)
+            subscriptions.add(tx, Subscription(person.user_id, delivery, party))
             followed += [(delivery, View.CUSTOMER), (delivery, View.LOCATION)]
-            await _show_rider(tx, row)
+            _show_rider(tx, row)
     return Joined(JoinOutcome.WELCOME if followed else JoinOutcome.BAD_LINK, tuple(followed))
 
 
-async def _show_rider(tx: Transaction, row: DeliveryRow) -> None:
+def _show_rider(tx: Transaction, row: DeliveryRow) -> None:
     """Let the job's card show that one customer more can be written to."""
-    rider = await contacts.rider_for(tx, row)
+    rider = contacts.rider_for(tx, row)
     if rider is None:
         return
-    await deliveries.touch(tx, row.uuid)
-    touched = await deliveries.get(tx, row.uuid) or row
-    await notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)
+    deliveries.touch(tx, row.uuid)
+    touched = deliveries.get(tx, row.uuid) or row
+    notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)

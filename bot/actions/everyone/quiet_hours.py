@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.store import people
 from bot.store.people import Person
 from bot.texts.promises import LONGEST_QUIET
@@ -88,12 +88,12 @@ _FORMS: tuple[
 ] = ((_FOR, _for), (_UNTIL, _until), (_NIGHT, _each_night))
 
 
-async def grant(tx: Transaction, person: Person, wish: Wish) -> None:
+def grant(tx: Transaction, person: Person, wish: Wish) -> None:
     match wish:
         case Until(moment):
-            await people.mute_until(tx, person.user_id, moment)
+            people.mute_until(tx, person.user_id, moment)
         case EachNight(begin, end):
-            await people.set_quiet_hours(tx, person.user_id, begin, end)
+            people.set_quiet_hours(tx, person.user_id, begin, end)
         case Aloud():
-            await people.mute_until(tx, person.user_id, None)
-            await people.set_quiet_hours(tx, person.user_id, None, None)
+            people.mute_until(tx, person.user_id, None)
+            people.set_quiet_hours(tx, person.user_id, None, None)

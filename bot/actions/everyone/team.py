@@ -6,8 +6,8 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.notices import EraseCard, Say, SetMenu, ShowCard, View
 from bot.actions.rider import locations
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.store import audit, cards, dialogs, invites, people
 from bot.store.cards import Card
 from bot.store.people import Person, Role
@@ -38,39 +38,39 @@ def may_remove(by: Person, member: Person, role: Role) -> bool:
     return role in member.roles and role in _REMOVALS and may(by, _REMOVALS[role])
 
 
-async def remove(tx: Transaction, by: Person, member: Person, role: Role, key: EffectKey) -> None:
+def remove(tx: Transaction, by: Person, member: Person, role: Role, key: EffectKey) -> None:
     """End a role of a member, with every link, question and card that came with it.
 
     What they have asked for and is not done yet is checked again, and denied, when its turn comes.
     """
-    await people.revoke(tx, member.user_id, role)
+    people.revoke(tx, member.user_id, role)
     if role is Role.RIDER:
-        await people.bar(tx, member.user_id, member.rider)
-        await locations.leave(tx, member.as_rider, key)
-    await invites.void(tx, member.user_id)
-    await dialogs.close(tx, member.user_id)
-    await audit.record(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
-    await clear_away(tx, member, role, key)
-    await say_farewell(tx, member, role, key)
-    await notices.post(tx, SetMenu(chat_id=member.user_id), effect_keys.menu(key))
+        people.bar(tx, member.user_id, member.rider)
+        locations.leave(tx, member.as_rider, key)
+    invites.void(tx, member.user_id)
+    dialogs.close(tx, member.user_id)
+    audit.record(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
+    clear_away(tx, member, role, key)
+    say_farewell(tx, member, role, key)
+    notices.post(tx, SetMenu(chat_id=member.user_id), effect_keys.menu(key))
 
 
-async def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
+def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
     if member.reachable:
         message = texts.farewell(Words(member.language), role)
         notice = Say(chat_id=member.user_id, message=message)
-        await notices.post(tx, notice, effect_keys.farewell(key))
+        notices.post(tx, notice, effect_keys.farewell(key))
 
 
-async def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
-    for card in await cards.of_chat(tx, member.user_id):
+def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
+    for card in cards.of_chat(tx, member.user_id):
         if card.view in _CARDS[role]:
-            await _close(tx, card, key)
+            _close(tx, card, key)
 
 
-async def _close(tx: Transaction, card: Card, key: EffectKey) -> None:
+def _close(tx: Transaction, card: Card, key: EffectKey) -> None:
     view = View(card.view)
     where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": view}
     notice = ShowCard(**where, create=False) if view in _CLOSED else EraseCard(**where)
     closed = effect_keys.card_closed(key, card.chat_id, card.delivery, view)
-    await notices.post(tx, notice, closed)
+    notices.post(tx, notice, closed)

@@ -9,8 +9,8 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
 from bot.actions.rider import undo
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import RiderUuid
 from bot.store import problem_reports
@@ -40,21 +40,19 @@ class AcceptForRider(DeliveryRequest):
     rider: RiderUuid
 
 
-async def accept(
+def accept(
     tx: Transaction, context: Context, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
     """Take a job once the time for undoing is over; to ask a second time changes nothing."""
     request = Accept(delivery=row.uuid, by=person.user_id, rider=person.as_rider)
-    if request not in [change.request for change in await undo.waiting(tx, person, row.uuid)]:
-        await request_queue.enqueue(tx, request, key, after=context.identity.undo)
+    if request not in [change.request for change in undo.waiting(tx, person, row.uuid)]:
+        request_queue.enqueue(tx, request, key, after=context.identity.undo)
 
 
-async def accept_for_rider(
-    tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey
-) -> None:
+def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
     """Let the delivery be accepted for the rider whose it is now."""
     request = AcceptForRider(delivery=row.uuid, by=person.user_id, rider=row.rider or RiderUuid(""))
-    await request_queue.enqueue(tx, request, key)
+    request_queue.enqueue(tx, request, key)
 
 
 class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
@@ -71,11 +69,11 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
     async def send(self) -> None:
         await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
 
-    async def done(self, tx: Transaction) -> None:
-        await problem_reports.solve(tx, self.request.delivery, self.request.rider)
+    def done(self, tx: Transaction) -> None:
+        problem_reports.solve(tx, self.request.delivery, self.request.rider)
 
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        await self.tell(tx, texts.accept_refused(asked.say, asked.order, refusal.message))
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        self.tell(tx, texts.accept_refused(asked.say, asked.order, refusal.message))
 
 
 class AcceptForRiderOperation(AcceptOperation):
@@ -84,8 +82,8 @@ class AcceptForRiderOperation(AcceptOperation):
     carries_out = AcceptForRider
     view = View.DISPATCHER
 
-    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+    def stopped(self, tx: Transaction, asked: Asked) -> bool:
         if asked.row.rider == self.request.rider:
             return False
-        await self.tell(tx, dispatcher_texts.has_other_rider(asked.say, asked.order))
+        self.tell(tx, dispatcher_texts.has_other_rider(asked.say, asked.order))
         return True

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bot.actions.access import may
 from bot.actions.fleet_requests.operation import FleetOperation, RequestT
 from bot.base import jobs
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import FleetError, Refused
 from bot.store import sent_requests
 from bot.store.sent_requests import SentRequest
@@ -42,12 +42,11 @@ class AccountOperation(FleetOperation[RequestT, Words]):
     def expired(self, say: Words) -> Message:
         """Say that it was given up because the fleet service did not answer in time."""
 
-    async def asked(self, tx: Transaction) -> Words:
-        return Words((await self.person(tx)).language)
+    def asked(self, tx: Transaction) -> Words:
+        return Words(self.person(tx).language)
 
     async def attempt(self) -> None:
-        async with self.context.database.read() as tx:
-            person = await self.person(tx)
+        person = await self.context.database.read(self.person)
         say = Words(person.language)
         if may(person, self.request.action):
             await self.run(say)
@@ -55,22 +54,23 @@ class AccountOperation(FleetOperation[RequestT, Words]):
             await self.end(say.message(texts.CLOSED_DOOR))
 
     async def turned_down(self, refusal: Refused) -> None:
-        async with self.context.database.write() as tx:
-            await self.finish(tx, self.refused(await self.asked(tx), refusal))
+        await self.context.database.write(self._turn_down, refusal)
 
-    async def waits_long(self, tx: Transaction, asked: Words) -> None:
-        await self.tell(tx, texts.held_up(asked), "held_up")
+    def _turn_down(self, tx: Transaction, refusal: Refused) -> None:
+        self.finish(tx, self.refused(self.asked(tx), refusal))
 
-    async def give_up(self, tx: Transaction, asked: Words) -> None:
-        await self.finish(tx, self.expired(asked))
+    def waits_long(self, tx: Transaction, asked: Words) -> None:
+        self.tell(tx, texts.held_up(asked), "held_up")
+
+    def give_up(self, tx: Transaction, asked: Words) -> None:
+        self.finish(tx, self.expired(asked))
 
     async def end(self, message: Message) -> None:
-        async with self.context.database.write() as tx:
-            await self.finish(tx, message)
+        await self.context.database.write(self.finish, message)
 
-    async def finish(self, tx: Transaction, message: Message) -> None:
-        await self.settle(tx)
-        await self.tell(tx, message)
+    def finish(self, tx: Transaction, message: Message) -> None:
+        self.settle(tx)
+        self.tell(tx, message)
 
 
 class SendOnceOperation(AccountOperation[RequestT]):
@@ -82,8 +82,7 @@ class SendOnceOperation(AccountOperation[RequestT]):
     expires = GIVEN_UP_AFTER
 
     async def run(self, say: Words) -> None:
-        async with self.context.database.read() as tx:
-            sent = await sent_requests.get(tx, self.job.key)
+        sent = await self.context.database.read(sent_requests.get, self.job.key)
         if sent is None:
             await self.send(say)
         else:
@@ -100,24 +99,24 @@ class SendOnceOperation(AccountOperation[RequestT]):
     @asynccontextmanager
     async def sending(self, before: str = "") -> AsyncIterator[None]:
         """Write the request down; strike it out again if it surely was not carried out."""
-        async with self.context.database.write() as tx:
-            await sent_requests.record(tx, self.job.key, before)
+        await self.context.database.write(sent_requests.record, self.job.key, before)
         try:
             yield
         except FleetError as error:
             if not error.may_be_done:
-                async with self.context.database.write() as tx:
-                    await sent_requests.forget(tx, self.job.key)
+                await self.context.database.write(sent_requests.forget, self.job.key)
             raise
 
     async def still_expected(self, sent: SentRequest) -> bool:
         """Look again in a moment if the request may be under way; `False` if it cannot be."""
         if self.context.clock.now() - sent.sent_at >= _EXPECTED:
             return False
-        async with self.context.database.write() as tx:
-            await jobs.postpone(tx, self.job, tx.now + _LOOK_AGAIN, "looked for")
+        await self.context.database.write(self._look_again)
         return True
 
-    async def settle(self, tx: Transaction) -> None:
-        await sent_requests.forget(tx, self.job.key)
-        await super().settle(tx)
+    def _look_again(self, tx: Transaction) -> None:
+        jobs.postpone(tx, self.job, tx.now + _LOOK_AGAIN, "looked for")
+
+    def settle(self, tx: Transaction) -> None:
+        sent_requests.forget(tx, self.job.key)
+        super().settle(tx)

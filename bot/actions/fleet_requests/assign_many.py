@@ -9,7 +9,7 @@ from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.notices import Say
 from bot.actions.request_queue import FleetRequest, lane_of_rider
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, NotFound, Refused
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, people
@@ -99,16 +99,19 @@ class AssignManyOperation(AccountOperation[AssignMany]):
 
     async def _keep(self, say: Words, known: _Known) -> None:
         given = {uuid: n.delivery for uuid, n in known.items() if n and self._is_given(n.delivery)}
-        async with self.context.database.write() as tx:
+
+        def keep(tx: Transaction) -> None:
             for uuid, news in known.items():
                 if news:
-                    await apply(tx, replace(news, actor=self.request.by))
+                    apply(tx, replace(news, actor=self.request.by))
                 if uuid in given:
                     by, rider = self.request.by, self.request.rider
-                    await audit.record(tx, by, Action.ASSIGN, uuid, rider)
-            await self._tell_former_riders(tx, given)
+                    audit.record(tx, by, Action.ASSIGN, uuid, rider)
+            self._tell_former_riders(tx, given)
             outcomes = [self._outcome(say, news) for news in known.values()]
-            await self.finish(tx, texts.given(say, self.request.rider_name, outcomes))
+            self.finish(tx, texts.given(say, self.request.rider_name, outcomes))
+
+        await self.context.database.write(keep)
 
     def _outcome(self, say: Words, news: Observation | None) -> Outcome:
         if news is None:
@@ -121,9 +124,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             state=state_label(say, delivery),
         )
 
-    async def _tell_former_riders(
-        self, tx: Transaction, given: dict[DeliveryUuid, Delivery]
-    ) -> None:
+    def _tell_former_riders(self, tx: Transaction, given: dict[DeliveryUuid, Delivery]) -> None:
         """Tell each former rider once, and not parcel by parcel."""
         by_former: dict[RiderUuid, list[str]] = {}
         for uuid, delivery in given.items():
@@ -131,11 +132,11 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             if former and former != self.request.rider:
                 by_former.setdefault(former, []).append(delivery.order_number)
         for former, orders in by_former.items():
-            person = await people.rider_person(tx, former)
+            person = people.rider_person(tx, former)
             if person is not None and person.reachable:
                 said = texts.taken_from_rider(Words(person.language), orders)
                 notice = Say(chat_id=person.user_id, message=said)
-                await notices.post(tx, notice, effect_keys.taken_away(self.job.key, former))
+                notices.post(tx, notice, effect_keys.taken_away(self.job.key, former))
 
 
 def _rider(delivery: Delivery) -> str | None:

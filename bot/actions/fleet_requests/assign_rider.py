@@ -10,7 +10,7 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused
 from bot.identifiers import RiderUuid
 from bot.store import audit, people
@@ -38,12 +38,12 @@ class Assign(DeliveryRequest):
         return self.rider
 
 
-async def who_was_first(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+def who_was_first(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
     """Tell a dispatcher who has given the delivery to the rider that it has now."""
     say, rider = Words(person.language), snapshot(row).rider
     if rider is None:
         return texts.taken_back(say, row.order_number)
-    by = await _who_gave(tx, row)
+    by = _who_gave(tx, row)
     if by is None:
         return texts.already_given(say, row.order_number, rider.name)
     if by.user_id == person.user_id:
@@ -51,11 +51,11 @@ async def who_was_first(tx: Transaction, person: Person, row: DeliveryRow) -> Me
     return texts.already_given_by(say, row.order_number, rider.name, by.first_name)
 
 
-async def _who_gave(tx: Transaction, row: DeliveryRow) -> Person | None:
+def _who_gave(tx: Transaction, row: DeliveryRow) -> Person | None:
     """Return who has last asked for the present rider; `None` if it was nobody here."""
-    deeds = await audit.of_delivery(tx, row.uuid)
+    deeds = audit.of_delivery(tx, row.uuid)
     asked = [deed for deed in deeds if deed.act == Action.ASSIGN and deed.detail == row.rider]
-    return await people.get(tx, asked[-1].user_id) if asked else None
+    return people.get(tx, asked[-1].user_id) if asked else None
 
 
 class AssignOperation(DeliveryOperation[Assign]):
@@ -65,15 +65,15 @@ class AssignOperation(DeliveryOperation[Assign]):
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.rider is not None and delivery.rider.uuid == self.request.rider
 
-    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+    def stopped(self, tx: Transaction, asked: Asked) -> bool:
         if asked.row.rider == self.request.former:
             return False
-        await self.tell(tx, await who_was_first(tx, asked.person, asked.row))
+        self.tell(tx, who_was_first(tx, asked.person, asked.row))
         return True
 
     async def send(self) -> None:
         await self.context.fleet.assign(self.request.rider, [self.request.delivery])
         self.context.riders.forget()
 
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        await self.tell(tx, replies.assign_refused(asked.say, asked.order, refusal.message))
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        self.tell(tx, replies.assign_refused(asked.say, asked.order, refusal.message))

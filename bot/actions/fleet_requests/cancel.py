@@ -6,7 +6,7 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
@@ -33,5 +33,5 @@ class CancelOperation(DeliveryOperation[Cancel]):
         fleet, request = self.context.fleet, self.request
         await fleet.update_status(request.delivery, StatusToken.CANCELLED, note=request.reason)
 
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        await self.tell(tx, texts.cancel_refused(asked.say, asked.order, refusal.message))
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        self.tell(tx, texts.cancel_refused(asked.say, asked.order, refusal.message))

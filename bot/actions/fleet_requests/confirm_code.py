@@ -18,8 +18,8 @@ from bot.actions.request_queue import DeliveryRequest
 from bot.actions.rider import code_limit, code_questions, same_door
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
 from bot.actions.rider.codes import VERBS, Stage
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import RiderUuid
@@ -83,7 +83,7 @@ class ConfirmCode(CodedRequest):
         return self.rider
 
 
-async def take_code(
+def take_code(
     tx: Transaction,
     context: Context,
     person: Person,
@@ -93,19 +93,19 @@ async def take_code(
     key: EffectKey,
 ) -> Message | None:
     """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
-    stopped = await code_questions.refusal(tx, person, row, stage)
+    stopped = code_questions.refusal(tx, person, row, stage)
     if stopped is None or code_questions.is_past(row, stage):
-        await code_questions.close_question(tx, person, row.uuid, key)
+        code_questions.close_question(tx, person, row.uuid, key)
     if stopped is not None:
         return stopped
     rider, by = person.as_rider, person.user_id
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
         # Who fetches the parcel takes the job, even if they have skipped to say so.
         accept = Accept(delivery=row.uuid, by=by, rider=rider)
-        await request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
+        request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
     request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage)
-    await request_queue.enqueue(tx, request.with_code(code, context.vault), key)
-    await code_questions.show_rider(tx, person, row.uuid)
+    request_queue.enqueue(tx, request.with_code(code, context.vault), key)
+    code_questions.show_rider(tx, person, row.uuid)
     return None
 
 
@@ -128,73 +128,71 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         else:
             await fleet.update_status(delivery, StatusToken.DELIVERED, dropoff_code=code)
 
-    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
-        await code_attempts.take_back(tx, self.job.key)
+    def stopped(self, tx: Transaction, asked: Asked) -> bool:
+        code_attempts.take_back(tx, self.job.key)
         if not self.request.sealed_code:  # it was given up once, and then the code was wiped
             return True
-        limit = await self._limit(tx)
+        limit = self._limit(tx)
         if isinstance(limit, Open):
             return False
-        await self.tell_stopped(tx, asked, limit)
+        self.tell_stopped(tx, asked, limit)
         return True
 
-    async def before_sending(self, tx: Transaction) -> None:
+    def before_sending(self, tx: Transaction) -> None:
         request = self.request
-        await code_attempts.count(
-            tx, self.job.key, request.delivery, request.stage, request.guesser
-        )
+        code_attempts.count(tx, self.job.key, request.delivery, request.stage, request.guesser)
 
-    async def done(self, tx: Transaction) -> None:
-        await code_attempts.take_back(tx, self.job.key)
+    def done(self, tx: Transaction) -> None:
+        code_attempts.take_back(tx, self.job.key)
 
-    async def not_looked_at(self, tx: Transaction) -> None:
-        await code_attempts.take_back(tx, self.job.key)
+    def not_looked_at(self, tx: Transaction) -> None:
+        code_attempts.take_back(tx, self.job.key)
 
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         stage = self.request.stage
-        match await self._limit(tx):
+        match self._limit(tx):
             case Open(left):
                 said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
-                await self.tell(tx, said)
-                if await dialogs.current(tx, self.request.by) is None:
-                    await self.ask_again(tx, asked)
+                self.tell(tx, said)
+                if dialogs.current(tx, self.request.by) is None:
+                    self.ask_again(tx, asked)
             case stopped:
-                await self.tell_stopped(tx, asked, stopped)
-                await self._alert(tx, asked, locked=isinstance(stopped, Locked))
+                self.tell_stopped(tx, asked, stopped)
+                self._alert(tx, asked, locked=isinstance(stopped, Locked))
 
-    async def _limit(self, tx: Transaction) -> CodeLimit:
+    def _limit(self, tx: Transaction) -> CodeLimit:
         request = self.request
-        return await code_limit.current(tx, request.delivery, request.stage, request.guesser)
+        return code_limit.current(tx, request.delivery, request.stage, request.guesser)
 
-    async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
+    def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         raise NotImplementedError
 
-    async def ask_again(self, tx: Transaction, asked: Asked) -> None:
+    def ask_again(self, tx: Transaction, asked: Asked) -> None:
         """Open the question again; the person has not turned to something else meanwhile."""
         raise NotImplementedError
 
-    async def _alert(self, tx: Transaction, asked: Asked, *, locked: bool) -> None:
+    def _alert(self, tx: Transaction, asked: Asked, *, locked: bool) -> None:
         order, name, delivery = asked.order, asked.person.first_name, self.request.delivery
-        await staff.tell(
+        staff.tell(
             tx,
             delivery,
             lambda say: dispatcher_texts.codes_stopped(say, order, name, delivery, locked=locked),
             effect_keys.told_staff(self.job.key, "stopped"),
         )
 
-    async def waits_long(self, tx: Transaction, asked: Asked) -> None:
+    def waits_long(self, tx: Transaction, asked: Asked) -> None:
         order, name = asked.order, asked.person.first_name
-        await staff.tell(
+        staff.tell(
             tx,
             self.request.delivery,
             lambda say: dispatcher_texts.code_held_up(say, order, name),
             effect_keys.told_staff(self.job.key, "held_up"),
         )
 
-    async def expired(self, tx: Transaction, asked: Asked) -> None:
-        await self.waits_long(tx, asked)
-        await code_attempts.take_back(tx, self.job.key)
-        await self.tell(tx, texts.ask_code_again(asked.say, asked.order, self.request.stage))
+    def expired(self, tx: Transaction, asked: Asked) -> None:
+        self.waits_long(tx, asked)
+        code_attempts.take_back(tx, self.job.key)
+        self.tell(tx, texts.ask_code_again(asked.say, asked.order, self.request.stage))
 
 
 class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
@@ -203,17 +201,17 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
     carries_out = ConfirmCode
     view = View.RIDER
 
-    async def done(self, tx: Transaction) -> None:
-        await super().done(tx)
+    def done(self, tx: Transaction) -> None:
+        super().done(tx)
         request, key = self.request, self.job.key
-        await problem_reports.solve(tx, request.delivery, request.rider)
-        await code_questions.answered(tx, request.by, request.delivery, request.stage, key)
+        problem_reports.solve(tx, request.delivery, request.rider)
+        code_questions.answered(tx, request.by, request.delivery, request.stage, key)
         if request.stage is Stage.DROPOFF:
-            await same_door.ask_for_next(tx, request.by, request.delivery, key)
+            same_door.ask_for_next(tx, request.by, request.delivery, key)
 
-    async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
-        await self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
+    def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
+        self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
 
-    async def ask_again(self, tx: Transaction, asked: Asked) -> None:
+    def ask_again(self, tx: Transaction, asked: Asked) -> None:
         key = effect_keys.asked_again(self.job.key)
-        await code_questions.ask_for_code(tx, asked.person, asked.row, self.request.stage, key)
+        code_questions.ask_for_code(tx, asked.person, asked.row, self.request.stage, key)

@@ -12,8 +12,8 @@ from bot.actions.fleet_requests.delivery_operation import Asked
 from bot.actions.notices import Say, View
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import Stage
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.store import code_attempts, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -35,7 +35,7 @@ class ConfirmCodeByStaff(CodedRequest):
         return code_attempts.staff_guesser(self.by)
 
 
-async def take_code(
+def take_code(
     tx: Transaction,
     context: Context,
     person: Person,
@@ -45,14 +45,14 @@ async def take_code(
     key: EffectKey,
 ) -> Message | None:
     """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
-    await dialogs.close(tx, person.user_id)
-    stopped = await set_status.refusal(tx, person, row, stage)
+    dialogs.close(tx, person.user_id)
+    stopped = set_status.refusal(tx, person, row, stage)
     if stopped is not None:
         return stopped
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
-        await accept_for_rider(tx, person, row, effect_keys.accepted_first(key))
+        accept_for_rider(tx, person, row, effect_keys.accepted_first(key))
     request = ConfirmCodeByStaff(delivery=row.uuid, by=person.user_id, stage=stage)
-    await request_queue.enqueue(tx, request.with_code(code, context.vault), key)
+    request_queue.enqueue(tx, request.with_code(code, context.vault), key)
     return None
 
 
@@ -62,18 +62,18 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
     carries_out = ConfirmCodeByStaff
     view = View.DISPATCHER
 
-    async def done(self, tx: Transaction) -> None:
-        await super().done(tx)
+    def done(self, tx: Transaction) -> None:
+        super().done(tx)
         request = self.request
-        await set_status.answered(tx, request.by, request.delivery, request.stage)
+        set_status.answered(tx, request.by, request.delivery, request.stage)
 
-    async def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
+    def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         name, is_locked = asked.person.first_name, isinstance(limit, Locked)
         said = texts.codes_stopped(asked.say, asked.order, name, asked.row.uuid, locked=is_locked)
         # The key under which all staff is told so: who has typed the code hears it once.
         notice = Say(chat_id=self.request.by, message=said, under=self.under)
         key = effect_keys.told_staff(self.job.key, "stopped")
-        await notices.post(tx, notice, effect_keys.to(key, self.request.by))
+        notices.post(tx, notice, effect_keys.to(key, self.request.by))
 
-    async def ask_again(self, tx: Transaction, asked: Asked) -> None:
-        await set_status.ask_for_code(tx, asked.person, asked.row, self.request.stage, self.job.key)
+    def ask_again(self, tx: Transaction, asked: Asked) -> None:
+        set_status.ask_for_code(tx, asked.person, asked.row, self.request.stage, self.job.key)

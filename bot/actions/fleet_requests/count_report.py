@@ -8,6 +8,7 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import report
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.request_queue import FleetRequest
+from bot.base.transaction import Transaction
 from bot.fleet import Refused
 from bot.texts.dispatcher import report as texts
 from bot.texts.dispatcher import report_chart, report_table
@@ -47,11 +48,14 @@ class CountReportOperation(AccountOperation[CountReport]):
         zone = self.context.identity.zone
         lines = await asyncio.to_thread(report_table.table, say, counted.deliveries, zone)
         by_hour = self.request.first == self.request.last
-        async with self.context.database.write() as tx:
-            await self.finish(tx, texts.report(say, counted.figures))
+
+        def tell(tx: Transaction) -> None:
+            self.finish(tx, texts.report(say, counted.figures))
             if counted.deliveries:
-                await self.tell(tx, texts.chart(say, picture, by_hour=by_hour), "chart")
-                await self.tell(tx, texts.table(say, lines, counted.figures), "table")
+                self.tell(tx, texts.chart(say, picture, by_hour=by_hour), "chart")
+                self.tell(tx, texts.table(say, lines, counted.figures), "table")
+
+        await self.context.database.write(tell)
 
     def refused(self, say: Words, refusal: Refused) -> Message:
         return texts.refused(say, refusal.message)

@@ -19,6 +19,7 @@ from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs, preferences
@@ -60,23 +61,25 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
 
     async def _known(self) -> list[str]:
         """Return what looks like the draft already."""
-        async with self.context.database.read() as tx:
-            known = map(snapshot, await deliveries.all_open(tx))
+        known = map(snapshot, await self.context.database.read(deliveries.all_open))
         return [delivery.uuid for delivery in alike(self.request.draft, known)]
 
     async def _adopt(self, say: Words, uuids: list[DeliveryUuid]) -> None:
         """Take what was made for ours, as the fleet service has it now."""
         news = [await self._read(uuid) for uuid in uuids]
-        async with self.context.database.write() as tx:
+
+        def adopt(tx: Transaction) -> None:
             for told in news:
-                await apply(tx, told)
-                row = await deliveries.get(tx, told.delivery.uuid)
+                apply(tx, told)
+                row = deliveries.get(tx, told.delivery.uuid)
                 if row is not None:
-                    await notices.show_card(tx, self.request.by, row, View.DISPATCHER)
+                    notices.show_card(tx, self.request.by, row, View.DISPATCHER)
             sender = self.request.draft.sender.model_dump_json()
-            await preferences.keep(tx, Preference.SENDER, sender)
+            preferences.keep(tx, Preference.SENDER, sender)
             orders = [told.delivery.order_number for told in news]
-            await self.finish(tx, texts.created(say, orders))
+            self.finish(tx, texts.created(say, orders))
+
+        await self.context.database.write(adopt)
 
     async def _read(self, uuid: DeliveryUuid) -> Observation:
         asked_at = self.context.clock.now()
@@ -120,12 +123,15 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     async def _give_back(self, say: Words, why: Html) -> None:
         """Let the draft be changed and tried again; as text where something else is going on."""
         draft, by = self.request.draft, self.request.by
-        async with self.context.database.write() as tx:
-            if await dialogs.current(tx, by) is None:
-                await OpenDraft(draft=draft).ask(tx, by)
-                await self.finish(tx, texts.summary(say, draft, above=why))
+
+        def give_back(tx: Transaction) -> None:
+            if dialogs.current(tx, by) is None:
+                OpenDraft(draft=draft).ask(tx, by)
+                self.finish(tx, texts.summary(say, draft, above=why))
             else:
-                await self.finish(tx, texts.form_again(say, draft, why))
+                self.finish(tx, texts.form_again(say, draft, why))
+
+        await self.context.database.write(give_back)
 
     def refused(self, say: Words, refusal: Refused) -> Message:
         """It can only be a question that was refused: what was asked for may have been made."""

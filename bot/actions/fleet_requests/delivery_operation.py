@@ -11,7 +11,7 @@ from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest
 from bot.base import jobs
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetError, KeyRefused, NotSent, Refused, Unavailable
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
@@ -53,38 +53,38 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         """Ask the fleet service for the change, once."""
 
     @abstractmethod
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         """The fleet service said no: tell the person what it said."""
 
     # The rest is for those kinds of change that have something to do at that moment.
     # ruff: noqa: ARG002
 
-    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+    def stopped(self, tx: Transaction, asked: Asked) -> bool:
         """Tell whether a rule of ours forbids to send now; then the person has been told why."""
         return False
 
-    async def before_sending(self, tx: Transaction) -> None:
+    def before_sending(self, tx: Transaction) -> None:
         """Write down what must be known after a crash between the request and its answer."""
 
-    async def done(self, tx: Transaction) -> None:
+    def done(self, tx: Transaction) -> None:
         """The change is made: clear up what was written down before."""
 
-    async def not_looked_at(self, tx: Transaction) -> None:
+    def not_looked_at(self, tx: Transaction) -> None:
         """The fleet service did not decide: take back what was written down before."""
 
-    async def waits_long(self, tx: Transaction, asked: Asked) -> None:
+    def waits_long(self, tx: Transaction, asked: Asked) -> None:
         """The fleet service has not answered for a while: tell whom it concerns, once."""
 
-    async def expired(self, tx: Transaction, asked: Asked) -> None:
+    def expired(self, tx: Transaction, asked: Asked) -> None:
         """The time for it has run out: tell the person what to do."""
 
     @property
     def under(self) -> tuple[str, View]:
         return self.request.delivery, self.view
 
-    async def asked(self, tx: Transaction) -> Asked:
-        person = await self.person(tx)
-        row = await deliveries.get(tx, self.request.delivery)
+    def asked(self, tx: Transaction) -> Asked:
+        person = self.person(tx)
+        row = deliveries.get(tx, self.request.delivery)
         if row is None:
             raise LookupError(f"request {self.job.id} names an unknown delivery")
         return Asked(person, row)
@@ -92,16 +92,16 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
     async def attempt(self) -> None:
         news = await self._read()
         if self.is_done(news.delivery):
-            await self._keep(news)
-        elif await self._may_be_sent(news):
+            await self.context.database.write(self._keep, news)
+        elif await self.context.database.write(self._may_be_sent, news):
             refusal = await self._send()
             # The answer to a change may leave out what it did not touch; only the delivery itself
             # is whole.
             news = await self._read()
             if refusal is None or self.is_done(news.delivery):
-                await self._keep(news)
+                await self.context.database.write(self._keep, news)
             else:
-                await self._refuse(refusal, news)
+                await self.context.database.write(self._refuse, refusal, news)
 
     async def _read(self) -> Observation:
         asked_at = self.context.clock.now()
@@ -115,78 +115,75 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             return refusal
         return None
 
-    async def _may_be_sent(self, news: Observation) -> bool:
+    def _may_be_sent(self, tx: Transaction, news: Observation) -> bool:
         """Check person and rules once more, against the delivery as it is now."""
-        async with self.context.database.write() as tx:
-            await apply(tx, news)
-            asked = await self.asked(tx)
-            if not may(asked.person, self.request.action, asked.row):
-                await self.settle(tx)
-                await self._forbid(tx, asked)
-                return False
-            if await self.stopped(tx, asked):
-                await self.settle(tx)
-                return False
-            await self.before_sending(tx)
+        apply(tx, news)
+        asked = self.asked(tx)
+        if not may(asked.person, self.request.action, asked.row):
+            self.settle(tx)
+            self._forbid(tx, asked)
+            return False
+        if self.stopped(tx, asked):
+            self.settle(tx)
+            return False
+        self.before_sending(tx)
         return True
 
-    async def _keep(self, news: Observation) -> None:
-        async with self.context.database.write() as tx:
-            await apply(tx, replace(news, actor=self.request.by))
-            await self.done(tx)
-            await self.settle(tx)
+    def _keep(self, tx: Transaction, news: Observation) -> None:
+        apply(tx, replace(news, actor=self.request.by))
+        self.done(tx)
+        self.settle(tx)
 
-    async def _refuse(self, refusal: Refused, news: Observation | None = None) -> None:
+    def _refuse(self, tx: Transaction, refusal: Refused, news: Observation | None = None) -> None:
         """Say what the service said; but a job that was lost meanwhile is no mistake of theirs."""
-        async with self.context.database.write() as tx:
-            if news is not None:
-                await apply(tx, news)
-            asked = await self.asked(tx)
-            await self.settle(tx)
-            if may(asked.person, self.request.action, asked.row):
-                await self.refused(tx, asked, refusal)
-            else:
-                await self.not_looked_at(tx)
-                await self._forbid(tx, asked)
+        if news is not None:
+            apply(tx, news)
+        asked = self.asked(tx)
+        self.settle(tx)
+        if may(asked.person, self.request.action, asked.row):
+            self.refused(tx, asked, refusal)
+        else:
+            self.not_looked_at(tx)
+            self._forbid(tx, asked)
 
-    async def _forbid(self, tx: Transaction, asked: Asked) -> None:
+    def _forbid(self, tx: Transaction, asked: Asked) -> None:
         """The person may not do this any more: tell them that nothing was changed."""
-        await self.tell(tx, rider_texts.not_yours_any_more(asked.say, asked.order))
+        self.tell(tx, rider_texts.not_yours_any_more(asked.say, asked.order))
 
     async def turned_down(self, refusal: Refused) -> None:
-        await self._refuse(refusal)
+        await self.context.database.write(self._refuse, refusal)
 
-    async def undecided(self, tx: Transaction, error: FleetError) -> None:
+    def undecided(self, tx: Transaction, error: FleetError) -> None:
         if isinstance(error, NotSent | Unavailable | KeyRefused):
-            await self.not_looked_at(tx)
+            self.not_looked_at(tx)
 
-    async def show_waiting(self, tx: Transaction) -> None:
-        await self._refresh(tx)
+    def show_waiting(self, tx: Transaction) -> None:
+        self._refresh(tx)
 
-    async def give_up(self, tx: Transaction, asked: Asked) -> None:
-        await self.settle(tx)
-        await self.expired(tx, asked)
+    def give_up(self, tx: Transaction, asked: Asked) -> None:
+        self.settle(tx)
+        self.expired(tx, asked)
 
-    async def kept_waiting(self, tx: Transaction) -> None:
+    def kept_waiting(self, tx: Transaction) -> None:
         """Its turn has not come yet: tell people in time, give up what may expire."""
         try:
-            asked = await self.asked(tx)
+            asked = self.asked(tx)
         except Forgotten:
-            await jobs.withdraw(tx, self.job.kind, self.job.key)
+            jobs.withdraw(tx, self.job.kind, self.job.key)
             return
-        if not await self.is_given_up(tx, asked):
+        if not self.is_given_up(tx, asked):
             return
-        if await jobs.withdraw(tx, self.job.kind, self.job.key):
-            await self._refresh(tx)
-            await self.expired(tx, asked)
+        if jobs.withdraw(tx, self.job.kind, self.job.key):
+            self._refresh(tx)
+            self.expired(tx, asked)
 
-    async def settle(self, tx: Transaction) -> None:
-        await super().settle(tx)
-        await self._refresh(tx)
+    def settle(self, tx: Transaction) -> None:
+        super().settle(tx)
+        self._refresh(tx)
 
-    async def _refresh(self, tx: Transaction) -> None:
+    def _refresh(self, tx: Transaction) -> None:
         """Let the card of the person who asked show how things stand with the request."""
-        await deliveries.touch(tx, self.request.delivery)
-        row = await deliveries.get(tx, self.request.delivery)
+        deliveries.touch(tx, self.request.delivery)
+        row = deliveries.get(tx, self.request.delivery)
         if row is not None:
-            await notices.show_card(tx, self.request.by, row, self.view, create=False)
+            notices.show_card(tx, self.request.by, row, self.view, create=False)

@@ -10,7 +10,7 @@ from bot.actions.notices import Say, View
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
@@ -46,25 +46,25 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         request = self.request
         return is_same(request.field, value_of(delivery, request.field), request.new)
 
-    async def stopped(self, tx: Transaction, asked: Asked) -> bool:
+    def stopped(self, tx: Transaction, asked: Asked) -> bool:
         request, delivery = self.request, snapshot(asked.row)
         now = value_of(delivery, request.field)
         if not asked.row.is_open:
-            await self.tell(tx, texts.closed(asked.say, asked.order))
+            self.tell(tx, texts.closed(asked.say, asked.order))
         elif not _is_whole(delivery, request.field, request.new):
-            await self.tell(tx, texts.incomplete(asked.say, asked.order))
+            self.tell(tx, texts.incomplete(asked.say, asked.order))
         elif not is_same(request.field, now, request.old):
-            await self._ask_again(tx, asked, now)
+            self._ask_again(tx, asked, now)
         else:
             return False
         return True
 
-    async def _ask_again(self, tx: Transaction, asked: Asked, now: str) -> None:
+    def _ask_again(self, tx: Transaction, asked: Asked, now: str) -> None:
         """Show what somebody else has written there, before it is overwritten."""
         request, uuid = self.request, self.request.delivery
         opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
-        if await dialogs.current(tx, request.by) is None:
-            await opened.ask(tx, request.by)
+        if dialogs.current(tx, request.by) is None:
+            opened.ask(tx, request.by)
         question = texts.confirm(
             asked.say,
             asked.order,
@@ -75,7 +75,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             digest=opened.digest,
             above=asked.say(texts.OVERTAKEN),
         )
-        await self.tell(tx, question)
+        self.tell(tx, question)
 
     async def send(self) -> None:
         """Repeat everything else as it is at this moment."""
@@ -83,27 +83,27 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         delivery = await fleet.get_delivery(request.delivery)
         await fleet.update_delivery(request.delivery, edited(delivery, request.field, request.new))
 
-    async def done(self, tx: Transaction) -> None:
-        person = await people.get(tx, self.request.by)
-        row = await deliveries.get(tx, self.request.delivery)
+    def done(self, tx: Transaction) -> None:
+        person = people.get(tx, self.request.by)
+        row = deliveries.get(tx, self.request.delivery)
         if person is None or row is None:
             return
         field, now = self.request.field, value_of(snapshot(row), self.request.field)
-        await self.tell(tx, texts.saved(Words(person.language), row.order_number, field, now))
+        self.tell(tx, texts.saved(Words(person.language), row.order_number, field, now))
         if field not in _NOT_THE_RIDERS and row.is_open and row.rider is not None:
-            await self._tell_rider(tx, row, now)
+            self._tell_rider(tx, row, now)
 
-    async def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
-        rider = await contacts.rider_for(tx, row)
+    def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
+        rider = contacts.rider_for(tx, row)
         if rider is None or rider.user_id == self.request.by:
             return
         say = Words(rider.language)
         message = texts.changed_for_rider(say, row.order_number, self.request.field, now)
         notice = Say(chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER))
-        await notices.post(tx, notice, effect_keys.told(self.job.key, "rider"))
+        notices.post(tx, notice, effect_keys.told(self.job.key, "rider"))
 
-    async def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
-        await self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))
 
 
 def _is_whole(delivery: Delivery, field: Blank, value: str) -> bool:

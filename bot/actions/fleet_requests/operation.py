@@ -10,8 +10,8 @@ from bot.actions.notices import Say, View
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs
 from bot.base.backoff import pause
-from bot.base.database import Transaction
 from bot.base.jobs import Job
+from bot.base.transaction import Transaction
 from bot.fleet import FleetError, KeyRefused, Refused, Unavailable
 from bot.store import people
 from bot.store.people import Person, Role
@@ -50,10 +50,10 @@ class RequestOperation(ABC, Generic[RequestT]):
         """The card under which the person who asked is answered."""
         return None
 
-    async def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
+    def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
         """Say something to the person who asked, once for this request."""
         notice = Say(chat_id=self.request.by, message=message, under=self.under)
-        await notices.post(tx, notice, effect_keys.told(self.job.key, about))
+        notices.post(tx, notice, effect_keys.told(self.job.key, about))
 
 
 class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
@@ -66,8 +66,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         try:
             return await self._carry_out_or_wait()
         except Forgotten:
-            async with self.context.database.write() as tx:
-                await self.settle(tx)
+            await self.context.database.write(self.settle)
             return True
 
     async def _carry_out_or_wait(self) -> bool:
@@ -76,31 +75,30 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         except Refused as refusal:  # the question was refused, and not the change
             await self.turned_down(refusal)
         except FleetError as error:
-            return await self._hold_up(error)
+            return await self.context.database.write(self._hold_up, error)
         return True
 
-    async def _hold_up(self, error: FleetError) -> bool:
+    def _hold_up(self, tx: Transaction, error: FleetError) -> bool:
         """Nothing was decided: try later, tell people in time, give up only what may expire."""
-        async with self.context.database.write() as tx:
-            asked = await self.asked(tx)
-            await self.undecided(tx, error)
-            if isinstance(error, KeyRefused):
-                await _alert_staff(tx)
-            if await self.is_given_up(tx, asked):
-                await self.give_up(tx, asked)
-                return True
-            until = tx.now + self._wait(tx.now - self.job.created_at, error)
-            await jobs.postpone(tx, self.job, until, type(error).__name__)
-            await self.show_waiting(tx)
+        asked = self.asked(tx)
+        self.undecided(tx, error)
+        if isinstance(error, KeyRefused):
+            _alert_staff(tx)
+        if self.is_given_up(tx, asked):
+            self.give_up(tx, asked)
+            return True
+        until = tx.now + self._wait(tx.now - self.job.created_at, error)
+        jobs.postpone(tx, self.job, until, type(error).__name__)
+        self.show_waiting(tx)
         return False
 
-    async def is_given_up(self, tx: Transaction, asked: AskedT) -> bool:
+    def is_given_up(self, tx: Transaction, asked: AskedT) -> bool:
         """Tell whether its time has run out; else say that it takes long, once that is so."""
         age = tx.now - self.job.created_at
         if self.expires is not None and age >= self.expires:
             return True
         if age >= HELD_UP_AFTER:
-            await self.waits_long(tx, asked)
+            self.waits_long(tx, asked)
         return False
 
     def _wait(self, age: timedelta, error: FleetError) -> timedelta:
@@ -111,19 +109,19 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         moments = (HELD_UP_AFTER, self.expires)
         return min([step, *(moment - age for moment in moments if moment and moment > age)])
 
-    async def person(self, tx: Transaction) -> Person:
+    def person(self, tx: Transaction) -> Person:
         """Return who has asked.
 
         Raises:
             Forgotten: they are not known any more.
         """
-        person = await people.get(tx, self.request.by)
+        person = people.get(tx, self.request.by)
         if person is None:
             raise Forgotten
         return person
 
     @abstractmethod
-    async def asked(self, tx: Transaction) -> AskedT:
+    def asked(self, tx: Transaction) -> AskedT:
         """Return what its answers are made of: who has asked, and for what.
 
         Raises:
@@ -143,31 +141,31 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         """What had to be read first cannot be read: settle the job."""
 
     @abstractmethod
-    async def waits_long(self, tx: Transaction, asked: AskedT) -> None:
+    def waits_long(self, tx: Transaction, asked: AskedT) -> None:
         """The fleet service has not answered for a while: tell whom it concerns, once."""
 
     @abstractmethod
-    async def give_up(self, tx: Transaction, asked: AskedT) -> None:
+    def give_up(self, tx: Transaction, asked: AskedT) -> None:
         """The time for it has run out: settle the job, and tell the person what to do."""
 
-    async def settle(self, tx: Transaction) -> None:
-        await jobs.finish(tx, self.job)
+    def settle(self, tx: Transaction) -> None:
+        jobs.finish(tx, self.job)
 
     # For those that have something to do at that moment.
 
-    async def undecided(self, tx: Transaction, error: FleetError) -> None:
+    def undecided(self, tx: Transaction, error: FleetError) -> None:
         """The fleet service has not decided, or nobody knows what."""
 
-    async def show_waiting(self, tx: Transaction) -> None:
+    def show_waiting(self, tx: Transaction) -> None:
         """It waits for its next attempt."""
 
 
 AnyOperation = RequestOperation[Any]
 
 
-async def _alert_staff(tx: Transaction) -> None:
+def _alert_staff(tx: Transaction) -> None:
     """Tell every dispatcher that the API key is refused, once a day."""
-    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+    for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         message = Words(person.language).message(dispatcher_texts.KEY_REFUSED)
         key = effect_keys.key_refused(person.user_id, tx.now)
-        await notices.post(tx, Say(chat_id=person.user_id, message=message), key)
+        notices.post(tx, Say(chat_id=person.user_id, message=message), key)

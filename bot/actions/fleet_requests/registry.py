@@ -20,6 +20,7 @@ from bot.actions.notices import Say
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs
 from bot.base.jobs import Job
+from bot.base.transaction import Transaction
 from bot.store import people
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
@@ -60,12 +61,15 @@ async def _look_behind(context: Context, job: Job) -> None:
 
     Behind its like it does not stand for long: that one expires by itself.
     """
-    async with context.database.write() as tx:
-        for waiting in await jobs.behind(tx, job):
+
+    def look(tx: Transaction) -> None:
+        for waiting in jobs.behind(tx, job):
             request = request_queue.readable(waiting.body)
             operation = _operation(context, waiting, request) if request else None
             if isinstance(operation, DeliveryOperation) and operation.expires is not None:
-                await operation.kept_waiting(tx)
+                operation.kept_waiting(tx)
+
+    await context.database.write(look)
 
 
 async def apologise(context: Context, job: Job) -> None:
@@ -74,9 +78,12 @@ async def apologise(context: Context, job: Job) -> None:
     What was given up is kept for the operator; a code is not.
     """
     request = request_queue.read(job.body)
-    async with context.database.write() as tx:
+
+    def apologise_to(tx: Transaction) -> None:
         if request.to_be_kept() != request:
-            await jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
-        person = await people.get(tx, request.by)
+            jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
+        person = people.get(tx, request.by)
         message = Words(person.language if person else "en").message(texts.SOMETHING_WENT_WRONG)
-        await notices.post(tx, Say(chat_id=request.by, message=message), effect_keys.sorry(job.key))
+        notices.post(tx, Say(chat_id=request.by, message=message), effect_keys.sorry(job.key))
+
+    await context.database.write(apologise_to)

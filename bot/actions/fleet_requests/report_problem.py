@@ -10,8 +10,8 @@ from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest, lane_of_problems
 from bot.actions.rider import problem_reports, undo
 from bot.base import jobs
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import RiderUuid
 from bot.store import deliveries, people
 from bot.store import problem_reports as stored
@@ -52,14 +52,14 @@ class ReportProblem(DeliveryRequest):
         return ProblemReport(self.delivery, self.rider, self.reason, self.words, self.photo)
 
 
-async def report(
+def report(
     tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: EffectKey
 ) -> bool:
     """Let a problem be told, after the time for undoing, and show the rider the card anew.
 
     `False` if the rider has told just this already, or is about to.
     """
-    if await _is_told(tx, person, problem):
+    if _is_told(tx, person, problem):
         return False
     request = ReportProblem(
         by=person.user_id,
@@ -69,17 +69,17 @@ async def report(
         words=problem.detail,
         photo=problem.photo,
     )
-    await request_queue.enqueue(tx, request, key, after=context.identity.undo)
-    row = await deliveries.get(tx, problem.delivery)
+    request_queue.enqueue(tx, request, key, after=context.identity.undo)
+    row = deliveries.get(tx, problem.delivery)
     if row is not None:
-        await notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True)
+        notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True)
     return True
 
 
-async def _is_told(tx: Transaction, person: Person, problem: ProblemReport) -> bool:
-    asked = [change.request for change in await undo.waiting(tx, person, problem.delivery)]
+def _is_told(tx: Transaction, person: Person, problem: ProblemReport) -> bool:
+    asked = [change.request for change in undo.waiting(tx, person, problem.delivery)]
     known = [one.problem for one in asked if isinstance(one, ReportProblem)]
-    latest = await stored.latest(tx, problem.delivery)
+    latest = stored.latest(tx, problem.delivery)
     return any(_content(one) == _content(problem) for one in (*known, latest) if one)
 
 
@@ -97,17 +97,19 @@ class ReportProblemOperation(RequestOperation[ReportProblem]):
         return self.request.delivery, View.RIDER
 
     async def carry_out(self) -> bool:
-        async with self.context.database.write() as tx:
-            await jobs.finish(tx, self.job)
-            person = await people.get(tx, self.request.by)
-            row = await deliveries.get(tx, self.request.delivery)
-            if person is not None and row is not None:
-                await self._tell(tx, person, row)
+        await self.context.database.write(self._finish)
         return True
 
-    async def _tell(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
+    def _finish(self, tx: Transaction) -> None:
+        jobs.finish(tx, self.job)
+        person = people.get(tx, self.request.by)
+        row = deliveries.get(tx, self.request.delivery)
+        if person is not None and row is not None:
+            self._tell(tx, person, row)
+
+    def _tell(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
         if may(person, self.request.action, row):
-            await problem_reports.publish(tx, person, self.request.problem, self.job.key)
+            problem_reports.publish(tx, person, self.request.problem, self.job.key)
         else:
             say = Words(person.language)
-            await self.tell(tx, texts.not_yours_any_more(say, row.order_number))
+            self.tell(tx, texts.not_yours_any_more(say, row.order_number))

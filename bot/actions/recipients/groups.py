@@ -5,8 +5,8 @@ from enum import Enum
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, View
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, groups, people
 from bot.store.deliveries import DeliveryRow
@@ -29,7 +29,7 @@ class Loss(Enum):
 _LOSSES = {Loss.REMOVED: texts.removed, Loss.SILENCED: texts.silenced}
 
 
-async def show(
+def show(
     tx: Transaction,
     row: DeliveryRow,
     *,
@@ -37,64 +37,64 @@ async def show(
     create: bool = True,
     quiet: bool = False,
 ) -> None:
-    for group in await groups.everyone(tx):
-        await notices.show_card(
+    for group in groups.everyone(tx):
+        notices.show_card(
             tx, group.chat_id, row, View.GROUP, fresh=fresh, create=create, quiet=quiet
         )
 
 
-async def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectKey) -> None:
+def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectKey) -> None:
     """Say something in every group, once for each key, under the delivery's card if it has one.
 
     What is said must hold no phone number, no address, no surname and nobody's own words.
     """
     under = (delivery, View.GROUP) if delivery else None
-    for group in await groups.everyone(tx):
+    for group in groups.everyone(tx):
         message = text(Words(group.language))
         notice = Say(chat_id=group.chat_id, message=message, under=under, topic=group.topic)
-        await notices.post(tx, notice, effect_keys.to(key, group.chat_id))
+        notices.post(tx, notice, effect_keys.to(key, group.chat_id))
 
 
-async def unbind(tx: Transaction, chat_id: int) -> bool:
+def unbind(tx: Transaction, chat_id: int) -> bool:
     """Send a group nothing more, and leave its old cards alone; `False` if it was not bound."""
-    for card in await cards.of_chat(tx, chat_id):
-        await cards.forget(tx, card)
-    return await groups.unbind(tx, chat_id)
+    for card in cards.of_chat(tx, chat_id):
+        cards.forget(tx, card)
+    return groups.unbind(tx, chat_id)
 
 
-async def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
+def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
     """Unbind a group that cannot be reached any more, and tell the owners once."""
-    group = await groups.get(tx, chat_id)
+    group = groups.get(tx, chat_id)
     if group is None:
         return
-    await unbind(tx, chat_id)
-    for owner in await people.with_role(tx, (Role.OWNER,)):
+    unbind(tx, chat_id)
+    for owner in people.with_role(tx, (Role.OWNER,)):
         message = _LOSSES[loss](Words(owner.language), group.title)
         key = effect_keys.group_lost(chat_id, group.bound_at, owner.user_id)
-        await notices.post(tx, Say(chat_id=owner.user_id, message=message), key)
+        notices.post(tx, Say(chat_id=owner.user_id, message=message), key)
 
 
-async def silenced(tx: Transaction, notice: Notice) -> None:
+def silenced(tx: Transaction, notice: Notice) -> None:
     """Unbind the group in which a notice could not be said, unless it was for another topic."""
-    group = await groups.get(tx, notice.chat_id)
+    group = groups.get(tx, notice.chat_id)
     if group is None or (isinstance(notice, Say | Replace) and notice.topic != group.topic):
         return
-    await lost(tx, notice.chat_id, Loss.SILENCED)
+    lost(tx, notice.chat_id, Loss.SILENCED)
 
 
-async def moved(tx: Transaction, old: int, new: int) -> None:
+def moved(tx: Transaction, old: int, new: int) -> None:
     """Follow a group that has become a supergroup; it may be told more than once.
 
     The old messages stay behind and cannot be edited, and the new chat counts its messages from
     one: so what is open gets new cards there.
     """
-    if not await groups.move(tx, old, new):
+    if not groups.move(tx, old, new):
         return
-    for card in await cards.of_chat(tx, old):
-        await cards.forget(tx, card)
-        row = await deliveries.get(tx, card.delivery)
+    for card in cards.of_chat(tx, old):
+        cards.forget(tx, card)
+        row = deliveries.get(tx, card.delivery)
         if row is not None and row.is_open:
-            await notices.show_card(tx, new, row, View.GROUP, quiet=True)
+            notices.show_card(tx, new, row, View.GROUP, quiet=True)
 
 
 def redirected(notice: Notice, chat_id: int) -> Notice | None:

@@ -8,7 +8,7 @@ because somebody counts on the rider: who does not ride now is off duty instead.
 from dataclasses import dataclass
 
 from bot.actions.happenings import HAPPENINGS, Audience, Happening
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.store import muted_kinds
 from bot.store.people import Person
 
@@ -45,15 +45,13 @@ def kinds_of(person: Person) -> list[Kind]:
     return [kind for kind in KINDS.values() if kind.audience in mine]
 
 
-async def is_muted(
-    tx: Transaction, person: Person, audience: Audience, happening: Happening
-) -> bool:
+def is_muted(tx: Transaction, person: Person, audience: Audience, happening: Happening) -> bool:
     """Tell whether somebody has muted this; what cannot be muted never is."""
     name = _name(audience, happening)
-    return name in KINDS and name in await muted_kinds.of_person(tx, person.user_id)
+    return name in KINDS and name in muted_kinds.of_person(tx, person.user_id)
 
 
-async def switch(tx: Transaction, person: Person, kind: Kind) -> None:
-    muted = await muted_kinds.of_person(tx, person.user_id)
+def switch(tx: Transaction, person: Person, kind: Kind) -> None:
+    muted = muted_kinds.of_person(tx, person.user_id)
     change = muted_kinds.unmute if kind.name in muted else muted_kinds.mute
-    await change(tx, person.user_id, kind.name)
+    change(tx, person.user_id, kind.name)

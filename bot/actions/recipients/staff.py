@@ -4,8 +4,8 @@ from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import people
 from bot.store.deliveries import DeliveryRow
@@ -13,7 +13,7 @@ from bot.store.people import Role
 from bot.texts.words import Words
 
 
-async def tell(
+def tell(
     tx: Transaction,
     delivery: DeliveryUuid | None,
     text: Text,
@@ -26,20 +26,20 @@ async def tell(
     It is read in groups, too: no phone number, no address, no surname and nobody's own words. A
     text that has any of these needs another one for the groups.
     """
-    await tell_privately(tx, delivery, text, key)
-    await groups.say(tx, delivery, in_groups or text, key)
+    tell_privately(tx, delivery, text, key)
+    groups.say(tx, delivery, in_groups or text, key)
 
 
-async def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
+def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
     under = (delivery, View.DISPATCHER) if delivery else None
-    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+    for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         if person.reachable:
             notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
-            await notices.post(tx, notice, effect_keys.to(key, person.user_id))
+            notices.post(tx, notice, effect_keys.to(key, person.user_id))
 
 
-async def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
+def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
     """Bring the cards that dispatchers and groups have of a delivery up to date, quietly."""
-    for person in await people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        await notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=False)
-    await groups.show(tx, row, create=False)
+    for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=False)
+    groups.show(tx, row, create=False)

@@ -3,7 +3,7 @@
 import hashlib
 from datetime import timedelta
 
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.store import quotas
 from bot.store.people import Person
 from bot.store.quotas import Quota
@@ -14,7 +14,7 @@ _ANY = Quota("answers", 30, timedelta(days=1))
 _LINKS = Quota("links", 10, timedelta(hours=1))
 
 
-async def may_be_answered(tx: Transaction, person: Person, message: Message) -> bool:
+def may_be_answered(tx: Transaction, person: Person, message: Message) -> bool:
     """Count an answer to a stranger: the same one once a minute, and 30 in a day.
 
     Somebody with a role is answered in any case.
@@ -22,11 +22,11 @@ async def may_be_answered(tx: Transaction, person: Person, message: Message) -> 
     if person.roles:
         return True
     what = hashlib.sha256(message.html.encode()).hexdigest()[:16]
-    if not await quotas.take(tx, _THE_SAME, person.user_id, what):
+    if not quotas.take(tx, _THE_SAME, person.user_id, what):
         return False
-    return await quotas.take(tx, _ANY, person.user_id)
+    return quotas.take(tx, _ANY, person.user_id)
 
 
-async def may_try_link(tx: Transaction, person: Person) -> bool:
+def may_try_link(tx: Transaction, person: Person) -> bool:
     """Count a link that somebody opens: 10 in an hour, so that nobody tries them out."""
-    return await quotas.take(tx, _LINKS, person.user_id)
+    return quotas.take(tx, _LINKS, person.user_id)

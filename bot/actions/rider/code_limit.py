@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import code_attempts
 from bot.texts.promises import CODE_PAUSE
@@ -46,5 +46,5 @@ def limit_after(refused: Sequence[datetime], now: datetime) -> CodeLimit:
     return Paused(until) if now < until else Open(LOCK_AFTER - count)
 
 
-async def current(tx: Transaction, delivery: DeliveryUuid, stage: str, guesser: str) -> CodeLimit:
-    return limit_after(await code_attempts.made(tx, delivery, stage, guesser), tx.now)
+def current(tx: Transaction, delivery: DeliveryUuid, stage: str, guesser: str) -> CodeLimit:
+    return limit_after(code_attempts.made(tx, delivery, stage, guesser), tx.now)

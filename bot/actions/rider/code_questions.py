@@ -9,8 +9,8 @@ from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import AskedCode
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs, people
@@ -47,7 +47,7 @@ QUESTIONS: Mapping[str, type[CodeQuestion]] = {
 }
 
 
-async def ask_for_code(
+def ask_for_code(
     tx: Transaction,
     person: Person,
     row: DeliveryRow,
@@ -57,24 +57,22 @@ async def ask_for_code(
     door: DeliveryUuid | None = None,
 ) -> Message | None:
     """Ask a rider for a code; return an answer instead if no code may be typed now."""
-    refused = await refusal(tx, person, row, stage)
+    refused = refusal(tx, person, row, stage)
     if refused is not None:
         return refused
-    await withdraw_question(tx, person, key)
-    await QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
+    withdraw_question(tx, person, key)
+    QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
-    await notices.post(tx, prompt, effect_keys.code_prompt(key))
+    notices.post(tx, prompt, effect_keys.code_prompt(key))
     return None
 
 
-async def refusal(
-    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
-) -> Message | None:
+def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
     """Return why this rider may not type a code for this delivery now, if that is so."""
     say = Words(person.language)
     if is_past(row, stage):
         return texts.picked_up_already(say, row.order_number)
-    limit = await code_limit.current(tx, row.uuid, stage, person.as_rider)
+    limit = code_limit.current(tx, row.uuid, stage, person.as_rider)
     return None if isinstance(limit, Open) else stopped(say, row.order_number, limit)
 
 
@@ -88,44 +86,42 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
     return texts.codes_paused(say, order, clock_time(limit.until))
 
 
-async def close_question(
-    tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey
-) -> None:
+def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey) -> None:
     """Forget that a code was asked for, and take the question out of the chat.
 
     A question about something else stays open.
     """
-    asked = await current(tx, person.user_id)
+    asked = current(tx, person.user_id)
     if asked and asked.delivery == delivery:
-        await dialogs.close(tx, person.user_id)
+        dialogs.close(tx, person.user_id)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
-    await notices.post(tx, prompt, effect_keys.prompt_gone(key))
+    notices.post(tx, prompt, effect_keys.prompt_gone(key))
 
 
-async def answered(
+def answered(
     tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
 ) -> None:
-    person, asked = await people.get(tx, user_id), await current(tx, user_id)
+    person, asked = people.get(tx, user_id), current(tx, user_id)
     if person and asked and (asked.stage, asked.delivery) == (stage, delivery):
-        await close_question(tx, person, delivery, effect_keys.answered_earlier(key))
+        close_question(tx, person, delivery, effect_keys.answered_earlier(key))
 
 
-async def show_rider(tx: Transaction, person: Person, delivery: DeliveryUuid) -> None:
+def show_rider(tx: Transaction, person: Person, delivery: DeliveryUuid) -> None:
     """Bring the rider's card up to date; who never had one is shown none."""
-    row = await deliveries.get(tx, delivery)
+    row = deliveries.get(tx, delivery)
     if row is not None:
-        await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
+        notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
 
 
-async def current(tx: Transaction, user_id: int) -> CodeQuestion | None:
+def current(tx: Transaction, user_id: int) -> CodeQuestion | None:
     """Return the question that is open for a rider, if it asks for a code."""
-    dialog = await dialogs.current(tx, user_id)
+    dialog = dialogs.current(tx, user_id)
     kind = QUESTIONS.get(dialog.name) if dialog else None
     return kind.read(dialog) if kind else None
 
 
-async def withdraw_question(tx: Transaction, person: Person, key: EffectKey) -> None:
+def withdraw_question(tx: Transaction, person: Person, key: EffectKey) -> None:
     """Take an older question for another parcel out of the chat before the next is asked."""
-    asked = await current(tx, person.user_id)
+    asked = current(tx, person.user_id)
     if asked:
-        await close_question(tx, person, asked.delivery, effect_keys.asked_before(key))
+        close_question(tx, person, asked.delivery, effect_keys.asked_before(key))

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import ShowCard, View
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.fleet import State
 from bot.identifiers import RiderUuid
 from bot.store import deliveries, locations, people, subscriptions
@@ -20,60 +20,60 @@ STEP = timedelta(seconds=10)
 """How often at most a chat's map moves."""
 
 
-async def share(tx: Transaction, location: Location, key: EffectKey) -> None:
-    await locations.save(tx, location)
-    await _mirror_all(tx, location.rider, key)
+def share(tx: Transaction, location: Location, key: EffectKey) -> None:
+    locations.save(tx, location)
+    _mirror_all(tx, location.rider, key)
 
 
-async def move(tx: Transaction, location: Location, key: EffectKey) -> None:
+def move(tx: Transaction, location: Location, key: EffectKey) -> None:
     """Note that a rider is somewhere else; many steps become one on the customers' maps."""
-    known = await locations.current(tx, location.rider)
+    known = locations.current(tx, location.rider)
     if known is None:
-        await share(tx, location, key)
+        share(tx, location, key)
     elif known.message_id == location.message_id:
-        await locations.save(tx, location)
+        locations.save(tx, location)
         step = _next_step(tx.now)
-        await _mirror_all(tx, location.rider, effect_keys.step(step), step)
+        _mirror_all(tx, location.rider, effect_keys.step(step), step)
 
 
-async def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:
+def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:
     """Forget where a rider is, who does not share it any more; `False` if that was known."""
-    ended = await locations.forget(tx, rider, message_id)
+    ended = locations.forget(tx, rider, message_id)
     if ended:
-        await _mirror_all(tx, rider, key)
+        _mirror_all(tx, rider, key)
     return ended
 
 
-async def leave(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
+def leave(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
     """Forget where a rider is, who does not ride here any more."""
-    location = await locations.current(tx, rider)
+    location = locations.current(tx, rider)
     if location is not None:
-        await stop(tx, rider, location.message_id, key)
+        stop(tx, rider, location.message_id, key)
 
 
-async def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:
+def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:
     """Begin or end what the delivery's customers see of these riders, if they share anything."""
-    if any([await locations.current(tx, rider) for rider in riders if rider]):
-        await _mirror(tx, row, effect_keys.revision(row.revision))
+    if any(locations.current(tx, rider) for rider in riders if rider):
+        _mirror(tx, row, effect_keys.revision(row.revision))
 
 
-async def _mirror_all(
+def _mirror_all(
     tx: Transaction, rider: RiderUuid, key: EffectKey, due_at: datetime | None = None
 ) -> None:
-    for row in await deliveries.open_of_rider(tx, rider):
+    for row in deliveries.open_of_rider(tx, rider):
         if row.state == State.IN_TRANSIT:
-            await _mirror(tx, row, key, due_at)
+            _mirror(tx, row, key, due_at)
 
 
-async def _mirror(
+def _mirror(
     tx: Transaction, row: DeliveryRow, key: EffectKey, due_at: datetime | None = None
 ) -> None:
-    for subscription in await subscriptions.of_delivery(tx, row.uuid):
-        person = await people.get(tx, subscription.user_id)
+    for subscription in subscriptions.of_delivery(tx, row.uuid):
+        person = people.get(tx, subscription.user_id)
         if person is not None and person.reachable:
             card = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.LOCATION)
             place = effect_keys.place(person.user_id, row.uuid, key)
-            await notices.post(tx, card, place, due_at=due_at)
+            notices.post(tx, card, place, due_at=due_at)
 
 
 def _next_step(now: datetime) -> datetime:

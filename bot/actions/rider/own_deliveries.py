@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from bot.actions.access import Action, may
 from bot.actions.order_numbers import is_called
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.fleet import State
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
@@ -17,14 +17,12 @@ _NEW = 2
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-async def own_open(
-    tx: Transaction, person: Person, order: str, action: Action
-) -> DeliveryRow | None:
+def own_open(tx: Transaction, person: Person, order: str, action: Action) -> DeliveryRow | None:
     """Return the rider's own open delivery with this order number.
 
     `None` for one that does not exist and for one that is somebody else's alike.
     """
-    mine = await deliveries.open_of_rider(tx, person.as_rider)
+    mine = deliveries.open_of_rider(tx, person.as_rider)
     named = (row for row in reversed(mine) if is_called(row.order_number, order))
     return next((row for row in named if may(person, action, row)), None)
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, View
 from bot.actions.recipients import staff
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, people, problem_reports, subscriptions
@@ -34,54 +34,54 @@ def reasons(state: State) -> tuple[Reason, ...]:
     return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
 
 
-async def publish(tx: Transaction, person: Person, problem: ProblemReport, key: EffectKey) -> None:
+def publish(tx: Transaction, person: Person, problem: ProblemReport, key: EffectKey) -> None:
     """Keep a problem and tell everybody concerned, once for each key."""
-    await problem_reports.add(tx, problem)
-    row = await _changed(tx, person, problem.delivery)
+    problem_reports.add(tx, problem)
+    row = _changed(tx, person, problem.delivery)
     if row is None:
         return
     name = person.first_name
-    await staff.tell(
+    staff.tell(
         tx,
         row.uuid,
         lambda say: texts.for_dispatcher(say, row, name, problem),
         effect_keys.problem(key),
         in_groups=lambda say: texts.for_group(say, row, name, problem),
     )
-    await _tell_customers(tx, row, problem, key)
+    _tell_customers(tx, row, problem, key)
 
 
-async def solve(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
+def solve(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
     """Close what the rider has told of a delivery; `False` if nothing was open."""
-    if not await problem_reports.solve(tx, delivery, person.as_rider):
+    if not problem_reports.solve(tx, delivery, person.as_rider):
         return False
-    await _changed(tx, person, delivery)
+    _changed(tx, person, delivery)
     return True
 
 
-async def _changed(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryRow | None:
-    await deliveries.touch(tx, delivery)
-    row = await deliveries.get(tx, delivery)
+def _changed(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryRow | None:
+    deliveries.touch(tx, delivery)
+    row = deliveries.get(tx, delivery)
     if row is not None:
-        await notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
-        await staff.refresh_cards(tx, row)
+        notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
+        staff.refresh_cards(tx, row)
     return row
 
 
-async def _tell_customers(
+def _tell_customers(
     tx: Transaction, row: DeliveryRow, problem: ProblemReport, key: EffectKey
 ) -> None:
     """Tell whoever should be at the place where the rider is now."""
     if problem.reason not in texts.FOR_CUSTOMERS:
         return
     at_pickup = _IS_AT_PICKUP.get(State(row.state))
-    for subscription in await subscriptions.of_delivery(tx, row.uuid):
-        person = await people.get(tx, subscription.user_id)
+    for subscription in subscriptions.of_delivery(tx, row.uuid):
+        person = people.get(tx, subscription.user_id)
         concerned = (subscription.party == SENDER) is at_pickup
         if person is not None and person.reachable and concerned:
             message = texts.for_customer(Words(person.language), row, problem.reason)
             notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
-            await notices.post(tx, notice, effect_keys.problem_for_customer(key, person.user_id))
+            notices.post(tx, notice, effect_keys.problem_for_customer(key, person.user_id))
 
 
 _IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}

@@ -9,8 +9,8 @@ from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.rider.own_deliveries import age, in_working_order
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs, people
@@ -34,52 +34,50 @@ def _marks(delivery: Delivery) -> Iterator[str]:
         yield from filter(None, (phone, address))
 
 
-async def ask_for_next(
-    tx: Transaction, user_id: int, delivery: DeliveryUuid, key: EffectKey
-) -> None:
+def ask_for_next(tx: Transaction, user_id: int, delivery: DeliveryUuid, key: EffectKey) -> None:
     """Ask for the code of the next parcel at the door where one was just handed over."""
-    person = await people.get(tx, user_id)
-    row = await deliveries.get(tx, delivery)
+    person = people.get(tx, user_id)
+    row = deliveries.get(tx, delivery)
     if person is None or row is None or person.rider != row.rider:
         return
-    if await dialogs.current(tx, user_id) is None:
-        await _ask_first(tx, person, row, await _at_door(tx, row), key)
+    if dialogs.current(tx, user_id) is None:
+        _ask_first(tx, person, row, _at_door(tx, row), key)
 
 
-async def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey) -> None:
+def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey) -> None:
     """Leave a parcel for later and ask for the one after it, if there is one for the same door."""
-    await code_questions.close_question(tx, person, question.delivery, key)
-    skipped = await deliveries.get(tx, question.delivery)
-    door = await deliveries.get(tx, question.door or DeliveryUuid(""))
+    code_questions.close_question(tx, person, question.delivery, key)
+    skipped = deliveries.get(tx, question.delivery)
+    door = deliveries.get(tx, question.door or DeliveryUuid(""))
     if skipped is not None and door is not None:
-        younger = [row for row in await _at_door(tx, door) if age(row) > age(skipped)]
-        await _ask_first(tx, person, door, younger, key)
+        younger = [row for row in _at_door(tx, door) if age(row) > age(skipped)]
+        _ask_first(tx, person, door, younger, key)
 
 
-async def _ask_first(
+def _ask_first(
     tx: Transaction, person: Person, door: DeliveryRow, rows: list[DeliveryRow], key: EffectKey
 ) -> None:
     """Ask for the first code that may be typed now."""
     for row in rows:
-        stopped = await code_questions.ask_for_code(
+        stopped = code_questions.ask_for_code(
             tx, person, row, Stage.DROPOFF, effect_keys.next_at_door(key), door=door.uuid
         )
         if stopped is None:
             return
 
 
-async def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
+def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
     """Return what else the rider has for this door, without what is being confirmed already."""
     here = snapshot(row)
     found = []
-    for other in in_working_order(await deliveries.open_of_rider(tx, row.rider or RiderUuid(""))):
+    for other in in_working_order(deliveries.open_of_rider(tx, row.rider or RiderUuid(""))):
         if other.uuid == row.uuid or other.state != State.IN_TRANSIT:
             continue
-        if is_same_door(here, snapshot(other)) and not await _is_under_way(tx, other):
+        if is_same_door(here, snapshot(other)) and not _is_under_way(tx, other):
             found.append(other)
     return found
 
 
-async def _is_under_way(tx: Transaction, row: DeliveryRow) -> bool:
-    asked = [change.request.verb for change in await request_queue.pending(tx, row.uuid)]
+def _is_under_way(tx: Transaction, row: DeliveryRow) -> bool:
+    asked = [change.request.verb for change in request_queue.pending(tx, row.uuid)]
     return any(verb in VERBS.values() for verb in asked)

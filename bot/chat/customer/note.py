@@ -6,97 +6,97 @@ from bot.actions.customer.customer_notes import NoteQuestion
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
 from bot.actions.rider import codes
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import dialogs
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as texts
 from bot.texts.words import phrase
 
 
-async def note_typed(turn: Turn) -> None:
+@settled
+def note_typed(tx: Transaction, turn: Turn) -> None:
     """Take the note that was typed: for the order named first, or for the only one there is."""
-    async with turn.settle() as tx:
-        mine = await subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
-        first = " ".join(turn.words[:1])
-        named = [one for one in mine if is_called(one.row.order_number, first)]
-        words = " ".join(turn.words[1:] if named else turn.words)
-        if not mine:
-            await _forget_code(tx, turn, words)
-            await turn.reply(tx, texts.NOTHING_OPEN)
-        elif named or len(mine) == 1:
-            await _take(tx, turn, (named or mine)[0], words)
-        else:
-            await _ask_which(tx, turn, mine, words)
-
-
-async def note_pressed(turn: Turn) -> None:
-    """Take the words that wait for their delivery, or ask for them."""
-    async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.delivery())
-        if one is None:
-            turn.stale()
-            return
-        question = await NoteQuestion.current(tx, turn.person.user_id)
-        await _take(tx, turn, one, (question and question.words) or "")
-
-
-async def note_answered(turn: Turn) -> None:
-    words = turn.message.text or ""
-    async with turn.settle() as tx:
-        if not words:
-            await turn.reply(tx, texts.WORDS_ONLY)
-            return
-        question = turn.answered(NoteQuestion)
-        mine = await subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
-        named = [one for one in mine if one.row.uuid == question.delivery]
-        if named:
-            await _take(tx, turn, named[0], words)
-        elif question.delivery or not mine:
-            await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, texts.NOTHING_OPEN)
-        else:
-            await _ask_which(tx, turn, mine, words)
-
-
-async def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> None:
-    if not words or await _is_refused(tx, turn, words):
-        await NoteQuestion(delivery=followed.row.uuid).ask(tx, turn.person.user_id)
-        if not words:
-            await turn.reply(tx, texts.ask_for_note(turn.say, followed.row.order_number))
-        return
-    await dialogs.close(tx, turn.person.user_id)
-    order = followed.row.order_number
-    rider_reads = await customer_notes.leave(tx, turn.person, followed, words, turn.job.key)
-    if rider_reads is None:
-        await turn.reply(tx, texts.too_many(turn.say, order))
+    mine = subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
+    first = " ".join(turn.words[:1])
+    named = [one for one in mine if is_called(one.row.order_number, first)]
+    words = " ".join(turn.words[1:] if named else turn.words)
+    if not mine:
+        _forget_code(tx, turn, words)
+        turn.reply(tx, texts.NOTHING_OPEN)
+    elif named or len(mine) == 1:
+        _take(tx, turn, (named or mine)[0], words)
     else:
-        await turn.reply(tx, texts.noted(turn.say, order, rider_reads=rider_reads))
+        _ask_which(tx, turn, mine, words)
 
 
-async def _ask_which(tx: Transaction, turn: Turn, mine: list[Followed], words: str) -> None:
-    if not await _is_refused(tx, turn, words):
-        await NoteQuestion(words=words or None).ask(tx, turn.person.user_id)
+@settled
+def note_pressed(tx: Transaction, turn: Turn) -> None:
+    """Take the words that wait for their delivery, or ask for them."""
+    one = subscriptions.one_for(tx, turn.person, Action.LEAVE_NOTE, turn.delivery())
+    if one is None:
+        turn.stale()
+        return
+    question = NoteQuestion.current(tx, turn.person.user_id)
+    _take(tx, turn, one, (question and question.words) or "")
+
+
+@settled
+def note_answered(tx: Transaction, turn: Turn) -> None:
+    words = turn.message.text or ""
+    if not words:
+        turn.reply(tx, texts.WORDS_ONLY)
+        return
+    question = turn.answered(NoteQuestion)
+    mine = subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
+    named = [one for one in mine if one.row.uuid == question.delivery]
+    if named:
+        _take(tx, turn, named[0], words)
+    elif question.delivery or not mine:
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, texts.NOTHING_OPEN)
+    else:
+        _ask_which(tx, turn, mine, words)
+
+
+def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> None:
+    if not words or _is_refused(tx, turn, words):
+        NoteQuestion(delivery=followed.row.uuid).ask(tx, turn.person.user_id)
+        if not words:
+            turn.reply(tx, texts.ask_for_note(turn.say, followed.row.order_number))
+        return
+    dialogs.close(tx, turn.person.user_id)
+    order = followed.row.order_number
+    rider_reads = customer_notes.leave(tx, turn.person, followed, words, turn.job.key)
+    if rider_reads is None:
+        turn.reply(tx, texts.too_many(turn.say, order))
+    else:
+        turn.reply(tx, texts.noted(turn.say, order, rider_reads=rider_reads))
+
+
+def _ask_which(tx: Transaction, turn: Turn, mine: list[Followed], words: str) -> None:
+    if not _is_refused(tx, turn, words):
+        NoteQuestion(words=words or None).ask(tx, turn.person.user_id)
         orders = [(one.row.uuid, one.row.order_number) for one in mine]
-        await turn.reply(tx, texts.which_delivery(turn.say, orders))
+        turn.reply(tx, texts.which_delivery(turn.say, orders))
 
 
-async def _is_refused(tx: Transaction, turn: Turn, words: str) -> bool:
+def _is_refused(tx: Transaction, turn: Turn, words: str) -> bool:
     """Say what is wrong with a note; a code is deleted besides."""
-    if await _forget_code(tx, turn, words):
+    if _forget_code(tx, turn, words):
         return True
     if len(words) > texts.LONGEST:
-        await turn.reply(tx, texts.too_long(turn.say))
+        turn.reply(tx, texts.too_long(turn.say))
         return True
     return False
 
 
-async def _forget_code(tx: Transaction, turn: Turn, words: str) -> bool:
+def _forget_code(tx: Transaction, turn: Turn, words: str) -> bool:
     if not codes.is_number_alone(words):
         return False
-    await turn.erase_message(tx)
-    await turn.reply(tx, texts.NEVER_SEND_CODES)
+    turn.erase_message(tx)
+    turn.reply(tx, texts.NEVER_SEND_CODES)
     return True
 
 

@@ -6,9 +6,9 @@ from bot.actions.access import Action
 from bot.actions.customer import rating, subscriptions
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, ratings
@@ -35,20 +35,20 @@ class ComplaintQuestion(Question):
     delivery: DeliveryUuid
 
 
-async def rate_typed(turn: Turn) -> None:
+@settled
+def rate_typed(tx: Transaction, turn: Turn) -> None:
     """Ask for stars: for the order that was named, or for each that has lately arrived."""
     order = turn.argument
-    async with turn.settle() as tx:
-        mine = await subscriptions.all_for(tx, turn.person, Action.RATE)
-        wanted = [one for one in mine if _is_wanted(turn, one, order)]
-        if not wanted:
-            nothing = texts.not_delivered(turn.say, order) if order else None
-            await turn.reply(tx, nothing or texts.nothing_to_rate(turn.say))
-        for one in wanted[-MOST:]:
-            given = await ratings.of_person(tx, one.row.uuid, turn.person.user_id)
-            await turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
-        if len(wanted) > MOST:
-            await turn.reply(tx, Message.of(only_latest(turn.say, "rate")))
+    mine = subscriptions.all_for(tx, turn.person, Action.RATE)
+    wanted = [one for one in mine if _is_wanted(turn, one, order)]
+    if not wanted:
+        nothing = texts.not_delivered(turn.say, order) if order else None
+        turn.reply(tx, nothing or texts.nothing_to_rate(turn.say))
+    for one in wanted[-MOST:]:
+        given = ratings.of_person(tx, one.row.uuid, turn.person.user_id)
+        turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
+    if len(wanted) > MOST:
+        turn.reply(tx, Message.of(only_latest(turn.say, "rate")))
 
 
 def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
@@ -58,21 +58,21 @@ def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
     return arrived is not None and turn.context.clock.now() - arrived <= RATED_WITHIN
 
 
-async def rate_pressed(turn: Turn) -> None:
+@settled
+def rate_pressed(tx: Transaction, turn: Turn) -> None:
     stars = _CHOICES.get(turn.tokens()[0])
-    async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.RATE, turn.delivery())
-        if one is None or stars is None:
-            turn.toast(toasts.NOT_FOR_YOU)
-            return
-        before = await rating.give(tx, turn.person, one.row, stars)
-        if before is rating.TOO_LATE:
-            turn.toast(toasts.STARS_STAY)
-            return
-        turn.toast(toasts.THANKS)
-        await turn.replace(tx, _over_the_same_photo(turn, texts.thanks(turn.say, one.seen, stars)))
-        if stars <= _FEW < (before or texts.MOST):
-            await _ask_what_was_wrong(tx, turn, one.seen)
+    one = subscriptions.one_for(tx, turn.person, Action.RATE, turn.delivery())
+    if one is None or stars is None:
+        turn.toast(toasts.NOT_FOR_YOU)
+        return
+    before = rating.give(tx, turn.person, one.row, stars)
+    if before is rating.TOO_LATE:
+        turn.toast(toasts.STARS_STAY)
+        return
+    turn.toast(toasts.THANKS)
+    turn.replace(tx, _over_the_same_photo(turn, texts.thanks(turn.say, one.seen, stars)))
+    if stars <= _FEW < (before or texts.MOST):
+        _ask_what_was_wrong(tx, turn, one.seen)
 
 
 def _over_the_same_photo(turn: Turn, message: Message) -> Message:
@@ -83,23 +83,23 @@ def _over_the_same_photo(turn: Turn, message: Message) -> Message:
     return message.model_copy(update={"attachment": picture})
 
 
-async def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -> None:
-    await ComplaintQuestion(delivery=delivery.uuid).ask(tx, turn.person.user_id)
-    await turn.reply(tx, texts.WHAT_WENT_WRONG)
+def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -> None:
+    ComplaintQuestion(delivery=delivery.uuid).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.WHAT_WENT_WRONG)
 
 
-async def complained(turn: Turn) -> None:
+@settled
+def complained(tx: Transaction, turn: Turn) -> None:
     words = turn.message.text or ""
     delivery = turn.answered(ComplaintQuestion).delivery
-    async with turn.settle() as tx:
-        if len(words) > relay_texts.LONGEST:
-            await turn.reply(tx, relay_texts.too_long(turn.say))
-            return
-        await dialogs.close(tx, turn.person.user_id)
-        one = await subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
-        if one is not None:
-            await rating.complain(tx, turn.person, one, words, turn.job.key)
-        await turn.reply(tx, texts.PASSED_ON)
+    if len(words) > relay_texts.LONGEST:
+        turn.reply(tx, relay_texts.too_long(turn.say))
+        return
+    dialogs.close(tx, turn.person.user_id)
+    one = subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
+    if one is not None:
+        rating.complain(tx, turn.person, one, words, turn.job.key)
+    turn.reply(tx, texts.PASSED_ON)
 
 
 RATE = Command(

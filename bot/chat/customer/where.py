@@ -6,9 +6,9 @@ from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import ShowCard, View
 from bot.actions.order_numbers import is_called
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.fleet import State
 from bot.store import locations
 from bot.texts import toasts
@@ -20,59 +20,59 @@ from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
-async def track(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-        rows = [one.row for one in followed if one.row.is_open]
-        if not rows:
-            await turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
-        for row in rows:
-            card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
-            await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+@settled
+def track(tx: Transaction, turn: Turn) -> None:
+    followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    rows = [one.row for one in followed if one.row.is_open]
+    if not rows:
+        turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
+    for row in rows:
+        card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
+        notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
 
 
 TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels"), track)
 
 
-async def where_typed(turn: Turn) -> None:
+@settled
+def where_typed(tx: Transaction, turn: Turn) -> None:
     order = turn.argument
-    async with turn.settle() as tx:
-        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-        wanted = [one for one in followed if _is_wanted(one, order)]
-        if not wanted and order:
-            await turn.reply(tx, texts.not_followed(turn.say, order))
-        elif not wanted:
-            await turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
-        for one in wanted[-MOST:]:
-            await _tell(tx, turn, one)
-        if len(wanted) > MOST:
-            await turn.reply(tx, Message.of(only_latest(turn.say, "where")))
+    followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    wanted = [one for one in followed if _is_wanted(one, order)]
+    if not wanted and order:
+        turn.reply(tx, texts.not_followed(turn.say, order))
+    elif not wanted:
+        turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
+    for one in wanted[-MOST:]:
+        _tell(tx, turn, one)
+    if len(wanted) > MOST:
+        turn.reply(tx, Message.of(only_latest(turn.say, "where")))
 
 
 def _is_wanted(followed: Followed, order: str) -> bool:
     return is_called(followed.row.order_number, order) if order else followed.row.is_open
 
 
-async def where_pressed(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.delivery())
-        if one is None:
-            turn.toast(toasts.NOT_FOR_YOU)
-        else:
-            await _tell(tx, turn, one)
+@settled
+def where_pressed(tx: Transaction, turn: Turn) -> None:
+    one = subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.delivery())
+    if one is None:
+        turn.toast(toasts.NOT_FOR_YOU)
+    else:
+        _tell(tx, turn, one)
 
 
-async def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
+def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     """Say it in words, and with a map while the rider shares a position on the way."""
     row, seen = followed.row, followed.seen
     on_the_way = seen.state is State.IN_TRANSIT and row.rider
-    shared = await locations.current(tx, row.rider) if on_the_way and row.rider else None
+    shared = locations.current(tx, row.rider) if on_the_way and row.rider else None
     said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None)
-    await turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
+    turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
     if shared is not None:
         where = {"chat_id": turn.chat.id, "delivery": row.uuid}
         place = ShowCard(**where, view=View.LOCATION, fresh=True)
-        await notices.post(tx, place, effect_keys.map_asked_for(turn.job.key, row.uuid))
+        notices.post(tx, place, effect_keys.map_asked_for(turn.job.key, row.uuid))
 
 
 WHERE = Command(

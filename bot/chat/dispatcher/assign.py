@@ -7,6 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notices import View
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button, Command
@@ -54,12 +55,10 @@ async def turn_page(turn: Turn) -> None:
 
 async def _pressed(turn: Turn) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if it can be assigned."""
-    async with turn.context.database.read() as tx:
-        row = await deliveries.get(tx, turn.delivery())
+    row = await turn.context.database.read(deliveries.get, turn.delivery())
     if row is not None and row.is_open and may(turn.person, Action.ASSIGN, row):
         return row
-    async with turn.settle() as tx:
-        await say_changed(tx, turn, row)
+    await turn.settle(say_changed, turn, row)
     return None
 
 
@@ -79,21 +78,24 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 async def assign(turn: Turn) -> None:
     rider, (mark,) = RiderUuid(turn.objects()[1]), turn.tokens()
     unreached = await rider_picker.unreached(turn.context, rider)
-    async with turn.settle() as tx:
-        await turn.erase_message(tx)
-        row = await pressed_open(tx, turn, Action.ASSIGN)
+
+    def enqueue(tx: Transaction) -> None:
+        turn.erase_message(tx)
+        row = pressed_open(tx, turn, Action.ASSIGN)
         if row is None:
             return
         if mark != texts.mark(row.rider):
-            await turn.reply(tx, await who_was_first(tx, turn.person, row))
+            turn.reply(tx, who_was_first(tx, turn.person, row))
             return
         request = Assign(delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider)
-        await request_queue.enqueue(tx, request, turn.job.key)
-        changed = await deliveries.get(tx, row.uuid) or row
-        await notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER)
+        request_queue.enqueue(tx, request, turn.job.key)
+        changed = deliveries.get(tx, row.uuid) or row
+        notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER)
         if unreached is not None:
-            await turn.reply(tx, not_reachable(turn.say, unreached))
+            turn.reply(tx, not_reachable(turn.say, unreached))
         turn.toast(toasts.ASSIGNING)
+
+    await turn.settle(enqueue)
 
 
 ASSIGN = Command(

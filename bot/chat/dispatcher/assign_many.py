@@ -9,10 +9,10 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import board as board_actions
 from bot.actions.dispatcher import rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import dialogs
 from bot.store.dialogs import Question
@@ -34,28 +34,28 @@ class Ticks(Question):
     deliveries: dict[str, str | None] = Field(default_factory=dict)
 
 
-async def choose(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        await _show(tx, turn, await _ticks(tx, turn))
+@settled
+def choose(tx: Transaction, turn: Turn) -> None:
+    _show(tx, turn, _ticks(tx, turn))
 
 
-async def tick(turn: Turn) -> None:
+@settled
+def tick(tx: Transaction, turn: Turn) -> None:
     delivery = turn.delivery()
-    async with turn.settle() as tx:
-        ticks = await _ticks(tx, turn)
-        if delivery in ticks.deliveries:
-            del ticks.deliveries[delivery]
-        elif len(ticks.deliveries) >= _MOST:
-            turn.toast(toasts.AT_MOST, count=_MOST)
-            return
-        else:
-            await _add(tx, turn, ticks, delivery)
-        await ticks.ask(tx, turn.person.user_id)
-        await _show(tx, turn, ticks)
+    ticks = _ticks(tx, turn)
+    if delivery in ticks.deliveries:
+        del ticks.deliveries[delivery]
+    elif len(ticks.deliveries) >= _MOST:
+        turn.toast(toasts.AT_MOST, count=_MOST)
+        return
+    else:
+        _add(tx, turn, ticks, delivery)
+    ticks.ask(tx, turn.person.user_id)
+    _show(tx, turn, ticks)
 
 
-async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid) -> None:
-    open_now = {each.uuid: each for each in await board_actions.open_deliveries(tx)}
+def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid) -> None:
+    open_now = {each.uuid: each for each in board_actions.open_deliveries(tx)}
     if delivery not in open_now:
         turn.stale()
         return
@@ -64,8 +64,7 @@ async def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid
 
 
 async def choose_rider(turn: Turn) -> None:
-    async with turn.context.database.read() as tx:
-        count = len((await _ticks(tx, turn)).deliveries)
+    count = len((await turn.context.database.read(_ticks, turn)).deliveries)
     async with asking_the_fleet(turn):
         page = paging.cut(
             await rider_picker.candidates(turn.context), paging.asked(turn.tokens()[0]), PER_PAGE
@@ -79,11 +78,12 @@ async def assign(turn: Turn) -> None:
         chosen = RiderUuid(turn.objects()[0])
         rider = await turn.context.riders.named(chosen)
         unreached = await rider_picker.unreached(turn.context, chosen)
-        async with turn.settle() as tx:
-            ticks = await _ticks(tx, turn)
+
+        def enqueue(tx: Transaction) -> None:
+            ticks = _ticks(tx, turn)
             if rider is None or not ticks.deliveries:
                 turn.stale()
-                await _show(tx, turn, ticks)
+                _show(tx, turn, ticks)
                 return
             request = AssignMany(
                 by=turn.person.user_id,
@@ -91,21 +91,23 @@ async def assign(turn: Turn) -> None:
                 rider_name=rider.name,
                 deliveries=ticks.deliveries,
             )
-            await request_queue.enqueue(tx, request, turn.job.key)
-            await dialogs.close(tx, turn.person.user_id)
-            await turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
+            request_queue.enqueue(tx, request, turn.job.key)
+            dialogs.close(tx, turn.person.user_id)
+            turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
             if unreached is not None:
-                await turn.reply(tx, not_reachable(turn.say, unreached))
+                turn.reply(tx, not_reachable(turn.say, unreached))
+
+        await turn.settle(enqueue)
 
 
-async def _ticks(tx: Transaction, turn: Turn) -> Ticks:
-    return await Ticks.current(tx, turn.person.user_id) or Ticks()
+def _ticks(tx: Transaction, turn: Turn) -> Ticks:
+    return Ticks.current(tx, turn.person.user_id) or Ticks()
 
 
-async def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
+def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
     number = paging.asked(turn.tokens()[0]) if turn.tokens() else 1
-    page = paging.cut(await board_actions.open_deliveries(tx), number, texts.PER_PAGE)
-    await turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries))
+    page = paging.cut(board_actions.open_deliveries(tx), number, texts.PER_PAGE)
+    turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries))
 
 
 CHOOSE_MANY = Button(Verb.CHOOSE_MANY, Action.ASSIGN, choose, about=0, tokens=1)

@@ -3,6 +3,7 @@
 from bot.actions.access import Action
 from bot.actions.deliveries.reconcile import reconcile
 from bot.actions.dispatcher import board as actions
+from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
@@ -26,10 +27,13 @@ async def turn_board(turn: Turn) -> None:
 async def _shown(turn: Turn, number: int, *, ask: bool) -> Message:
     """Render the board; `ask` the fleet service first, and go without if it does not answer."""
     is_fresh = await _asked(turn) if ask else True
-    async with turn.context.database.read() as tx:
-        seen = await actions.look(tx, turn.context.identity.zone)
+
+    def look(tx: Transaction) -> Message:
+        seen = actions.look(tx, turn.context.identity.zone)
         page = paging.cut(seen.open, number, texts.PER_PAGE)
         return texts.board(turn.say, seen.counts, page, tx.now, is_fresh=is_fresh)
+
+    return await turn.context.database.read(look)
 
 
 async def _asked(turn: Turn) -> bool:

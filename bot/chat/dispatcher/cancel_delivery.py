@@ -6,10 +6,10 @@ from bot.actions import request_queue
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.notices import View
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, show_card
 from bot.chat.handler import Answer, Button
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
@@ -25,49 +25,49 @@ class ReasonQuestion(Question):
     delivery: DeliveryUuid
 
 
-async def which_reason(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
-        if row is not None:
-            message = texts.which_reason(turn.say, row.order_number, row.uuid)
-            await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+@settled
+def which_reason(tx: Transaction, turn: Turn) -> None:
+    row = pressed_open(tx, turn, Action.CANCEL_DELIVERY)
+    if row is not None:
+        message = texts.which_reason(turn.say, row.order_number, row.uuid)
+        turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
 
 
-async def reason_chosen(turn: Turn) -> None:
+@settled
+def reason_chosen(tx: Transaction, turn: Turn) -> None:
     (token,) = turn.tokens()
-    async with turn.settle() as tx:
-        await turn.erase_message(tx)
-        row = await pressed_open(tx, turn, Action.CANCEL_DELIVERY)
-        if row is None:
-            return
-        if token in texts.REASONS:
-            await _cancel(tx, turn, row.uuid, turn.say.label(texts.REASONS[token]))
-            return
-        await ReasonQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
-        question = texts.own_words(turn.say, row.order_number)
-        await turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
+    turn.erase_message(tx)
+    row = pressed_open(tx, turn, Action.CANCEL_DELIVERY)
+    if row is None:
+        return
+    if token in texts.REASONS:
+        _cancel(tx, turn, row.uuid, turn.say.label(texts.REASONS[token]))
+        return
+    ReasonQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
+    question = texts.own_words(turn.say, row.order_number)
+    turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
 
 
-async def reason_typed(turn: Turn) -> None:
+@settled
+def reason_typed(tx: Transaction, turn: Turn) -> None:
     reason = " ".join((turn.message.text or "").split())
     question = turn.answered(ReasonQuestion)
-    async with turn.settle() as tx:
-        if len(reason) > texts.LONGEST:
-            await turn.reply(tx, texts.too_long(turn.say))
-            return
-        await dialogs.close(tx, turn.person.user_id)
-        row = await deliveries.get(tx, question.delivery)
-        if row is None or not row.is_open or not may(turn.person, Action.CANCEL_DELIVERY, row):
-            order = row.order_number if row else ""
-            await turn.reply(tx, status_texts.over(turn.say, order))
-            return
-        await _cancel(tx, turn, row.uuid, reason)
+    if len(reason) > texts.LONGEST:
+        turn.reply(tx, texts.too_long(turn.say))
+        return
+    dialogs.close(tx, turn.person.user_id)
+    row = deliveries.get(tx, question.delivery)
+    if row is None or not row.is_open or not may(turn.person, Action.CANCEL_DELIVERY, row):
+        order = row.order_number if row else ""
+        turn.reply(tx, status_texts.over(turn.say, order))
+        return
+    _cancel(tx, turn, row.uuid, reason)
 
 
-async def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:
+def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:
     request = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
-    await request_queue.enqueue(tx, request, turn.job.key)
-    await show_card(tx, turn, delivery)
+    request_queue.enqueue(tx, request, turn.job.key)
+    show_card(tx, turn, delivery)
 
 
 CANCEL_DELIVERY = Button(Verb.CANCEL_DELIVERY, Action.CANCEL_DELIVERY, which_reason)

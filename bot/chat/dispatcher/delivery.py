@@ -4,9 +4,10 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
 from bot.actions.notices import ShowCard, View
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
@@ -27,13 +28,13 @@ async def show(turn: Turn) -> None:
         await _show(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 
 
-async def _show(turn: Turn, row: DeliveryRow | None, order: str) -> None:
-    async with turn.settle() as tx:
-        if row is None or not may(turn.person, Action.SEE_DELIVERY, row):
-            await turn.reply(tx, texts.no_such_order(turn.say, order))
-            return
-        card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.DISPATCHER, fresh=True)
-        await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+@settled
+def _show(tx: Transaction, turn: Turn, row: DeliveryRow | None, order: str) -> None:
+    if row is None or not may(turn.person, Action.SEE_DELIVERY, row):
+        turn.reply(tx, texts.no_such_order(turn.say, order))
+        return
+    card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.DISPATCHER, fresh=True)
+    notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
 
 
 DELIVERY = Command(

@@ -8,10 +8,11 @@ from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, 
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
 from bot.actions.notices import View
 from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import show_card
 from bot.chat.handler import Answer, Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.drafts import Blank
@@ -43,9 +44,12 @@ async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
         return
     say, number = turn.say, row.order_number
     menu = texts.which_field(say, number, row.uuid, EDITABLE)
-    async with turn.settle() as tx:
+
+    def choose(tx: Transaction) -> None:
         message = menu if row.is_open else texts.closed(say, number)
-        await turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+        turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
+
+    await turn.settle(choose)
 
 
 async def field_pressed(turn: Turn) -> None:
@@ -55,39 +59,38 @@ async def field_pressed(turn: Turn) -> None:
         await _DECISIONS[name](turn, digest)
         return
     field = next((field for field in EDITABLE if field == name), None)
-    async with turn.context.database.read() as tx:
-        row = await deliveries.get(tx, turn.delivery())
+    row = await turn.context.database.read(deliveries.get, turn.delivery())
     if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.stale()
         return
     await _ask(turn, row, field)
 
 
-async def _ask(turn: Turn, row: DeliveryRow, field: Blank) -> None:
+@settled
+def _ask(tx: Transaction, turn: Turn, row: DeliveryRow, field: Blank) -> None:
     opened = OpenEdit(delivery=row.uuid, field=field, old=value_of(snapshot(row), field))
-    async with turn.settle() as tx:
-        await opened.ask(tx, turn.person.user_id)
-        await turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
+    opened.ask(tx, turn.person.user_id)
+    turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
 
 
-async def answered(turn: Turn) -> None:
+@settled
+def answered(tx: Transaction, turn: Turn) -> None:
     opened = OpenEdit.read(turn.dialog)
-    async with turn.settle() as tx:
-        row = await deliveries.get(tx, opened.delivery) if opened else None
-        if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
-            await turn.reply(tx, texts.OVER)
-            return
-        value = parsed(opened.field, turn.message.text or "", _country(row))
-        if not isinstance(value, str):
-            asked = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
-            await turn.reply(tx, asked)
-        elif is_same(opened.field, opened.old, value):
-            await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, texts.NO_CHANGE)
-        else:
-            changed = opened.model_copy(update={"new": value})
-            await changed.ask(tx, turn.person.user_id)
-            await turn.reply(tx, _confirmation(turn, row, changed, value))
+    row = deliveries.get(tx, opened.delivery) if opened else None
+    if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+        turn.reply(tx, texts.OVER)
+        return
+    value = parsed(opened.field, turn.message.text or "", _country(row))
+    if not isinstance(value, str):
+        asked = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
+        turn.reply(tx, asked)
+    elif is_same(opened.field, opened.old, value):
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, texts.NO_CHANGE)
+    else:
+        changed = opened.model_copy(update={"new": value})
+        changed.ask(tx, turn.person.user_id)
+        turn.reply(tx, _confirmation(turn, row, changed, value))
 
 
 def _country(row: DeliveryRow) -> str:
@@ -106,34 +109,34 @@ def _confirmation(turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str) ->
     )
 
 
-async def _save(turn: Turn, digest: str) -> None:
+@settled
+def _save(tx: Transaction, turn: Turn, digest: str) -> None:
     """Ask the fleet service for exactly what was shown, once."""
     user = turn.person.user_id
-    async with turn.settle() as tx:
-        opened = await OpenEdit.current(tx, user)
-        if opened is None:  # pressed twice, mostly: what the message says now stays true
-            turn.toast(toasts.QUESTION_OVER)
-            return
-        if opened.new is None or opened.digest != digest:
-            await turn.replace(tx, texts.OVER)
-            return
-        request = EditDelivery(
-            by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
-        )
-        await request_queue.enqueue(tx, request, turn.job.key)
-        await dialogs.close(tx, user)
-        await turn.replace(tx, texts.SAVING)
-        await show_card(tx, turn, opened.delivery)
+    opened = OpenEdit.current(tx, user)
+    if opened is None:  # pressed twice, mostly: what the message says now stays true
+        turn.toast(toasts.QUESTION_OVER)
+        return
+    if opened.new is None or opened.digest != digest:
+        turn.replace(tx, texts.OVER)
+        return
+    request = EditDelivery(
+        by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
+    )
+    request_queue.enqueue(tx, request, turn.job.key)
+    dialogs.close(tx, user)
+    turn.replace(tx, texts.SAVING)
+    show_card(tx, turn, opened.delivery)
 
 
-async def _leave(turn: Turn, digest: str) -> None:
+@settled
+def _leave(tx: Transaction, turn: Turn, digest: str) -> None:
     """Take what was shown away, and wait for no other value of the field."""
     user = turn.person.user_id
-    async with turn.settle() as tx:
-        opened = await OpenEdit.current(tx, user)
-        if opened is not None and opened.digest == digest:
-            await dialogs.close(tx, user)
-        await turn.erase_message(tx)
+    opened = OpenEdit.current(tx, user)
+    if opened is not None and opened.digest == digest:
+        dialogs.close(tx, user)
+    turn.erase_message(tx)
 
 
 _DECISIONS = {texts.SAVE: _save, texts.LEAVE: _leave}

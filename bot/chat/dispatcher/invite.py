@@ -5,8 +5,9 @@ import re
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.fleet_requests.invite_riders import InviteRiders
+from bot.base.transaction import Transaction
 from bot.chat.handler import Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.texts.dispatcher import invitations as texts
 from bot.texts.words import phrase
 
@@ -30,11 +31,11 @@ async def invite(turn: Turn) -> None:
         await _order(turn, emails, commission)
 
 
-async def _order(turn: Turn, emails: tuple[str, ...], commission: int) -> None:
-    async with turn.settle() as tx:
-        request = InviteRiders(by=turn.person.user_id, emails=emails, commission=commission)
-        await request_queue.enqueue(tx, request, turn.job.key)
-        await turn.reply(tx, texts.inviting(turn.say, len(emails)))
+@settled
+def _order(tx: Transaction, turn: Turn, emails: tuple[str, ...], commission: int) -> None:
+    request = InviteRiders(by=turn.person.user_id, emails=emails, commission=commission)
+    request_queue.enqueue(tx, request, turn.job.key)
+    turn.reply(tx, texts.inviting(turn.say, len(emails)))
 
 
 INVITE = Command(

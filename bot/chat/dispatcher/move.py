@@ -1,5 +1,6 @@
 """/move: everything that one rider has in hand goes to another, once it was shown and confirmed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.actions import request_queue
@@ -7,6 +8,7 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import move, rider_picker
 from bot.actions.dispatcher.move import Plan
 from bot.actions.fleet_requests.assign_many import AssignMany
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -35,10 +37,7 @@ async def move_typed(turn: Turn) -> None:
         riders = await rider_picker.everyone(turn.context)
         former, rider = move.understood(turn.words, riders)
         shown = await _next(turn, riders, former, rider, 1)
-        async with turn.settle() as tx:
-            await turn.reply(tx, shown.message)
-            if shown.plan:
-                await shown.plan.ask(tx, turn.person.user_id)
+        await turn.settle(_show, turn, shown, turn.reply)
 
 
 async def move_chosen(turn: Turn) -> None:
@@ -47,10 +46,15 @@ async def move_chosen(turn: Turn) -> None:
         known = {rider.uuid for rider in riders}
         former, rider = (RiderUuid(uuid) if uuid in known else None for uuid in turn.objects())
         shown = await _next(turn, riders, former, rider, paging.asked(turn.tokens()[0]))
-        async with turn.settle() as tx:
-            await turn.replace(tx, shown.message)
-            if shown.plan:
-                await shown.plan.ask(tx, turn.person.user_id)
+        await turn.settle(_show, turn, shown, turn.replace)
+
+
+def _show(
+    tx: Transaction, turn: Turn, shown: Next, say: Callable[[Transaction, Message], None]
+) -> None:
+    say(tx, shown.message)
+    if shown.plan:
+        shown.plan.ask(tx, turn.person.user_id)
 
 
 async def _next(
@@ -87,11 +91,12 @@ async def move_now(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         known = await turn.context.riders.named(rider)
         unreached = await rider_picker.unreached(turn.context, rider)
-        async with turn.settle() as tx:
-            plan = await move.proposed(tx, turn.person, former, rider)
+
+        def enqueue(tx: Transaction) -> None:
+            plan = move.proposed(tx, turn.person, former, rider)
             if plan is None or known is None:
                 turn.stale()
-                await turn.erase_message(tx)
+                turn.erase_message(tx)
                 return
             request = AssignMany(
                 by=turn.person.user_id,
@@ -99,10 +104,12 @@ async def move_now(turn: Turn) -> None:
                 rider_name=known.name,
                 deliveries=dict.fromkeys(plan.deliveries, former),
             )
-            await request_queue.enqueue(tx, request, turn.job.key)
-            await turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
+            request_queue.enqueue(tx, request, turn.job.key)
+            turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
             if unreached is not None:
-                await turn.reply(tx, not_reachable(turn.say, unreached))
+                turn.reply(tx, not_reachable(turn.say, unreached))
+
+        await turn.settle(enqueue)
 
 
 MOVE = Command(

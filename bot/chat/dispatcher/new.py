@@ -9,9 +9,10 @@ from bot.actions.dispatcher.drafting.form import Book, Filled, answer, is_form, 
 from bot.actions.dispatcher.drafting.steps import stepped, with_rider, with_sender
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.fleet_requests.create_delivery import CreateDelivery
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.fleet import FleetError, Rider
 from bot.identifiers import RiderUuid
 from bot.store import dialogs, preferences
@@ -35,9 +36,12 @@ async def new(turn: Turn) -> None:
     usual = await _usual_sender(turn)
     opened = OpenDraft(draft=Draft(), asked=Spot(Blank.FROM_NAME))
     first = texts.question(turn.say, opened.draft, Spot(Blank.FROM_NAME), usual=usual)
-    async with turn.settle() as tx:
-        await opened.ask(tx, turn.person.user_id)
-        await turn.reply(tx, texts.introduction(turn.say, first))
+
+    def ask_first(tx: Transaction) -> None:
+        opened.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.introduction(turn.say, first))
+
+    await turn.settle(ask_first)
 
 
 async def _take_form(turn: Turn, text: str) -> None:
@@ -73,8 +77,7 @@ def _book(turn: Turn, usual: Party | None) -> Book:
 
 
 async def _usual_sender(turn: Turn) -> Party | None:
-    async with turn.context.database.read() as tx:
-        kept = await preferences.get(tx, Preference.SENDER)
+    kept = await turn.context.database.read(preferences.get, Preference.SENDER)
     return Party.model_validate_json(kept) if kept else None
 
 
@@ -89,9 +92,12 @@ async def _go_on(turn: Turn, filled: Filled) -> None:
             draft = with_rider(draft, found.uuid, found.name).draft
     opened = OpenDraft(draft=draft, asked=draft.first_blank())
     message = await _shown(turn, opened, problems=problems)
-    async with turn.settle() as tx:
-        await opened.ask(tx, turn.person.user_id)
-        await turn.reply(tx, message)
+
+    def ask_next(tx: Transaction) -> None:
+        opened.ask(tx, turn.person.user_id)
+        turn.reply(tx, message)
+
+    await turn.settle(ask_next)
 
 
 async def _candidates(turn: Turn) -> list[Candidate] | None:
@@ -125,8 +131,7 @@ async def _shown(
 
 async def step(turn: Turn) -> None:
     name, what, number = turn.tokens()
-    async with turn.context.database.read() as tx:
-        opened = await OpenDraft.current(tx, turn.person.user_id)
+    opened = await turn.context.database.read(OpenDraft.current, turn.person.user_id)
     if name == "confirm":
         await _confirm(turn, what, await _unreached(turn, opened))
     elif opened is None:
@@ -144,8 +149,7 @@ async def step(turn: Turn) -> None:
 
 async def choose_rider(turn: Turn) -> None:
     uuid = RiderUuid(turn.objects()[0])
-    async with turn.context.database.read() as tx:
-        opened = await OpenDraft.current(tx, turn.person.user_id)
+    opened = await turn.context.database.read(OpenDraft.current, turn.person.user_id)
     if opened is None:
         await turn.show(texts.OVER)
         return
@@ -162,15 +166,18 @@ async def _change(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
     if opened.asked is None:
         opened = OpenDraft(draft=opened.draft, asked=opened.draft.first_blank())
     message = await _shown(turn, opened, page=page)
-    async with turn.settle() as tx:
-        await opened.ask(tx, turn.person.user_id)
-        await turn.replace(tx, message)
+
+    def change(tx: Transaction) -> None:
+        opened.ask(tx, turn.person.user_id)
+        turn.replace(tx, message)
+
+    await turn.settle(change)
 
 
-async def _discard(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        await dialogs.close(tx, turn.person.user_id)
-        await turn.replace(tx, texts.DISCARDED)
+@settled
+def _discard(tx: Transaction, turn: Turn) -> None:
+    dialogs.close(tx, turn.person.user_id)
+    turn.replace(tx, texts.DISCARDED)
 
 
 async def _unreached(turn: Turn, opened: OpenDraft | None) -> Rider | None:
@@ -180,22 +187,22 @@ async def _unreached(turn: Turn, opened: OpenDraft | None) -> Rider | None:
     return await rider_picker.unreached(turn.context, uuid) if uuid else None
 
 
-async def _confirm(turn: Turn, digest: str, unreached: Rider | None) -> None:
+@settled
+def _confirm(tx: Transaction, turn: Turn, digest: str, unreached: Rider | None) -> None:
     """Ask the fleet service for exactly what was shown, once."""
     user = turn.person.user_id
-    async with turn.settle() as tx:
-        opened = await OpenDraft.current(tx, user)
-        if opened is None:  # pressed twice, mostly: what the message says now stays true
-            turn.toast(toasts.QUESTION_OVER)
-        elif opened.draft.digest != digest or opened.draft.first_blank():
-            turn.stale()
-        else:
-            request = CreateDelivery(by=user, draft=opened.draft)
-            await request_queue.enqueue(tx, request, turn.job.key)
-            await dialogs.close(tx, user)
-            await turn.replace(tx, texts.CREATING)
-            if unreached is not None:
-                await turn.reply(tx, not_reachable(turn.say, unreached))
+    opened = OpenDraft.current(tx, user)
+    if opened is None:  # pressed twice, mostly: what the message says now stays true
+        turn.toast(toasts.QUESTION_OVER)
+    elif opened.draft.digest != digest or opened.draft.first_blank():
+        turn.stale()
+    else:
+        request = CreateDelivery(by=user, draft=opened.draft)
+        request_queue.enqueue(tx, request, turn.job.key)
+        dialogs.close(tx, user)
+        turn.replace(tx, texts.CREATING)
+        if unreached is not None:
+            turn.reply(tx, not_reachable(turn.say, unreached))
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)

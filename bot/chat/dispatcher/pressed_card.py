@@ -3,33 +3,33 @@
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.notices import View
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 
 
-async def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
+def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if it is open and this person may do that.
 
     Otherwise they are told, and `None` is returned.
     """
-    row = await deliveries.get(tx, turn.delivery())
+    row = deliveries.get(tx, turn.delivery())
     if row is not None and row.is_open and may(turn.person, action, row):
         return row
-    await say_changed(tx, turn, row)
+    say_changed(tx, turn, row)
     return None
 
 
-async def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> None:
+def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> None:
     """Tell that a button does not fit any more, and show the card as it is now."""
     turn.stale()
     if row is not None:
-        await notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
+        notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
 
 
-async def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
-    row = await deliveries.get(tx, delivery)
+def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
+    row = deliveries.get(tx, delivery)
     if row is not None:
-        await notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
+        notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.fleet_requests.count_report import CountReport
+from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb
@@ -43,10 +44,13 @@ async def _count(turn: Turn, text: str) -> None:
     if days is None:
         await turn.answer(texts.HOW_TO_ASK)
         return
-    async with turn.settle() as tx:
+
+    def enqueue(tx: Transaction) -> None:
         request = CountReport(by=turn.person.user_id, first=days[0], last=days[1])
-        await request_queue.enqueue(tx, request, turn.job.key)
-        await turn.reply(tx, texts.COUNTING)
+        request_queue.enqueue(tx, request, turn.job.key)
+        turn.reply(tx, texts.COUNTING)
+
+    await turn.settle(enqueue)
 
 
 def days_of(text: str, today: date) -> tuple[date, date] | None:

@@ -5,9 +5,10 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
 from bot.actions.fleet_requests.switch_rider import SwitchRider
 from bot.actions.rider import history
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.fleet import NotFound, Period, Rider
 from bot.identifiers import RiderUuid
 from bot.texts import message, paging
@@ -100,17 +101,15 @@ async def switch(turn: Turn) -> None:
             return
         if step == "yes":
             await _switch(turn, rider, active=_WANTED[state])
-            return
-        async with turn.settle() as tx:
-            question = texts.ask_to_switch(turn.say, rider, active=_WANTED[state])
-            await turn.replace(tx, question)
+        else:
+            await turn.show(texts.ask_to_switch(turn.say, rider, active=_WANTED[state]))
 
 
-async def _switch(turn: Turn, rider: Rider, *, active: bool) -> None:
-    async with turn.settle() as tx:
-        request = SwitchRider(by=turn.person.user_id, rider=rider.uuid, active=active)
-        await request_queue.enqueue(tx, request, turn.job.key)
-        await turn.replace(tx, texts.switching(turn.say, rider.name))
+@settled
+def _switch(tx: Transaction, turn: Turn, rider: Rider, *, active: bool) -> None:
+    request = SwitchRider(by=turn.person.user_id, rider=rider.uuid, active=active)
+    request_queue.enqueue(tx, request, turn.job.key)
+    turn.replace(tx, texts.switching(turn.say, rider.name))
 
 
 RIDER = Command(

@@ -3,9 +3,10 @@
 from bot.actions.access import Action, may
 from bot.actions.everyone import join
 from bot.actions.everyone import team as staff
+from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid
 from bot.store import people
 from bot.store.people import Person, Role
@@ -29,8 +30,7 @@ async def page(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, number: int) -> message.Message:
-    async with turn.context.database.read() as tx:
-        members = await people.with_role(tx, staff.STAFF)
+    members = await turn.context.database.read(people.with_role, staff.STAFF)
     listed = [_member(turn.person, member) for member in members]
     is_owner = may(turn.person, Action.INVITE_DISPATCHER)
     return texts.team(turn.say, paging.cut(listed, number, _A_PAGE), is_owner=is_owner)
@@ -42,25 +42,25 @@ def _member(reader: Person, member: Person) -> Member:
     return Member(member.user_id, member.first_name, roles, removable)
 
 
-async def remove(turn: Turn) -> None:
+@settled
+def remove(tx: Transaction, turn: Turn) -> None:
     user_id, name, step = turn.tokens()
-    async with turn.settle() as tx:
-        member = await people.get(tx, int(user_id)) if user_id.isdecimal() else None
-        role = next((role for role in staff.STAFF if role == name), None)
-        if member is None or role is None or not staff.may_remove(turn.person, member, role):
-            await turn.reply(tx, texts.CANNOT_REMOVE)
-        elif step == "yes":
-            await staff.remove(tx, turn.person, member, role, turn.job.key)
-            await turn.replace(tx, texts.removed(turn.say, member.first_name, role))
-        else:
-            question = texts.ask_to_remove(turn.say, member.user_id, member.first_name, role)
-            await turn.reply(tx, question)
+    member = people.get(tx, int(user_id)) if user_id.isdecimal() else None
+    role = next((role for role in staff.STAFF if role == name), None)
+    if member is None or role is None or not staff.may_remove(turn.person, member, role):
+        turn.reply(tx, texts.CANNOT_REMOVE)
+    elif step == "yes":
+        staff.remove(tx, turn.person, member, role, turn.job.key)
+        turn.replace(tx, texts.removed(turn.say, member.first_name, role))
+    else:
+        question = texts.ask_to_remove(turn.say, member.user_id, member.first_name, role)
+        turn.reply(tx, question)
 
 
-async def invite_dispatcher(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        link = await join.invite_staff(tx, turn.context, turn.person, Role.DISPATCHER)
-        await turn.reply(tx, texts.dispatcher_link(turn.say, link))
+@settled
+def invite_dispatcher(tx: Transaction, turn: Turn) -> None:
+    link = join.invite_staff(tx, turn.context, turn.person, Role.DISPATCHER)
+    turn.reply(tx, texts.dispatcher_link(turn.say, link))
 
 
 async def invite_which_rider(turn: Turn) -> None:
@@ -79,9 +79,12 @@ async def invite_rider(turn: Turn) -> None:
         if rider is None:
             turn.stale()
             return
-        async with turn.settle() as tx:
-            link = await join.invite_staff(tx, turn.context, turn.person, Role.RIDER, uuid)
-            await turn.reply(tx, texts.rider_link(turn.say, rider.name, link))
+
+        def invite(tx: Transaction) -> None:
+            link = join.invite_staff(tx, turn.context, turn.person, Role.RIDER, uuid)
+            turn.reply(tx, texts.rider_link(turn.say, rider.name, link))
+
+        await turn.settle(invite)
 
 
 TEAM = Command("team", Action.SEE_TEAM, phrase("who works here, and invitations"), team)

@@ -2,8 +2,9 @@
 
 from bot.actions.everyone import join
 from bot.actions.everyone.join import JoinOutcome
+from bot.base.transaction import Transaction
 from bot.chat.everyone.start import greeting, language
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.fleet import FleetError
 from bot.store import people
 from bot.texts.everyone import replies as texts
@@ -20,15 +21,18 @@ async def contact_shared(turn: Turn) -> None:
     except FleetError:
         await turn.answer(texts.TRY_LATER)
         return
-    async with turn.settle() as tx:
-        person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-        joined = await join.share_phone(tx, person, phone, riders)
+
+    def join_in(tx: Transaction) -> None:
+        person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+        joined = join.share_phone(tx, person, phone, riders)
         answers = {
             JoinOutcome.NO_ROLE: texts.NUMBER_UNKNOWN,
             JoinOutcome.AMBIGUOUS: texts.ASK_THE_DISPATCHER,
         }
-        await turn.reply(tx, answers.get(joined.outcome) or await greeting(tx, person))
-        await join.settle_in(tx, person.user_id, joined, turn.job.key)
+        turn.reply(tx, answers.get(joined.outcome) or greeting(tx, person))
+        join.settle_in(tx, person.user_id, joined, turn.job.key)
+
+    await turn.settle(join_in)
 
 
 def own_number(turn: Turn) -> str | None:
@@ -41,8 +45,8 @@ def own_number(turn: Turn) -> str | None:
     return from_telegram(contact.phone_number)
 
 
-async def _ask_for_own(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-        await people.contact_asked(tx, turn.user.id)
-        await turn.reply(tx, texts.SHARE_YOUR_OWN)
+@settled
+def _ask_for_own(tx: Transaction, turn: Turn) -> None:
+    people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+    people.contact_asked(tx, turn.user.id)
+    turn.reply(tx, texts.SHARE_YOUR_OWN)

@@ -2,17 +2,18 @@
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
+from bot.base.transaction import Transaction
 from bot.chat.handler import Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.texts.everyone import me as texts
 from bot.texts.words import phrase
 
 
-async def me(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        followed = await subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-        seen = [one.seen for one in followed if one.row.is_open]
-        await turn.reply(tx, texts.who_you_are(turn.say, turn.person, seen, tx.now))
+@settled
+def me(tx: Transaction, turn: Turn) -> None:
+    followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    seen = [one.seen for one in followed if one.row.is_open]
+    turn.reply(tx, texts.who_you_are(turn.say, turn.person, seen, tx.now))
 
 
 ME = Command("me", Action.SEE_ME, phrase("who I think you are, and your settings"), me)

@@ -4,10 +4,10 @@ from bot.actions.access import Action
 from bot.actions.everyone import quiet_hours
 from bot.actions.everyone.quiet_hours import Wish
 from bot.actions.recipients import muted_kinds
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import muted_kinds as stored_kinds
 from bot.store import people
 from bot.texts.callbacks import Verb
@@ -21,38 +21,41 @@ async def mute_typed(turn: Turn) -> None:
     if turn.argument and wish is None:
         await turn.answer(texts.how_to_mute(turn.say))
         return
-    async with turn.settle() as tx:
-        await turn.reply(tx, await _set(tx, turn, wish))
+
+    def mute(tx: Transaction) -> None:
+        turn.reply(tx, _set(tx, turn, wish))
+
+    await turn.settle(mute)
 
 
-async def mute_pressed(turn: Turn) -> None:
+@settled
+def mute_pressed(tx: Transaction, turn: Turn) -> None:
     wish = _wish(turn, turn.tokens()[0])
-    async with turn.settle() as tx:
-        await turn.replace(tx, await _set(tx, turn, wish))
+    turn.replace(tx, _set(tx, turn, wish))
 
 
 def _wish(turn: Turn, text: str) -> Wish | None:
     return quiet_hours.read(text, turn.context.clock.now(), turn.context.identity.zone)
 
 
-async def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:
-    person = await acquaint(tx, turn)
+def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:
+    person = acquaint(tx, turn)
     if wish is not None:
-        await quiet_hours.grant(tx, person, wish)
-    changed = await people.get(tx, person.user_id) or person
+        quiet_hours.grant(tx, person, wish)
+    changed = people.get(tx, person.user_id) or person
     return texts.muting(turn.say, changed, tx.now)
 
 
-async def choose_news(turn: Turn) -> None:
+@settled
+def choose_news(tx: Transaction, turn: Turn) -> None:
     kind = muted_kinds.KINDS.get(turn.tokens()[0])
     mine = muted_kinds.kinds_of(turn.person)
-    async with turn.settle() as tx:
-        if kind in mine and kind is not None:
-            await muted_kinds.switch(tx, turn.person, kind)
-        muted = await stored_kinds.of_person(tx, turn.person.user_id)
-        kinds = {one.name: one.called for one in mine}
-        audiences = [audience.view for audience in muted_kinds.audiences_of(turn.person)]
-        await turn.replace(tx, texts.choices(turn.say, kinds, muted, audiences))
+    if kind in mine and kind is not None:
+        muted_kinds.switch(tx, turn.person, kind)
+    muted = stored_kinds.of_person(tx, turn.person.user_id)
+    kinds = {one.name: one.called for one in mine}
+    audiences = [audience.view for audience in muted_kinds.audiences_of(turn.person)]
+    turn.replace(tx, texts.choices(turn.say, kinds, muted, audiences))
 
 
 MUTE = Command(

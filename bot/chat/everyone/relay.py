@@ -6,9 +6,9 @@ from bot.actions.customer.relay import ForCustomer, ForRider, RelayQuestion
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, codes
 from bot.actions.snapshots import snapshot
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs, people
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as note_texts
@@ -18,92 +18,92 @@ from bot.texts.message import Attachment, Picture, Voice
 from bot.texts.rider import replies as rider_texts
 
 
-async def rider_wanted(turn: Turn) -> None:
+@settled
+def rider_wanted(tx: Transaction, turn: Turn) -> None:
     delivery = turn.delivery()
-    async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
-        if one is None:
-            turn.stale()
-        elif await contacts.rider_for(tx, one.row) is None:
-            await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
-        else:
-            await ForRider(delivery=delivery, asked=True).ask(tx, turn.person.user_id)
-            await turn.reply(tx, texts.ask_for_rider(turn.say, one.seen))
+    one = subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, delivery)
+    if one is None:
+        turn.stale()
+    elif contacts.rider_for(tx, one.row) is None:
+        turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
+    else:
+        ForRider(delivery=delivery, asked=True).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.ask_for_rider(turn.say, one.seen))
 
 
-async def customer_wanted(turn: Turn) -> None:
+@settled
+def customer_wanted(tx: Transaction, turn: Turn) -> None:
     delivery, customer = turn.delivery(), _number(turn.tokens()[0])
-    async with turn.settle() as tx:
-        row = await deliveries.get(tx, delivery)
-        subscription = await relay.customer_for(tx, turn.person, row, customer) if row else None
-        if row is None or subscription is None:
-            turn.stale()
-            return
-        await code_questions.withdraw_question(tx, turn.person, turn.job.key)
-        question = ForCustomer(delivery=delivery, customer=customer, asked=True)
-        await question.ask(tx, turn.person.user_id)
-        asked = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
-        await turn.reply(tx, asked)
+    row = deliveries.get(tx, delivery)
+    subscription = relay.customer_for(tx, turn.person, row, customer) if row else None
+    if row is None or subscription is None:
+        turn.stale()
+        return
+    code_questions.withdraw_question(tx, turn.person, turn.job.key)
+    question = ForCustomer(delivery=delivery, customer=customer, asked=True)
+    question.ask(tx, turn.person.user_id)
+    asked = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
+    turn.reply(tx, asked)
 
 
-async def told_rider(turn: Turn) -> None:
+@settled
+def told_rider(tx: Transaction, turn: Turn) -> None:
     question = turn.answered(ForRider)
-    async with turn.settle() as tx:
-        one = await subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
-        rider = await contacts.rider_for(tx, one.row) if one else None
-        if one is None:
-            await _is_over(tx, turn, question)
-        elif rider is None:
-            await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
-        elif await _may_pass(tx, turn, question):
-            said = (_words(turn), _attachment(turn))
-            await relay.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
-            await turn.reply(tx, texts.sent_to_rider(turn.say, one.seen))
+    one = subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, question.delivery)
+    rider = contacts.rider_for(tx, one.row) if one else None
+    if one is None:
+        _is_over(tx, turn, question)
+    elif rider is None:
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
+    elif _may_pass(tx, turn, question):
+        said = (_words(turn), _attachment(turn))
+        relay.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
+        turn.reply(tx, texts.sent_to_rider(turn.say, one.seen))
 
 
-async def told_customer(turn: Turn) -> None:
+@settled
+def told_customer(tx: Transaction, turn: Turn) -> None:
     question = turn.answered(ForCustomer)
-    async with turn.settle() as tx:
-        row = await deliveries.get(tx, question.delivery)
-        number = question.customer or 0
-        subscription = await relay.customer_for(tx, turn.person, row, number) if row else None
-        customer = await people.get(tx, number)
-        if row is None or subscription is None:
-            await _is_over(tx, turn, question)
-        elif customer is None or not customer.reachable:
-            await dialogs.close(tx, turn.person.user_id)
-            await turn.reply(tx, texts.not_here(turn.say, row.order_number))
-        elif await _may_pass(tx, turn, question):
-            said = (_words(turn), _attachment(turn))
-            await relay.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
-            seen = snapshot(row)
-            await turn.reply(tx, texts.sent_to_customer(turn.say, seen, subscription.party))
+    row = deliveries.get(tx, question.delivery)
+    number = question.customer or 0
+    subscription = relay.customer_for(tx, turn.person, row, number) if row else None
+    customer = people.get(tx, number)
+    if row is None or subscription is None:
+        _is_over(tx, turn, question)
+    elif customer is None or not customer.reachable:
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, texts.not_here(turn.say, row.order_number))
+    elif _may_pass(tx, turn, question):
+        said = (_words(turn), _attachment(turn))
+        relay.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
+        seen = snapshot(row)
+        turn.reply(tx, texts.sent_to_customer(turn.say, seen, subscription.party))
 
 
-async def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
-    await dialogs.close(tx, turn.person.user_id)
-    row = await deliveries.get(tx, question.delivery)
-    await turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
+def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
+    dialogs.close(tx, turn.person.user_id)
+    row = deliveries.get(tx, question.delivery)
+    turn.reply(tx, texts.over(turn.say, row.order_number if row else ""))
 
 
-async def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
+def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
     """Say what is wrong with a message, if anything is; then the question stays open."""
     words = _words(turn)
     if codes.is_number_alone(words):
-        await turn.erase_message(tx)
+        turn.erase_message(tx)
         warning = rider_texts.UNASKED_CODE if question.customer else note_texts.NEVER_SEND_CODES
-        await turn.reply(tx, warning)
+        turn.reply(tx, warning)
         return False
     if not words and _attachment(turn) is None:
-        await turn.reply(tx, texts.ONLY_WORDS_AND_PICTURES)
+        turn.reply(tx, texts.ONLY_WORDS_AND_PICTURES)
         return False
     if units(words) > texts.LONGEST:
-        await turn.reply(tx, texts.too_long(turn.say))
+        turn.reply(tx, texts.too_long(turn.say))
         return False
-    await dialogs.close(tx, turn.person.user_id)
-    if not await relay.may_send(tx, turn.person, question.delivery):
-        await turn.reply(tx, texts.too_many(turn.say))
+    dialogs.close(tx, turn.person.user_id)
+    if not relay.may_send(tx, turn.person, question.delivery):
+        turn.reply(tx, texts.too_many(turn.say))
         return False
     return True
 

@@ -6,9 +6,9 @@ from bot.actions.access import Action
 from bot.actions.everyone import join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Command
-from bot.chat.turn import HELLO, Turn
+from bot.chat.turn import HELLO, Turn, settled
 from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts import message
@@ -19,42 +19,42 @@ from bot.texts.words import Words, phrase
 _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.OWN_LINK}
 
 
-async def start(turn: Turn) -> None:
+@settled
+def start(tx: Transaction, turn: Turn) -> None:
     token = turn.argument if turn.argument != HELLO else ""
-    async with turn.settle() as tx:
-        person = await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-        joined = await _open(tx, person, token) if token else Joined(JoinOutcome.WELCOME)
-        refuse = _REFUSALS.get(joined.outcome)
-        await turn.reply(tx, refuse or await greeting(tx, person))
-        await join.settle_in(tx, person.user_id, joined, turn.job.key)
+    person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+    joined = _open(tx, person, token) if token else Joined(JoinOutcome.WELCOME)
+    refuse = _REFUSALS.get(joined.outcome)
+    turn.reply(tx, refuse or greeting(tx, person))
+    join.settle_in(tx, person.user_id, joined, turn.job.key)
 
 
-async def _open(tx: Transaction, person: Person, token: str) -> Joined:
+def _open(tx: Transaction, person: Person, token: str) -> Joined:
     """Open a link, unless somebody tries one after the other: all that fails reads the same."""
-    if not await strangers.may_try_link(tx, person):
+    if not strangers.may_try_link(tx, person):
         return Joined(JoinOutcome.BAD_LINK)
-    return await join.open_link(tx, person, token)
+    return join.open_link(tx, person, token)
 
 
-async def greeting(tx: Transaction, person: Person) -> message.Message:
+def greeting(tx: Transaction, person: Person) -> message.Message:
     """Greet somebody by their roles, or ask a stranger for their contact."""
-    known = await people.get(tx, person.user_id) or person
+    known = people.get(tx, person.user_id) or person
     say = Words(known.language)
     if known.roles == {Role.CUSTOMER} and known.phone is None:
-        await people.contact_asked(tx, known.user_id)
+        people.contact_asked(tx, known.user_id)
         return texts.welcome_by_link(say, known.first_name)
     if known.roles:
         return texts.welcome(say, known.first_name, sorted(known.roles))
-    await people.contact_asked(tx, known.user_id)
+    people.contact_asked(tx, known.user_id)
     return say.message(texts.STRANGER)
 
 
-async def acquaint(tx: Transaction, turn: Turn) -> Person:
+def acquaint(tx: Transaction, turn: Turn) -> Person:
     """Return who speaks; somebody who has never said hello is kept from now on."""
-    known = await people.get(tx, turn.user.id)
+    known = people.get(tx, turn.user.id)
     if known is not None:
         return known
-    return await people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+    return people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
 
 
 def language(user: User) -> str:

@@ -2,14 +2,17 @@
 
 from bot.actions.access import Action
 from bot.actions.recipients import groups
+from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
+from bot.chat.turn import settled
 from bot.store import audit
 from bot.store import groups as store
 from bot.store.groups import Group
 from bot.texts.group import announcements as texts
 
 
-async def bind(turn: GroupTurn) -> None:
+@settled
+def bind(tx: Transaction, turn: GroupTurn) -> None:
     here = turn.group
     group = Group(
         chat_id=here.id,
@@ -18,16 +21,15 @@ async def bind(turn: GroupTurn) -> None:
         language=turn.person.language,
         bound_by=turn.person.user_id,
     )
-    async with turn.settle() as tx:
-        await store.bind(tx, group)
-        await audit.record(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
-        await turn.say_aloud(tx, texts.BOUND)
+    store.bind(tx, group)
+    audit.record(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
+    turn.say_aloud(tx, texts.BOUND)
 
 
-async def unbind(turn: GroupTurn) -> None:
-    async with turn.settle() as tx:
-        if await groups.unbind(tx, turn.group.id):
-            await audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
-            await turn.say_aloud(tx, texts.UNBOUND)
-        else:
-            await turn.say_aloud(tx, texts.NOT_BOUND)
+@settled
+def unbind(tx: Transaction, turn: GroupTurn) -> None:
+    if groups.unbind(tx, turn.group.id):
+        audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
+        turn.say_aloud(tx, texts.UNBOUND)
+    else:
+        turn.say_aloud(tx, texts.NOT_BOUND)

@@ -5,6 +5,7 @@ from telegram import ChatMember
 from bot.actions.access import Action, may
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Loss
+from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.texts.group import announcements as texts
 
@@ -18,16 +19,18 @@ async def membership_changed(turn: GroupTurn) -> None:
         return
     was_outside = change.old_chat_member.status in _OUTSIDE
     is_outside = change.new_chat_member.status in _OUTSIDE
-    async with turn.settle() as tx:
+
+    def change_binding(tx: Transaction) -> None:
         if is_outside:
-            await groups.lost(tx, turn.group.id, Loss.REMOVED)
+            groups.lost(tx, turn.group.id, Loss.REMOVED)
         elif was_outside and may(turn.person, Action.BIND_GROUP):
-            await turn.say_aloud(tx, texts.HOW_TO_BIND)
+            turn.say_aloud(tx, texts.HOW_TO_BIND)
+
+    await turn.settle(change_binding)
 
 
 async def moved(turn: GroupTurn) -> None:
     new = turn.message.migrate_to_chat_id
     if new is None:
         return
-    async with turn.settle() as tx:
-        await groups.moved(tx, turn.group.id, new)
+    await turn.settle(groups.moved, turn.group.id, new)

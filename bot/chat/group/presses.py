@@ -30,8 +30,7 @@ async def pressed(turn: GroupTurn, button: Button) -> None:
     if not (may_ask(turn.person, Action.ASSIGN) and may_ask(turn.person, button.action)):
         turn.toast(toasts.NOT_FOR_YOU)
         return
-    async with turn.context.database.read() as tx:
-        group = await turn.bound(tx)
+    group = await turn.context.database.read(turn.bound)
     if group is None:
         turn.toast(toasts.GROUP_UNBOUND)
         return

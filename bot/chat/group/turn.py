@@ -4,8 +4,8 @@ from telegram import Chat
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Replace, Say, View
-from bot.base.database import Transaction
 from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
 from bot.chat.turn import Sayable, Turn
 from bot.store import groups
 from bot.store.groups import Group
@@ -35,43 +35,43 @@ class GroupTurn(Turn):
         # In groups without topics a reply has a thread, too.
         return message.message_thread_id if message and message.is_topic_message else None
 
-    async def bound(self, tx: Transaction) -> Group | None:
-        return await groups.get(tx, self.group.id)
+    def bound(self, tx: Transaction) -> Group | None:
+        return groups.get(tx, self.group.id)
 
     def words_of(self, group: Group | None) -> Words:
         """Return the language that a group reads; the person's own where none is known."""
         return Words(group.language) if group else self.say
 
-    async def reply(
+    def reply(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
         """Answer privately, or under the group's own card where everybody may read it."""
         if self.is_aloud:
-            await self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
+            self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
         else:
-            await super().reply(tx, message, under)
+            super().reply(tx, message, under)
 
-    async def say_aloud(
+    def say_aloud(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
         notice = Say(
             chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
         )
-        await notices.post(tx, notice, self._aloud_key())
+        notices.post(tx, notice, self._aloud_key())
 
-    async def replace(self, tx: Transaction, message: Sayable) -> None:
+    def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what everybody may read; else answer privately."""
         if not self.is_aloud:
-            await self.reply(tx, message)
+            self.reply(tx, message)
             return
         where = {"chat_id": self.group.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message), topic=self.topic)
-        await notices.post(tx, notice, self._aloud_key())
+        notices.post(tx, notice, self._aloud_key())
 
     def _aloud_key(self) -> EffectKey:
         self._answers += 1
         return effect_keys.aloud(self.job.key, self._answers)
 
-    async def erase_message(self, tx: Transaction) -> None:
+    def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the group."""
-        await notices.erase(tx, self.group.id, self.message_id)
+        notices.erase(tx, self.group.id, self.message_id)

@@ -6,10 +6,10 @@ from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes, same_door
 from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion, DropoffQuestion
 from bot.actions.rider.codes import Stage
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.rider.own_job import pressed_job, typed_job
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
@@ -18,98 +18,96 @@ from bot.texts.words import phrase
 
 
 def _ask(stage: Stage) -> Handler:
-    async def ask(turn: Turn) -> None:
-        async with turn.settle() as tx:
-            row = await pressed_job(tx, turn, ACTIONS[stage])
-            if row is None:
-                return
-            stopped = await code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
-            if stopped is not None:
-                await turn.reply(tx, stopped)
+    @settled
+    def ask(tx: Transaction, turn: Turn) -> None:
+        row = pressed_job(tx, turn, ACTIONS[stage])
+        if row is None:
+            return
+        stopped = code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
+        if stopped is not None:
+            turn.reply(tx, stopped)
 
     return ask
 
 
 def _typed(stage: Stage, name: str) -> Handler:
-    async def take(turn: Turn) -> None:
+    @settled
+    def take(tx: Transaction, turn: Turn) -> None:
         """Take order number and code from one typed line; the line is deleted in any case."""
         order, code = _order_and_code(turn)
-        async with turn.settle() as tx:
-            if turn.words:
-                await turn.erase_message(tx)
-            if not order or code is None:
-                await turn.reply(tx, texts.how_to_type_code(turn.say, name))
-                return
-            row = await typed_job(tx, turn, order, ACTIONS[stage])
-            if row is not None:
-                await _take(tx, turn, row, stage, code)
+        if turn.words:
+            turn.erase_message(tx)
+        if not order or code is None:
+            turn.reply(tx, texts.how_to_type_code(turn.say, name))
+            return
+        row = typed_job(tx, turn, order, ACTIONS[stage])
+        if row is not None:
+            _take(tx, turn, row, stage, code)
 
     return take
 
 
 def _answered(stage: Stage) -> Handler:
-    async def take(turn: Turn) -> None:
+    @settled
+    def take(tx: Transaction, turn: Turn) -> None:
         """Take the code that was asked for and delete its message; what is no code stays there."""
         said = turn.message.text or ""
         code, question = codes.typed(said), turn.answered(QUESTIONS[stage])
-        async with turn.settle() as tx:
-            if codes.has_digit(said):
-                await turn.erase_message(tx)
-            row = await _asked_row(tx, turn, question)
-            if row is None:
-                return
-            if not codes.has_digit(said):
-                await _take_words(tx, turn, question, row.order_number, said.strip())
-            elif code is None:
-                await turn.reply(tx, texts.NO_CODE)
-            else:
-                await _take(tx, turn, row, stage, code)
+        if codes.has_digit(said):
+            turn.erase_message(tx)
+        row = _asked_row(tx, turn, question)
+        if row is None:
+            return
+        if not codes.has_digit(said):
+            _take_words(tx, turn, question, row.order_number, said.strip())
+        elif code is None:
+            turn.reply(tx, texts.NO_CODE)
+        else:
+            _take(tx, turn, row, stage, code)
 
     return take
 
 
-async def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
+def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
     """Return the delivery whose code is asked for, if it is this rider's still; else say so."""
-    row = await deliveries.get(tx, question.delivery)
+    row = deliveries.get(tx, question.delivery)
     if row is not None and may(turn.person, ACTIONS[question.stage], row):
         return row
-    await code_questions.close_question(tx, turn.person, question.delivery, turn.job.key)
-    await turn.reply(tx, texts.not_yours_any_more(turn.say, row.order_number if row else ""))
+    code_questions.close_question(tx, turn.person, question.delivery, turn.job.key)
+    turn.reply(tx, texts.not_yours_any_more(turn.say, row.order_number if row else ""))
     return None
 
 
-async def _take_words(
-    tx: Transaction, turn: Turn, question: CodeQuestion, order: str, said: str
-) -> None:
+def _take_words(tx: Transaction, turn: Turn, question: CodeQuestion, order: str, said: str) -> None:
     """Send nothing: a sentence is no code, and a lone word only if the rider says so."""
     if not codes.is_lone_word(said):
-        await turn.reply(tx, texts.words_are_no_code(turn.say, order))
+        turn.reply(tx, texts.words_are_no_code(turn.say, order))
         return
     user, number = turn.person.user_id, turn.message_id
-    await question.with_word(turn.context.vault, said, number, user).ask(tx, user)
-    await turn.reply(tx, texts.is_word_the_code(turn.say, order, question.delivery, number))
+    question.with_word(turn.context.vault, said, number, user).ask(tx, user)
+    turn.reply(tx, texts.is_word_the_code(turn.say, order, question.delivery, number))
 
 
-async def send_word(turn: Turn) -> None:
+@settled
+def send_word(tx: Transaction, turn: Turn) -> None:
     pressed = (turn.objects()[0], turn.tokens()[0])
-    async with turn.settle() as tx:
-        await turn.erase_message(tx)
-        question = await code_questions.current(tx, turn.person.user_id)
-        word = question.word if question else None
-        if not question or not word or pressed != (question.delivery, str(word.message_id)):
-            turn.stale()
-            return
-        row = await _asked_row(tx, turn, question)
-        if row is not None:
-            await notices.erase(tx, turn.chat.id, word.message_id)
-            code = question.opened(word, turn.context.vault, turn.person.user_id)
-            await _take(tx, turn, row, question.stage, code)
+    turn.erase_message(tx)
+    question = code_questions.current(tx, turn.person.user_id)
+    word = question.word if question else None
+    if not question or not word or pressed != (question.delivery, str(word.message_id)):
+        turn.stale()
+        return
+    row = _asked_row(tx, turn, question)
+    if row is not None:
+        notices.erase(tx, turn.chat.id, word.message_id)
+        code = question.opened(word, turn.context.vault, turn.person.user_id)
+        _take(tx, turn, row, question.stage, code)
 
 
-async def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
-    stopped = await take_code(tx, turn.context, turn.person, row, stage, code, turn.job.key)
+def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
+    stopped = take_code(tx, turn.context, turn.person, row, stage, code, turn.job.key)
     if stopped is not None:
-        await turn.reply(tx, stopped)
+        turn.reply(tx, stopped)
 
 
 def _order_and_code(turn: Turn) -> tuple[str, str | None]:
@@ -142,14 +140,14 @@ DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], _answered(Stage.DRO
 SEND_WORD = Button(Verb.SEND_WORD, Action.CONFIRM_DROPOFF, send_word, tokens=1)
 
 
-async def skip(turn: Turn) -> None:
+@settled
+def skip(tx: Transaction, turn: Turn) -> None:
     """Ask for the parcel after it, if this one is still asked for."""
-    async with turn.settle() as tx:
-        question = await DropoffQuestion.current(tx, turn.person.user_id)
-        if question is not None and question.delivery == turn.delivery():
-            await same_door.skip(tx, turn.person, question, turn.job.key)
-        else:
-            await turn.erase_message(tx)
+    question = DropoffQuestion.current(tx, turn.person.user_id)
+    if question is not None and question.delivery == turn.delivery():
+        same_door.skip(tx, turn.person, question, turn.job.key)
+    else:
+        turn.erase_message(tx)
 
 
 SKIP = Button(Verb.NEXT_PARCEL, Action.CONFIRM_DROPOFF, skip)

@@ -1,9 +1,9 @@
 """/duty: off duty nothing rings; the fleet service is not told, a rider stays active there."""
 
 from bot.actions.access import Action
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import audit, people
 from bot.texts import message
 from bot.texts.callbacks import Verb
@@ -13,26 +13,26 @@ from bot.texts.words import phrase
 _OFF = {"on": False, "off": True}
 
 
-async def typed(turn: Turn) -> None:
+@settled
+def typed(tx: Transaction, turn: Turn) -> None:
     word = turn.argument.casefold()
     off = _OFF.get(word) if word else not turn.person.off_duty
-    async with turn.settle() as tx:
-        if off is None:
-            await turn.reply(tx, texts.HOW_TO_SWITCH)
-            return
-        await turn.reply(tx, await _switch(tx, turn, off))
+    if off is None:
+        turn.reply(tx, texts.HOW_TO_SWITCH)
+        return
+    turn.reply(tx, _switch(tx, turn, off))
 
 
-async def pressed(turn: Turn) -> None:
+@settled
+def pressed(tx: Transaction, turn: Turn) -> None:
     """Switch to what the button says, however often it is pressed."""
     (word,) = turn.tokens()
-    async with turn.settle() as tx:
-        await turn.replace(tx, await _switch(tx, turn, _OFF.get(word, False)))
+    turn.replace(tx, _switch(tx, turn, _OFF.get(word, False)))
 
 
-async def _switch(tx: Transaction, turn: Turn, off: bool) -> message.Message:
-    await people.set_off_duty(tx, turn.person.user_id, off)
-    await audit.record(tx, turn.person.user_id, "off_duty" if off else "on_duty")
+def _switch(tx: Transaction, turn: Turn, off: bool) -> message.Message:
+    people.set_off_duty(tx, turn.person.user_id, off)
+    audit.record(tx, turn.person.user_id, "off_duty" if off else "on_duty")
     return texts.off_duty(turn.say) if off else texts.on_duty(turn.say)
 
 

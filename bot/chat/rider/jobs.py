@@ -4,39 +4,40 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notices import ShowCard, View
 from bot.actions.rider.own_deliveries import in_working_order
+from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.store import deliveries
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 
 
-async def jobs(turn: Turn) -> None:
+@settled
+def jobs(tx: Transaction, turn: Turn) -> None:
     """Send every open job's card anew, so that they stand together at the end of the chat."""
-    async with turn.settle() as tx:
-        rows = await deliveries.open_of_rider(tx, turn.person.as_rider)
-        if not rows:
-            await turn.reply(tx, texts.NO_JOBS)
-            return
-        await turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
-        for row in in_working_order(rows):
-            card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.RIDER, fresh=True)
-            await notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+    rows = deliveries.open_of_rider(tx, turn.person.as_rider)
+    if not rows:
+        turn.reply(tx, texts.NO_JOBS)
+        return
+    turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
+    for row in in_working_order(rows):
+        card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.RIDER, fresh=True)
+        notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
 
 
 JOBS = Command("jobs", Action.LIST_JOBS, phrase("your open jobs"), jobs)
 
 
-async def pin(turn: Turn) -> None:
+@settled
+def pin(tx: Transaction, turn: Turn) -> None:
     """Send the pin anew, at the end of the chat; it moves on and goes with the job."""
-    async with turn.settle() as tx:
-        row = await pressed_job(tx, turn, Action.NAVIGATE)
-        if row is None:
-            return
-        stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)
-        await notices.post(tx, stop, effect_keys.pin(turn.job.key))
+    row = pressed_job(tx, turn, Action.NAVIGATE)
+    if row is None:
+        return
+    stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)
+    notices.post(tx, stop, effect_keys.pin(turn.job.key))
 
 
 NAVIGATE = Button(Verb.NAVIGATE, Action.NAVIGATE, pin)

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from telegram import Message
 
 from bot.actions.rider import locations
-from bot.chat.turn import Turn
+from bot.base.transaction import Transaction
+from bot.chat.turn import Turn, settled
 from bot.store.locations import Location
 from bot.texts.html import Html
 from bot.texts.moments import clock_time
@@ -20,21 +21,24 @@ async def shared(turn: Turn) -> None:
     if location is None:
         await turn.answer(texts.NOT_LIVE)
         return
-    async with turn.settle() as tx:
-        await locations.share(tx, location, turn.job.key)
-        await turn.reply(tx, texts.shared(turn.say, _told_until(tx.now, location)))
+
+    def share(tx: Transaction) -> None:
+        locations.share(tx, location, turn.job.key)
+        turn.reply(tx, texts.shared(turn.say, _told_until(tx.now, location)))
+
+    await turn.settle(share)
 
 
-async def moved(turn: Turn) -> None:
+@settled
+def moved(tx: Transaction, turn: Turn) -> None:
     """Go along with the rider; the last message of a live location says that it is over."""
     location = _live(turn)
-    async with turn.settle() as tx:
-        if location is not None:
-            await locations.move(tx, location, turn.job.key)
-            return
-        rider, message_id = turn.person.as_rider, turn.message.message_id
-        if await locations.stop(tx, rider, message_id, turn.job.key):
-            await turn.reply(tx, texts.STOPPED)
+    if location is not None:
+        locations.move(tx, location, turn.job.key)
+        return
+    rider, message_id = turn.person.as_rider, turn.message.message_id
+    if locations.stop(tx, rider, message_id, turn.job.key):
+        turn.reply(tx, texts.STOPPED)
 
 
 def _told_until(now: datetime, location: Location) -> Html | None:

@@ -3,37 +3,37 @@
 from bot.actions.access import Action, may
 from bot.actions.rider import code_questions
 from bot.actions.rider.own_deliveries import own_open
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts.rider import replies as texts
 
 
-async def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
+def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
     """Return the delivery whose button was pressed, if this rider may do that with it.
 
     Otherwise they are told, and `None` is returned.
     """
-    row = await deliveries.get(tx, turn.delivery())
+    row = deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
         return row
-    await say_changed(tx, turn)
+    say_changed(tx, turn)
     return None
 
 
-async def say_changed(tx: Transaction, turn: Turn) -> None:
+def say_changed(tx: Transaction, turn: Turn) -> None:
     """Tell that a button does not fit any more, and show the card as it is now."""
     turn.stale()
-    await code_questions.show_rider(tx, turn.person, turn.delivery())
+    code_questions.show_rider(tx, turn.person, turn.delivery())
 
 
-async def typed_job(tx: Transaction, turn: Turn, order: str, action: Action) -> DeliveryRow | None:
+def typed_job(tx: Transaction, turn: Turn, order: str, action: Action) -> DeliveryRow | None:
     """Return the open delivery with the number that was typed, if it is this rider's.
 
     Otherwise they are told, and `None` is returned.
     """
-    row = await own_open(tx, turn.person, order, action)
+    row = own_open(tx, turn.person, order, action)
     if row is None:
-        await turn.reply(tx, texts.not_among_your_jobs(turn.say, order))
+        turn.reply(tx, texts.not_among_your_jobs(turn.say, order))
     return row

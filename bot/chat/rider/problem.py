@@ -8,10 +8,10 @@ from bot.actions.fleet_requests import report_problem
 from bot.actions.notices import View
 from bot.actions.rider import code_questions, codes, problem_reports
 from bot.actions.rider.own_deliveries import own_open
-from bot.base.database import Transaction
+from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider.own_job import say_changed
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
@@ -36,120 +36,120 @@ class ProblemQuestion(Question):
     message_id: int
 
 
-async def pressed(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        row = await reportable(tx, turn, Action.REPORT_PROBLEM)
-        if row is not None:
-            await _ask_what(tx, turn, row)
+@settled
+def pressed(tx: Transaction, turn: Turn) -> None:
+    row = reportable(tx, turn, Action.REPORT_PROBLEM)
+    if row is not None:
+        _ask_what(tx, turn, row)
 
 
-async def typed(turn: Turn) -> None:
+@settled
+def typed(tx: Transaction, turn: Turn) -> None:
     order = turn.argument
-    async with turn.settle() as tx:
-        if not order:
-            await turn.reply(tx, texts.HOW_TO_REPORT)
-            return
-        row = await own_open(tx, turn.person, order, Action.REPORT_PROBLEM)
-        if row is None or not problem_reports.reasons(State(row.state)):
-            await turn.reply(tx, rider_texts.not_among_your_jobs(turn.say, order))
-            return
-        await _ask_what(tx, turn, row)
+    if not order:
+        turn.reply(tx, texts.HOW_TO_REPORT)
+        return
+    row = own_open(tx, turn.person, order, Action.REPORT_PROBLEM)
+    if row is None or not problem_reports.reasons(State(row.state)):
+        turn.reply(tx, rider_texts.not_among_your_jobs(turn.say, order))
+        return
+    _ask_what(tx, turn, row)
 
 
-async def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     reasons = problem_reports.reasons(State(row.state))
     if reasons == (Reason.DECLINED,):
         message = texts.why_declined(turn.say, row)
     else:
         message = texts.what_is_wrong(turn.say, row, reasons)
-    await turn.reply(tx, message, under=(row.uuid, View.RIDER))
+    turn.reply(tx, message, under=(row.uuid, View.RIDER))
 
 
-async def chosen(turn: Turn) -> None:
+@settled
+def chosen(tx: Transaction, turn: Turn) -> None:
     name, step = turn.tokens()
     reason = next((reason for reason in Reason if reason == name), None)
-    async with turn.settle() as tx:
-        row = await reportable(tx, turn, Action.REPORT_PROBLEM, reason)
-        if row is None or reason is None or step not in _STEPS:
-            await turn.erase_message(tx)
-            return
-        await _STEPS[step](tx, turn, row, reason)
+    row = reportable(tx, turn, Action.REPORT_PROBLEM, reason)
+    if row is None or reason is None or step not in _STEPS:
+        turn.erase_message(tx)
+        return
+    _STEPS[step](tx, turn, row, reason)
 
 
-async def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
+def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
     question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
-    await code_questions.withdraw_question(tx, turn.person, turn.job.key)
-    await question.ask(tx, turn.person.user_id)
-    await turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
+    code_questions.withdraw_question(tx, turn.person, turn.job.key)
+    question.ask(tx, turn.person.user_id)
+    turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
 
 
-async def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
-    await _leave(tx, turn, row, reason)
-    await report(tx, turn, ProblemReport(row.uuid, turn.person.as_rider, reason))
+def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
+    _leave(tx, turn, row, reason)
+    report(tx, turn, ProblemReport(row.uuid, turn.person.as_rider, reason))
 
 
-async def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
-    if await ProblemQuestion.current(tx, turn.person.user_id):
-        await dialogs.close(tx, turn.person.user_id)
-    await turn.erase_message(tx)
+def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
+    if ProblemQuestion.current(tx, turn.person.user_id):
+        dialogs.close(tx, turn.person.user_id)
+    turn.erase_message(tx)
 
 
 _STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
 
 
-async def described(turn: Turn) -> None:
+@settled
+def described(tx: Transaction, turn: Turn) -> None:
     question = turn.answered(ProblemQuestion)
     words = (turn.message.text or turn.message.caption or "").strip()
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
-    async with turn.settle() as tx:
-        if codes.may_be_one(words):
-            await turn.erase_message(tx)
-            await turn.reply(tx, texts.NO_CODES)
-            return
-        if not words and photo is None:
-            await turn.reply(tx, texts.WORDS_OR_PHOTO)
-            return
-        if len(words) > texts.LONGEST:
-            await turn.reply(tx, texts.too_long(turn.say))
-            return
-        await dialogs.close(tx, turn.person.user_id)
-        await notices.erase(tx, turn.chat.id, question.message_id)
-        row = await deliveries.get(tx, question.delivery)
-        if row is None or not may(turn.person, Action.REPORT_PROBLEM, row):
-            order = row.order_number if row else ""
-            await turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
-            return
-        rider = turn.person.as_rider
-        problem = ProblemReport(row.uuid, rider, question.reason, words or None, photo)
-        await report(tx, turn, problem)
+    if codes.may_be_one(words):
+        turn.erase_message(tx)
+        turn.reply(tx, texts.NO_CODES)
+        return
+    if not words and photo is None:
+        turn.reply(tx, texts.WORDS_OR_PHOTO)
+        return
+    if len(words) > texts.LONGEST:
+        turn.reply(tx, texts.too_long(turn.say))
+        return
+    dialogs.close(tx, turn.person.user_id)
+    notices.erase(tx, turn.chat.id, question.message_id)
+    row = deliveries.get(tx, question.delivery)
+    if row is None or not may(turn.person, Action.REPORT_PROBLEM, row):
+        order = row.order_number if row else ""
+        turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
+        return
+    rider = turn.person.as_rider
+    problem = ProblemReport(row.uuid, rider, question.reason, words or None, photo)
+    report(tx, turn, problem)
 
 
-async def solved(turn: Turn) -> None:
-    async with turn.settle() as tx:
-        row = await reportable(tx, turn, Action.REPORT_PROBLEM)
-        if row is not None and not await problem_reports.solve(tx, turn.person, row.uuid):
-            turn.stale()
+@settled
+def solved(tx: Transaction, turn: Turn) -> None:
+    row = reportable(tx, turn, Action.REPORT_PROBLEM)
+    if row is not None and not problem_reports.solve(tx, turn.person, row.uuid):
+        turn.stale()
 
 
-async def reportable(
+def reportable(
     tx: Transaction, turn: Turn, action: Action, reason: Reason | None = None
 ) -> DeliveryRow | None:
     """Return the delivery of the pressed button, if the rider may tell this of it as it is now.
 
     Without a `reason` anything that can be told will do.
     """
-    row = await deliveries.get(tx, turn.delivery())
+    row = deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
         reasons = problem_reports.reasons(State(row.state))
         if reasons and (reason is None or reason in reasons):
             return row
-    await say_changed(tx, turn)
+    say_changed(tx, turn)
     return None
 
 
-async def report(tx: Transaction, turn: Turn, problem: ProblemReport) -> None:
+def report(tx: Transaction, turn: Turn, problem: ProblemReport) -> None:
     """Let it be told, unless it is told already."""
-    if not await report_problem.report(tx, turn.context, turn.person, problem, turn.job.key):
+    if not report_problem.report(tx, turn.context, turn.person, problem, turn.job.key):
         turn.toast(toasts.DISPATCHER_KNOWS)
 
 
@@ -169,20 +169,20 @@ SOLVED = Button(Verb.SOLVED, Action.REPORT_PROBLEM, solved)
 _ASK = "ask"
 
 
-async def decline(turn: Turn) -> None:
+@settled
+def decline(tx: Transaction, turn: Turn) -> None:
     (why,) = turn.tokens()
-    async with turn.settle() as tx:
-        row = await reportable(tx, turn, Action.DECLINE_JOB, Reason.DECLINED)
-        if row is None:
-            return
-        if why == _ASK:
-            message = texts.why_declined(turn.say, row)
-            await turn.reply(tx, message, under=(row.uuid, View.RIDER))
-            return
-        await turn.erase_message(tx)
-        if why in texts.DECLINES:
-            problem = ProblemReport(row.uuid, turn.person.as_rider, Reason.DECLINED, why)
-            await report(tx, turn, problem)
+    row = reportable(tx, turn, Action.DECLINE_JOB, Reason.DECLINED)
+    if row is None:
+        return
+    if why == _ASK:
+        message = texts.why_declined(turn.say, row)
+        turn.reply(tx, message, under=(row.uuid, View.RIDER))
+        return
+    turn.erase_message(tx)
+    if why in texts.DECLINES:
+        problem = ProblemReport(row.uuid, turn.person.as_rider, Reason.DECLINED, why)
+        report(tx, turn, problem)
 
 
 DECLINE = Button(Verb.DECLINE_JOB, Action.DECLINE_JOB, decline, tokens=1)

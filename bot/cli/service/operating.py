@@ -7,11 +7,11 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 import uvloop
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.base.file_lock import DatabaseBusy
 from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
+from bot.base.transaction import DatabaseFailed
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
 from bot.service.config import Config, load
@@ -79,10 +79,10 @@ def told(missing: str = "Not found.") -> Iterator[None]:
         )
     except (KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
-    except SQLAlchemyError as error:
+    except DatabaseFailed as error:
         refuse(f"The database cannot be used: {_first_line(error)}.")
 
 
-def _first_line(error: SQLAlchemyError) -> str:
+def _first_line(error: DatabaseFailed) -> str:
     # Only what the database itself said: the rest names the statement and its values.
     return str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0]

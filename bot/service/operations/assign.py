@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from bot.service import rules
-from bot.service.environment import Environment, UnitOfWork
+from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, Rider
 from bot.service.store.delivery_rows import change_delivery, find_deliveries
@@ -12,7 +12,8 @@ from bot.service.store.rider_rows import find_rider
 from bot.service.vocabulary import Event, State
 
 
-async def assign(environment: Environment, rider_uuid: str, uuids: Sequence[str]) -> list[Delivery]:
+@operation
+def assign(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> list[Delivery]:
     """Give the deliveries to the rider, all or none; return them in the order asked for.
 
     Raises:
@@ -20,13 +21,13 @@ async def assign(environment: Environment, rider_uuid: str, uuids: Sequence[str]
         RefusedError: the rider is not active, or a delivery is unknown or already final.
     """
     wanted = list(dict.fromkeys(uuids))
-    async with environment.unit_of_work() as work:
-        rider = await find_rider(work.tx, environment.name, rider_uuid)
-        if rider is None:
-            raise NotFoundError
-        found = await find_deliveries(work.tx, environment.name, wanted, for_change=True)
-        _check(rider, wanted, found)
-        return [await give(work, found[uuid], rider) for uuid in wanted]
+
+    rider = find_rider(work.tx, work.environment.name, rider_uuid)
+    if rider is None:
+        raise NotFoundError
+    found = find_deliveries(work.tx, work.environment.name, wanted, for_change=True)
+    _check(rider, wanted, found)
+    return [give(work, found[uuid], rider) for uuid in wanted]
 
 
 def _check(rider: Rider, wanted: Sequence[str], found: Mapping[str, Delivery]) -> None:
@@ -49,13 +50,13 @@ def _problem(delivery: Delivery | None) -> str | None:
     return None
 
 
-async def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
+def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
     """Return the rider that a body's `riderid` names, who must be able to get deliveries.
 
     Raises:
         RefusedError: there is no such rider, or the rider is not active.
     """
-    rider = await find_rider(work.tx, work.environment.name, str(uuid))
+    rider = find_rider(work.tx, work.environment.name, str(uuid))
     if rider is None:
         raise RefusedError({"riderid": ["No rider has this uuid."]})
     if not rider.active:
@@ -63,13 +64,13 @@ async def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
     return rider
 
 
-async def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
+def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
     """Give an open delivery to an active rider and announce it; return it as it is then."""
     same = delivery.rider is not None and delivery.rider.uuid == rider.uuid
     # Pending with this rider: created so, and now assigned in state, too. Nobody hears it twice.
     if same and delivery.state is not State.PENDING:
         return delivery
-    await change_delivery(
+    change_delivery(
         work.tx,
         delivery.uuid,
         state=rules.ASSIGNED_FROM[delivery.state],
@@ -77,6 +78,6 @@ async def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
         assigned_at=work.now,
         updated_at=work.now,
     )
-    changed = await work.reread(delivery.uuid)
-    await work.announce(changed, [] if same else [Event.ASSIGNED])
+    changed = work.reread(delivery.uuid)
+    work.announce(changed, [] if same else [Event.ASSIGNED])
     return changed

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.environment import Environment, UnitOfWork
+from bot.service.environment import UnitOfWork, operation
 from bot.service.operations.assign import active_rider
 from bot.service.operations.tell import tell_code, tell_courtesy
 from bot.service.records import Delivery, Rider
@@ -13,39 +13,35 @@ from bot.service.store.delivery_rows import add_delivery, contact_columns
 from bot.service.vocabulary import Event, Stage, State
 
 
-async def create_deliveries(environment: Environment, order: NewDelivery) -> list[Delivery]:
+@operation
+def create_deliveries(work: UnitOfWork, order: NewDelivery) -> list[Delivery]:
     """Create one delivery per receiver, with codes, texts and webhooks.
 
     Raises:
         RefusedError: `riderid` names no active rider.
     """
-    async with environment.unit_of_work() as work:
-        rider = await active_rider(work, order.riderid) if order.riderid else None
-        receivers = order.parcels or (None,)
-        return [await _create(work, order, receiver, rider) for receiver in receivers]
+    rider = active_rider(work, order.riderid) if order.riderid else None
+    receivers = order.parcels or (None,)
+    return [_create(work, order, receiver, rider) for receiver in receivers]
 
 
-async def _create(
+def _create(
     work: UnitOfWork, order: NewDelivery, receiver: NewReceiver | None, rider: Rider | None
 ) -> Delivery:
     uuid = str(uuid4())
     contents = [_item_row(work, item) for item in (receiver.items if receiver else [])]
-    row = await _row(work, uuid, order, rider)
-    await add_delivery(work.tx, row | _people(order, receiver), contents)
-    delivery = await work.reread(uuid)
+    row = _row(work, uuid, order, rider)
+    add_delivery(work.tx, row | _people(order, receiver), contents)
+    delivery = work.reread(uuid)
     for stage in Stage:
-        await tell_code(work, delivery, stage)
-    await tell_courtesy(work, delivery)
-    await work.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
+        tell_code(work, delivery, stage)
+    tell_courtesy(work, delivery)
+    work.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
     return delivery
 
 
-async def _row(
-    work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None
-) -> dict[str, object]:
-    number = await next_number(
-        work.tx, work.environment.name, "orders", first=rules.FIRST_ORDER_NUMBER
-    )
+def _row(work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None) -> dict[str, object]:
+    number = next_number(work.tx, work.environment.name, "orders", first=rules.FIRST_ORDER_NUMBER)
     return {
         "uuid": uuid,
         "environment": work.environment.name,

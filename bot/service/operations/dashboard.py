@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from bot.service import rules
-from bot.service.environment import Environment
+from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.tell import tell_code
 from bot.service.records import Delivery
@@ -12,54 +12,54 @@ from bot.service.store.delivery_rows import change_delivery
 from bot.service.vocabulary import Event, Stage, State
 
 
-async def mark_failed(environment: Environment, uuid: str, note: str) -> None:
+@operation
+def mark_failed(work: UnitOfWork, uuid: str, note: str) -> None:
     """Announce that an attempt to deliver has failed; the state stays.
 
     Raises:
         NotFoundError: there is no such delivery.
         RefusedError: it is not on its way.
     """
-    async with environment.unit_of_work() as work:
-        _check(await work.delivery(uuid), rules.FAILED_FROM, "have failed")
-        await change_delivery(work.tx, uuid, updated_at=work.now)
-        failed = replace(await work.reread(uuid), note=note)
-        await work.announce(failed, [Event.FAILED])
+    _check(work.delivery(uuid), rules.FAILED_FROM, "have failed")
+    change_delivery(work.tx, uuid, updated_at=work.now)
+    failed = replace(work.reread(uuid), note=note)
+    work.announce(failed, [Event.FAILED])
 
 
-async def decline(environment: Environment, uuid: str, note: str) -> None:
+@operation
+def decline(work: UnitOfWork, uuid: str, note: str) -> None:
     """Decline a delivery whose parcel is still with the sender.
 
     Raises:
         NotFoundError: there is no such delivery.
         RefusedError: the parcel has been picked up, or the delivery is over.
     """
-    async with environment.unit_of_work() as work:
-        _check(await work.delivery(uuid), rules.DECLINED_FROM, "be declined")
-        await change_delivery(
-            work.tx,
-            uuid,
-            state=State.DECLINED,
-            updated_at=work.now,
-            **work.calling_off(note),
-        )
-        await work.announce(await work.reread(uuid), [rules.DECLINED_EVENT])
+    _check(work.delivery(uuid), rules.DECLINED_FROM, "be declined")
+    change_delivery(
+        work.tx,
+        uuid,
+        state=State.DECLINED,
+        updated_at=work.now,
+        **work.calling_off(note),
+    )
+    work.announce(work.reread(uuid), [rules.DECLINED_EVENT])
 
 
-async def resend_codes(environment: Environment, uuid: str) -> list[Stage]:
+@operation
+def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
     """Text new codes for the hand-overs to come, and return those; former codes are void.
 
     Raises:
         NotFoundError: there is no such delivery.
         RefusedError: the delivery is over, or nobody to tell has a phone number.
     """
-    async with environment.unit_of_work() as work:
-        delivery = await work.delivery(uuid)
-        _check(delivery, rules.OPEN, "have codes")
-        ahead = rules.STAGES_AHEAD[delivery.state]
-        told = [s for s in ahead if await tell_code(work, delivery, s, replaces=True)]
-        if not told:
-            raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
-        return told
+    delivery = work.delivery(uuid)
+    _check(delivery, rules.OPEN, "have codes")
+    ahead = rules.STAGES_AHEAD[delivery.state]
+    told = [s for s in ahead if tell_code(work, delivery, s, replaces=True)]
+    if not told:
+        raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
+    return told
 
 
 def _check(delivery: Delivery, sources: Container[State], what: str) -> None:

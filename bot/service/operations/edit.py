@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from bot.service import rules
-from bot.service.environment import Environment, UnitOfWork
+from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
 from bot.service.operations.tell import COURTESY, tell_code, tell_courtesy
@@ -16,7 +16,8 @@ from bot.service.vocabulary import Stage
 Edit = NewerEdit | OlderEdit
 
 
-async def edit_delivery(environment: Environment, uuid: str, edit: Edit) -> Delivery:
+@operation
+def edit_delivery(work: UnitOfWork, uuid: str, edit: Edit) -> Delivery:
     """Change an open delivery as a whole, or not at all (contract: Endpoints, 2).
 
     Raises:
@@ -24,16 +25,15 @@ async def edit_delivery(environment: Environment, uuid: str, edit: Edit) -> Deli
         RefusedError: it is final; or the body names a receiver, an item or a rider that the
             delivery cannot have; or it takes the receiver's phone number away.
     """
-    async with environment.unit_of_work() as work:
-        before = await work.delivery(uuid)
-        _check(before, edit)
-        await change_delivery(work.tx, uuid, **_columns(work, before, edit))
-        if edit.parcel.items is not None:
-            rows = _item_rows(work, before, edit.parcel.items)
-            await replace_items(work.tx, uuid, rows)
-        after = await work.reread(uuid)
-        await _tell(work, before, after)
-        return await _with_wished_rider(work, after, edit)
+    before = work.delivery(uuid)
+    _check(before, edit)
+    change_delivery(work.tx, uuid, **_columns(work, before, edit))
+    if edit.parcel.items is not None:
+        rows = _item_rows(work, before, edit.parcel.items)
+        replace_items(work.tx, uuid, rows)
+    after = work.reread(uuid)
+    _tell(work, before, after)
+    return _with_wished_rider(work, after, edit)
 
 
 def _check(delivery: Delivery, edit: Edit) -> None:
@@ -104,14 +104,14 @@ def _item_row(work: UnitOfWork, known: Item | None, wish: EditedItem) -> Mapping
     }
 
 
-async def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
+def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     """Tell everybody whose number is new what they need to know."""
     for stage in rules.STAGES_AHEAD[after.state]:
         if _phone(after, stage) != _phone(before, stage):
-            await tell_code(work, after, stage)
+            tell_code(work, after, stage)
     if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
-        await work.drop_texts(before, COURTESY)
-        await tell_courtesy(work, after)
+        work.drop_texts(before, COURTESY)
+        tell_courtesy(work, after)
 
 
 def _phone(delivery: Delivery, stage: Stage) -> str:
@@ -119,8 +119,8 @@ def _phone(delivery: Delivery, stage: Stage) -> str:
     return person.phone if person else ""
 
 
-async def _with_wished_rider(work: UnitOfWork, delivery: Delivery, edit: Edit) -> Delivery:
+def _with_wished_rider(work: UnitOfWork, delivery: Delivery, edit: Edit) -> Delivery:
     present = delivery.rider.uuid if delivery.rider else None
     if edit.riderid is None or str(edit.riderid) == present:
         return delivery
-    return await give(work, delivery, await active_rider(work, edit.riderid))
+    return give(work, delivery, active_rider(work, edit.riderid))

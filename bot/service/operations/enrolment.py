@@ -3,7 +3,7 @@
 from collections.abc import Container, Sequence
 from uuid import uuid4
 
-from bot.service.environment import Environment, UnitOfWork
+from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider
@@ -18,72 +18,72 @@ from bot.service.store.rider_rows import (
 )
 
 
-async def invite_riders(environment: Environment, invitation: NewRiders) -> list[Rider]:
+@operation
+def invite_riders(work: UnitOfWork, invitation: NewRiders) -> list[Rider]:
     """Add a rider per address, not active yet; the name is the address's local part.
 
     Raises:
         RefusedError: a rider has one of the addresses already; nobody is invited then.
     """
     emails = list(dict.fromkeys(invitation.rider_emails))
-    async with environment.unit_of_work() as work:
-        numbers = await _numbers_for(work, emails)
-        return [
-            await _add(
-                work,
-                number=number,
-                email=email,
-                name=email.partition("@")[0],
-                active=False,
-                pending_invite=True,
-                commission_type=invitation.commission_type,
-                commission_value=invitation.commission_value,
-            )
-            for number, email in zip(numbers, emails, strict=True)
-        ]
+
+    numbers = _numbers_for(work, emails)
+    return [
+        _add(
+            work,
+            number=number,
+            email=email,
+            name=email.partition("@")[0],
+            active=False,
+            pending_invite=True,
+            commission_type=invitation.commission_type,
+            commission_value=invitation.commission_value,
+        )
+        for number, email in zip(numbers, emails, strict=True)
+    ]
 
 
-async def register_rider(environment: Environment, **known: str) -> str:
+@operation
+def register_rider(work: UnitOfWork, /, **known: str) -> str:
     """Add a rider of whom the operator knows everything, active at once; return the uuid.
 
     Raises:
         RefusedError: a rider has the e-mail address already.
     """
     known["email"] = known["email"].lower()
-    async with environment.unit_of_work() as work:
-        (number,) = await _numbers_for(work, [known["email"]])
-        rider = await _add(work, number=number, active=True, pending_invite=False, **known)
-        return rider.uuid
+
+    (number,) = _numbers_for(work, [known["email"]])
+    rider = _add(work, number=number, active=True, pending_invite=False, **known)
+    return rider.uuid
 
 
-async def switch_riders(
-    environment: Environment, rider_uuid: str, uuids: Sequence[str]
-) -> KnownRider:
+@operation
+def switch_riders(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> KnownRider:
     """Turn `active` round, once for each of the riders named, or for none; return the first.
 
     Raises:
         NotFoundError: `rider_uuid` names no rider.
         RefusedError: one of `uuids` does not.
     """
-    async with environment.unit_of_work() as work:
-        wanted = {rider_uuid, *uuids}
-        found = await riders_to_change(work.tx, environment.name, wanted)
-        _refuse_unknown(rider_uuid, uuids, found)
-        for rider in found.values():
-            # Only those who are not active wait for an invitation; activated, they have been taken.
-            await change_rider(work.tx, rider.uuid, active=not rider.active, pending_invite=False)
-        return await known_rider(work.tx, environment.name, rider_uuid)
+    wanted = {rider_uuid, *uuids}
+    found = riders_to_change(work.tx, work.environment.name, wanted)
+    _refuse_unknown(rider_uuid, uuids, found)
+    for rider in found.values():
+        # Only those who are not active wait for an invitation; activated, they have been taken.
+        change_rider(work.tx, rider.uuid, active=not rider.active, pending_invite=False)
+    return known_rider(work.tx, work.environment.name, rider_uuid)
 
 
-async def set_active(environment: Environment, uuid: str, *, active: bool) -> None:
+@operation
+def set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     """Let a rider get deliveries, or no new ones.
 
     Raises:
         NotFoundError: there is no such rider.
     """
-    async with environment.unit_of_work() as work:
-        if not await riders_to_change(work.tx, environment.name, [uuid]):
-            raise NotFoundError
-        await change_rider(work.tx, uuid, active=active, pending_invite=False)
+    if not riders_to_change(work.tx, work.environment.name, [uuid]):
+        raise NotFoundError
+    change_rider(work.tx, uuid, active=active, pending_invite=False)
 
 
 def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:
@@ -98,15 +98,15 @@ def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]
         raise RefusedError(problems)
 
 
-async def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:
+def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:
     # The numbers first: whoever adds riders at the same time then waits, and the check holds.
-    numbers = [await next_number(work.tx, work.environment.name, "riders", first=1) for _ in emails]
-    await _refuse_known(work, emails)
+    numbers = [next_number(work.tx, work.environment.name, "riders", first=1) for _ in emails]
+    _refuse_known(work, emails)
     return numbers
 
 
-async def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
-    known = await known_emails(work.tx, work.environment.name, emails)
+def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
+    known = known_emails(work.tx, work.environment.name, emails)
     problems = {
         f"rider_emails.{place}": [f"A rider has the address {email} already."]
         for place, email in enumerate(emails)
@@ -116,9 +116,9 @@ async def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
         raise RefusedError(problems)
 
 
-async def _add(work: UnitOfWork, **columns: object) -> Rider:
+def _add(work: UnitOfWork, **columns: object) -> Rider:
     uuid = str(uuid4())
     unknown = {"address": "", "phone_code": "", "phone_number": "", "vehicle_plate_number": ""}
     fixed = {"uuid": uuid, "environment": work.environment.name, "created_at": work.now}
-    await add_rider(work.tx, unknown | columns | fixed)
-    return (await riders_by_uuid(work.tx, [uuid]))[uuid]
+    add_rider(work.tx, unknown | columns | fixed)
+    return (riders_by_uuid(work.tx, [uuid]))[uuid]

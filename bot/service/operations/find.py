@@ -1,12 +1,12 @@
 """What is there: single deliveries and riders, what a person names, and lists."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from bot.base.database import Transaction
-from bot.service.environment import Environment
+from bot.base.transaction import Transaction
+from bot.service.environment import Environment, lookup
 from bot.service.errors import NotFoundError
 from bot.service.records import Delivery, KnownRider
 from bot.service.store.counts import count_by_state, summary, tallies
@@ -36,70 +36,69 @@ class Found(Generic[Record, Overall]):
     overall: Overall
 
 
-async def get_delivery(environment: Environment, uuid: str) -> Delivery:
+@lookup
+def get_delivery(tx: Transaction, environment: str, uuid: str) -> Delivery:
     """Return one delivery, or raise `NotFoundError`."""
-    async with environment.database.read() as tx:
-        found = await find_deliveries(tx, environment.name, [uuid])
+    found = find_deliveries(tx, environment, [uuid])
     if uuid not in found:
         raise NotFoundError
     return found[uuid]
 
 
-async def list_deliveries(
-    environment: Environment, search: DeliverySearch, part: Slice
+@lookup
+def list_deliveries(
+    tx: Transaction, environment: str, search: DeliverySearch, part: Slice
 ) -> Found[Delivery, Mapping[State, int]]:
-    async with environment.database.read() as tx:
-        page, total = await search_deliveries(tx, environment.name, search, part)
-        return Found(page, total, await count_by_state(tx, environment.name))
+    page, total = search_deliveries(tx, environment, search, part)
+    return Found(page, total, count_by_state(tx, environment))
 
 
-async def known_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
+def known_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
     """Return one rider with a tally, or raise `NotFoundError`."""
-    rider = await find_rider(tx, environment, uuid)
+    rider = find_rider(tx, environment, uuid)
     if rider is None:
         raise NotFoundError
-    return KnownRider.of(rider, (await tallies(tx, environment, [uuid]))[uuid])
+    return KnownRider.of(rider, tallies(tx, environment, [uuid])[uuid])
 
 
-async def get_rider(environment: Environment, uuid: str) -> KnownRider:
+@lookup
+def get_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
     """Return one rider with the deliveries in hand, or raise `NotFoundError`."""
-    async with environment.database.read() as tx:
-        known = await known_rider(tx, environment.name, uuid)
-        ongoing = await ongoing_deliveries(tx, environment.name, [uuid])
+    known = known_rider(tx, environment, uuid)
+    ongoing = ongoing_deliveries(tx, environment, [uuid])
     return replace(known, ongoing=ongoing[uuid])
 
 
-async def rider_history(
-    environment: Environment, rider_uuid: str, window: Window | None, part: Slice
+@lookup
+def rider_history(
+    tx: Transaction, environment: str, rider_uuid: str, window: Window | None, part: Slice
 ) -> Found[Delivery, None]:
     """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
     search = DeliverySearch(rider_uuid=rider_uuid, window=window)
-    async with environment.database.read() as tx:
-        known = await known_rider(tx, environment.name, rider_uuid)
-        page, total = await search_deliveries(tx, environment.name, search, part)
+    known = known_rider(tx, environment, rider_uuid)
+    page, total = search_deliveries(tx, environment, search, part)
     return Found([replace(delivery, rider=known) for delivery in page], total, None)
 
 
-async def list_riders(
-    environment: Environment, search: RiderSearch, part: Slice, *, with_ongoing: bool
+@lookup
+def list_riders(
+    tx: Transaction, environment: str, search: RiderSearch, part: Slice, *, with_ongoing: bool
 ) -> Found[KnownRider, Mapping[str, int]]:
-    async with environment.database.read() as tx:
-        page, total = await search_riders(tx, environment.name, search, part)
-        uuids = [rider.uuid for rider in page]
-        tally = await tallies(tx, environment.name, uuids)
-        ongoing = await ongoing_deliveries(tx, environment.name, uuids) if with_ongoing else None
-        overall = await summary(tx, environment.name)
+    page, total = search_riders(tx, environment, search, part)
+    uuids = [rider.uuid for rider in page]
+    tally = tallies(tx, environment, uuids)
+    ongoing = ongoing_deliveries(tx, environment, uuids) if with_ongoing else None
     known = [
         KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
         for rider in page
     ]
-    return Found(known, total, overall)
+    return Found(known, total, summary(tx, environment))
 
 
 _LONGEST_NUMBER = 9
 """Digits; more are not a number that a database column holds."""
 
-_Find = Callable[[Transaction, str, int], Awaitable[str | None]]
+_Find = Callable[[Transaction, str, int], str | None]
 
 
 async def delivery_named(environment: Environment, text: str) -> str:
@@ -123,8 +122,7 @@ async def rider_named(environment: Environment, text: str) -> str:
 async def _named(environment: Environment, text: str, find: _Find) -> str:
     if not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
         return known_uuid(text)
-    async with environment.database.read() as tx:
-        uuid = await find(tx, environment.name, int(text))
+    uuid = await environment.database.read(find, environment.name, int(text))
     if uuid is None:
         raise NotFoundError
     return uuid

@@ -22,28 +22,32 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
         NotFoundError: there is no such delivery.
         RefusedError: a move that `rules.MOVES` lacks; a code that is missing, wrong or void.
     """
+    moved = await environment.write(_move_if_proven, uuid, update)
+    if isinstance(moved, Stage):  # After the transaction, which has counted the miss.
+        raise RefusedError({_CODE_FIELDS[moved]: [f"The {moved} code is not correct."]})
+    return moved
+
+
+def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delivery | Stage:
+    """Move a delivery, or return the hand-over whose code is not the right one."""
     move = rules.MOVES[update.status]
-    async with environment.unit_of_work() as work:
-        delivery = await work.delivery(uuid)
-        _check_move(delivery, move)
-        if move.proof is None or await _is_proven(work, delivery, update, move.proof):
-            return await _move(work, delivery, update, move)
-    # After the transaction, which has counted the miss.
-    raise RefusedError({_CODE_FIELDS[move.proof]: [f"The {move.proof} code is not correct."]})
+    delivery = work.delivery(uuid)
+    _check_move(delivery, move)
+    if move.proof is not None and not _is_proven(work, delivery, update, move.proof):
+        return move.proof
+    return _move(work, delivery, update, move)
 
 
-async def _move(
-    work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move
-) -> Delivery:
-    await change_delivery(
+def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move) -> Delivery:
+    change_delivery(
         work.tx,
         delivery.uuid,
         state=move.to,
         updated_at=work.now,
         **_marks(work, update, move.to),
     )
-    moved = await work.reread(delivery.uuid)
-    await work.announce(moved, move.emits)
+    moved = work.reread(delivery.uuid)
+    work.announce(moved, move.emits)
     return moved
 
 
@@ -55,17 +59,15 @@ def _check_move(delivery: Delivery, move: rules.Move) -> None:
         raise RefusedError({"status": ["The delivery has no rider yet."]})
 
 
-async def _is_proven(
-    work: UnitOfWork, delivery: Delivery, update: StatusChange, stage: Stage
-) -> bool:
+def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage: Stage) -> bool:
     """Say whether the code is the right one, which is then used up; count it if it is not."""
     typed = _typed_code(delivery, update, stage)
     digest = delivery.digest(stage)
     context = code_context(delivery.uuid, stage)
     if digest is not None and work.environment.vault.matches(typed, digest, context=context):
-        await set_digest(work.tx, delivery.uuid, stage, None)
+        set_digest(work.tx, delivery.uuid, stage, None)
         return True
-    await set_misses(work.tx, delivery.uuid, stage, delivery.misses(stage) + 1)
+    set_misses(work.tx, delivery.uuid, stage, delivery.misses(stage) + 1)
     return False
 
 

@@ -40,7 +40,7 @@ def courtesy_text(delivery: Delivery) -> str:
     return f"{delivery.sender.name} is sending you a parcel: delivery {delivery.order_number}."
 
 
-async def tell_code(
+def tell_code(
     work: UnitOfWork, delivery: Delivery, stage: Stage, *, replaces: bool = False
 ) -> bool:
     """Make a hand-over's code, text it to its person, and remember its hash alone.
@@ -53,15 +53,15 @@ async def tell_code(
     if person is None or not person.phone:
         return False
     if delivery.digest(stage) is not None:
-        await work.drop_texts(delivery, stage)
+        work.drop_texts(delivery, stage)
     code = new_code(work.environment.settings.code_length)
     digest = work.environment.vault.digest(code, context=code_context(delivery.uuid, stage))
-    await set_digest(work.tx, delivery.uuid, stage, digest)
+    set_digest(work.tx, delivery.uuid, stage, digest)
     text = code_text(delivery, stage, code, replaces=replaces)
-    await work.text(delivery, stage, person.phone, text)
+    work.text(delivery, stage, person.phone, text)
     return True
 
 
-async def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
+def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
-        await work.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))
+        work.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service.account import Destination, WebhookSettings
-from bot.service.environment import Environment
+from bot.service.environment import Environment, UnitOfWork, operation
 from bot.service.keyring import unseal_key
 from bot.service.store.account_rows import (
     current_sealed,
@@ -16,29 +17,24 @@ from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch, find_web
 
 
 async def get_webhook(environment: Environment) -> WebhookSettings:
-    async with environment.database.read() as tx:
-        return await find_webhook_settings(tx, environment.name)
+    return await environment.database.read(find_webhook_settings, environment.name)
 
 
-async def set_webhook(
-    environment: Environment, url: str | None, events: Iterable[str] | None = None
-) -> None:
+@operation
+def set_webhook(work: UnitOfWork, url: str | None, events: Iterable[str] | None = None) -> None:
     """Send webhooks to `url` from now on (None: nowhere), also those that already wait.
 
     Raises:
         ValueError: the URL is not HTTPS, or an event is unknown.
     """
     settings = WebhookSettings.of(url, events)
-    async with environment.unit_of_work() as work:
-        await set_webhook_settings(work.tx, environment.name, settings)
-        work.tx.wakes.add(webhooks.name)
+    set_webhook_settings(work.tx, work.environment.name, settings)
+    work.tx.wakes.add(webhooks.name)
 
 
 async def destination(environment: Environment) -> Destination | None:
     """Return where webhooks go now, or None while they wait for a URL or for a key to sign with."""
-    async with environment.database.read() as tx:
-        settings = await find_webhook_settings(tx, environment.name)
-        sealed = await current_sealed(tx, environment.name)
+    settings, sealed = await environment.database.read(_destination, environment.name)
     if settings.url is None or sealed is None:
         return None
     try:
@@ -48,15 +44,18 @@ async def destination(environment: Environment) -> Destination | None:
     return Destination(settings.url, key.encode())
 
 
+def _destination(tx: Transaction, environment: str) -> tuple[WebhookSettings, bytes | None]:
+    return find_webhook_settings(tx, environment), current_sealed(tx, environment)
+
+
 async def log_of(
     environment: Environment, search: WebhookSearch, limit: int
 ) -> Sequence[LoggedWebhook]:
     """Return the newest of the webhooks that match with every attempt, newest first."""
-    async with environment.database.read() as tx:
-        return await find_webhooks(tx, environment.name, search, limit)
+    return await environment.database.read(find_webhooks, environment.name, search, limit)
 
 
-async def resend_webhooks(environment: Environment, search: WebhookSearch) -> int:
-    async with environment.unit_of_work() as work:
-        work.tx.wakes.add(webhooks.name)
-        return await send_again(work.tx, environment.name, search)
+@operation
+def resend_webhooks(work: UnitOfWork, search: WebhookSearch) -> int:
+    work.tx.wakes.add(webhooks.name)
+    return send_again(work.tx, work.environment.name, search)

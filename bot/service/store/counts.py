@@ -6,38 +6,45 @@ row per rider, mode and final state.
 """
 
 from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Select, func, literal, select, union_all
+from sqlalchemy import ClauseElement, func, literal, select, union_all
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Insert, Query, among, as_row, given
+from bot.base.transaction import Transaction
 from bot.service.records import Tally
 from bot.service.rules import OPEN
 from bot.service.store.tables import counters, deliveries, finished, riders
 from bot.service.vocabulary import CreationMode, State
 
-
-async def next_number(tx: Transaction, environment: str, name: str, *, first: int) -> int:
-    """Take the next number; it is given back when the transaction fails.
-
-    Until the transaction ends, others who want a number of this sequence wait.
-    """
-    counted = (
-        tx.insert(counters)
-        .values(environment=environment, name=name, value=first)
+_NEXT_NUMBER = Query(
+    lambda insert: (
+        insert(counters)
+        .values(environment=given("environment"), name=given("name"), value=given("first"))
         .on_conflict_do_update(
             index_elements=["environment", "name"], set_={"value": counters.c.value + 1}
         )
         .returning(counters.c.value)
-    )
-    value: int = (await tx.connection.execute(counted)).scalar_one()
-    return value
+    ),
+    int,
+)
+
+
+def next_number(tx: Transaction, environment: str, name: str, *, first: int) -> int:
+    """Take the next number; it is given back when the transaction fails.
+
+    Until the transaction ends, others who want a number of this sequence wait.
+    """
+    (number,) = tx.all(_NEXT_NUMBER, environment=environment, name=name, first=first)
+    return number
 
 
 _NOBODY = ""
 
 
-async def count_finished(tx: Transaction, uuid: str) -> None:
-    """Count a delivery that ends with this transaction."""
+def _counting(insert: Insert) -> ClauseElement:
+    """Add what has ended to the row that counts its like, or begin that."""
     ended = select(
         deliveries.c.environment,
         func.coalesce(deliveries.c.rider_uuid, _NOBODY),
@@ -45,14 +52,22 @@ async def count_finished(tx: Transaction, uuid: str) -> None:
         deliveries.c.state,
         literal(1),
         deliveries.c.fee,
-    ).where(deliveries.c.uuid == uuid)
-    added = tx.insert(finished).from_select(finished.c.keys(), ended)
+    ).where(deliveries.c.uuid == given("uuid"))
+    added = insert(finished).from_select(finished.c.keys(), ended)
     counted = {name: finished.c[name] + added.excluded[name] for name in ("deliveries", "fees")}
     keys = finished.primary_key.columns.keys()
-    await tx.connection.execute(added.on_conflict_do_update(index_elements=keys, set_=counted))
+    return added.on_conflict_do_update(index_elements=keys, set_=counted)
 
 
-async def count_by_state(
+_COUNT_FINISHED = Change(_counting)
+
+
+def count_finished(tx: Transaction, uuid: str) -> None:
+    """Count a delivery that ends with this transaction."""
+    tx.run(_COUNT_FINISHED, uuid=uuid)
+
+
+def count_by_state(
     tx: Transaction,
     environment: str,
     *,
@@ -66,29 +81,59 @@ async def count_by_state(
         "creation_mode": creation_mode,
     }
     wanted = {name: wish for name, wish in wishes.items() if wish is not None}
+    counted = tx.all(_by_state(*wanted), **wanted)
+    return {State(state): int(count) for state, count in counted}
+
+
+@cache
+def _by_state(*names: str) -> Query[tuple[Any, ...]]:
+    wanted = {name: given(name) for name in names}
     open_ones = select(deliveries.c.state, func.count()).where(deliveries.c.state.in_(OPEN))
     ended = select(finished.c.state, func.sum(finished.c.deliveries))
-    both = union_all(
-        open_ones.filter_by(**wanted).group_by(deliveries.c.state),
-        ended.filter_by(**wanted).group_by(finished.c.state),
+    return Query(
+        union_all(
+            open_ones.filter_by(**wanted).group_by(deliveries.c.state),
+            ended.filter_by(**wanted).group_by(finished.c.state),
+        ),
+        as_row,
     )
-    return {State(state): int(count) for state, count in (await tx.connection.execute(both)).all()}
 
 
-async def tallies(tx: Transaction, environment: str, uuids: Collection[str]) -> dict[str, Tally]:
-    of_rider = deliveries.c.rider_uuid
-    open_ones = select(of_rider, func.count()).where(
-        deliveries.c.environment == environment,
-        of_rider.in_(uuids),
+_DELIVERED = select(
+    func.coalesce(func.sum(finished.c.deliveries), 0),
+    func.coalesce(func.sum(finished.c.fees), 0),
+).where(finished.c.environment == given("environment"), finished.c.state == State.DELIVERED)
+_DELIVERED_BY_RIDER = Query(
+    _DELIVERED.where(among(finished.c.rider_uuid, "uuids"))
+    .add_columns(finished.c.rider_uuid)
+    .group_by(finished.c.rider_uuid),
+    as_row,
+)
+_DELIVERED_BY_ALL = Query(_DELIVERED.where(finished.c.rider_uuid != _NOBODY), as_row)
+_ONGOING_BY_RIDER = Query(
+    select(deliveries.c.rider_uuid, func.count())
+    .where(
+        deliveries.c.environment == given("environment"),
+        among(deliveries.c.rider_uuid, "uuids"),
         deliveries.c.state.in_(OPEN),
     )
-    delivered = _delivered(environment).where(finished.c.rider_uuid.in_(uuids))
-    by_rider = delivered.add_columns(finished.c.rider_uuid).group_by(finished.c.rider_uuid)
-    counted = await tx.connection.execute(open_ones.group_by(of_rider))
-    ongoing: dict[str | None, int] = dict(counted.all())
+    .group_by(deliveries.c.rider_uuid),
+    as_row,
+)
+_RIDERS_BY_ACTIVITY = Query(
+    select(riders.c.active, func.count())
+    .where(riders.c.environment == given("environment"))
+    .group_by(riders.c.active),
+    as_row,
+)
+
+
+def tallies(tx: Transaction, environment: str, uuids: Collection[str]) -> dict[str, Tally]:
+    of_riders = {"environment": environment, "uuids": uuids}
+    ongoing = dict(tx.all(_ONGOING_BY_RIDER, **of_riders))
     done = {
         uuid: (int(count), int(fees))
-        for count, fees, uuid in (await tx.connection.execute(by_rider)).all()
+        for count, fees, uuid in tx.all(_DELIVERED_BY_RIDER, **of_riders)
     }
     return {
         uuid: Tally(completed, ongoing.get(uuid, 0), revenue)
@@ -97,17 +142,10 @@ async def tallies(tx: Transaction, environment: str, uuids: Collection[str]) -> 
     }
 
 
-async def summary(tx: Transaction, environment: str) -> Mapping[str, int]:
+def summary(tx: Transaction, environment: str) -> Mapping[str, int]:
     """Return the sums over all riders of the environment (contract: Rider list summary)."""
-    people = (
-        select(riders.c.active, func.count())
-        .where(riders.c.environment == environment)
-        .group_by(riders.c.active)
-    )
-    orders = _delivered(environment).where(finished.c.rider_uuid != _NOBODY)
-    counted = await tx.connection.execute(people)
-    by_activity: dict[bool, int] = dict(counted.all())
-    completed, revenue = (await tx.connection.execute(orders)).one()
+    by_activity = dict(tx.all(_RIDERS_BY_ACTIVITY, environment=environment))
+    ((completed, revenue),) = tx.all(_DELIVERED_BY_ALL, environment=environment)
     return {
         "total_number_of_riders": sum(by_activity.values()),
         "total_active_riders": by_activity.get(True, 0),
@@ -115,10 +153,3 @@ async def summary(tx: Transaction, environment: str) -> Mapping[str, int]:
         "total_number_of_fulfilled_orders": int(completed),
         "total_revenue": int(revenue),
     }
-
-
-def _delivered(environment: str) -> Select[int, int]:
-    return select(
-        func.coalesce(func.sum(finished.c.deliveries), 0),
-        func.coalesce(func.sum(finished.c.fees), 0),
-    ).where(finished.c.environment == environment, finished.c.state == State.DELIVERED)

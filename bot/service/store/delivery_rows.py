@@ -2,11 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
 
-from sqlalchemy import RowMapping, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, as_row, given
+from bot.base.transaction import Transaction
 from bot.service.records import Contact, Delivery, Item, Rider
 from bot.service.rules import OPEN
 from bot.service.store.counts import count_finished
@@ -15,56 +18,106 @@ from bot.service.store.tables import Values, deliveries, items
 from bot.service.vocabulary import CreationMode, Stage, State
 
 _DIGESTS = {Stage.PICKUP: "pickup_digest", Stage.DROPOFF: "dropoff_digest"}
-_DELIVERY = [field.name for field in fields(Delivery) if field.name in deliveries.c]
-_CONTACT = [field.name for field in fields(Contact)]
-_ITEM = [field.name for field in fields(Item)]
 _MISSES = {Stage.PICKUP: "pickup_misses", Stage.DROPOFF: "dropoff_misses"}
+_CONTACT = [field.name for field in fields(Contact)]
+_SENDER = slice(0, len(_CONTACT))
+_RECEIVER = slice(len(_CONTACT), 2 * len(_CONTACT))
+_OTHERS = slice(2 * len(_CONTACT), None)
+
+DELIVERIES = select(
+    *(deliveries.c[f"{role}_{name}"] for role in ("sender", "receiver") for name in _CONTACT),
+    deliveries.c.rider_uuid,
+    *(deliveries.c[field.name] for field in fields(Delivery) if field.name in deliveries.c),
+)
+"""A row of it becomes a `BareDelivery`."""
 
 
-async def add_delivery(
-    tx: Transaction, row: Values, contents: Iterable[Mapping[str, object]]
-) -> None:
-    await tx.connection.execute(insert(deliveries).values(**row))
-    await _add_items(tx, row["uuid"], contents)
+@dataclass(frozen=True, slots=True)
+class BareDelivery:
+    """A delivery without its rider and items; `own` are the record's other fields, in order."""
+
+    uuid: str
+    rider_uuid: str | None
+    own: Sequence[Any]
+    sender: Contact
+    receiver: Contact | None
+
+    @classmethod
+    def of(cls, *columns: Any) -> "BareDelivery":  # noqa: ANN401 - whatever the columns hold
+        sender, receiver = columns[_SENDER], columns[_RECEIVER]
+        rider_uuid, uuid, number, state, fee, note, mode, *others = columns[_OTHERS]
+        return cls(
+            uuid,
+            rider_uuid,
+            (uuid, number, State(state), fee, note, CreationMode(mode), *others),
+            Contact(*sender),
+            Contact(*receiver) if receiver[0] else None,
+        )
+
+    def completed(self, rider: Rider | None, contents: Iterable[Item]) -> Delivery:
+        return Delivery(*[*self.own, self.sender, self.receiver, rider, tuple(contents)])
 
 
-async def replace_items(
-    tx: Transaction, uuid: str, contents: Iterable[Mapping[str, object]]
-) -> None:
-    await tx.connection.execute(delete(items).where(items.c.delivery_uuid == uuid))
-    await _add_items(tx, uuid, contents)
-
-
-async def _add_items(
-    tx: Transaction, uuid: object, contents: Iterable[Mapping[str, object]]
-) -> None:
-    rows = [
-        {**item, "delivery_uuid": uuid, "position": position}
-        for position, item in enumerate(contents)
-    ]
-    if rows:
-        await tx.connection.execute(insert(items), rows)
-
-
-async def change_delivery(tx: Transaction, uuid: str, **columns: object) -> None:
-    """Set columns of one delivery; one that gets a final state is counted as finished."""
-    await tx.connection.execute(
-        update(deliveries).where(deliveries.c.uuid == uuid).values(**columns)
+_WANTED = (
+    DELIVERIES.where(
+        among(deliveries.c.uuid, "uuids"),
+        # Not as the bare column: SQLite would go through all of an environment by its index, as it
+        # takes that for less than several uuids.
+        deliveries.c.environment.concat("") == given("environment"),
     )
+    # In one order for all, so that two requests never wait for each other.
+    .order_by(deliveries.c.uuid)
+)
+_FIND = Query(_WANTED, BareDelivery.of)
+_FIND_FOR_CHANGE = Query(_WANTED.with_for_update(), BareDelivery.of)
+_UUID_BY_NUMBER = Query(
+    select(deliveries.c.uuid).where(
+        deliveries.c.environment == given("environment"), deliveries.c.number == given("number")
+    ),
+    str,
+)
+_CONTENTS = Query(
+    select(items.c.delivery_uuid, *(items.c[field.name] for field in fields(Item)))
+    .where(among(items.c.delivery_uuid, "uuids"))
+    .order_by(items.c.position),
+    as_row,
+)
+_ADD_ITEM = Change(insert(items).values({column.name: given(column.name) for column in items.c}))
+_REMOVE_ITEMS = Change(delete(items).where(items.c.delivery_uuid == given("of")))
+
+
+def add_delivery(tx: Transaction, row: Values, contents: Iterable[Mapping[str, object]]) -> None:
+    tx.run(_adding(*row), **row)
+    _add_items(tx, row["uuid"], contents)
+
+
+def replace_items(tx: Transaction, uuid: str, contents: Iterable[Mapping[str, object]]) -> None:
+    tx.run(_REMOVE_ITEMS, of=uuid)
+    _add_items(tx, uuid, contents)
+
+
+def _add_items(tx: Transaction, uuid: object, contents: Iterable[Mapping[str, object]]) -> None:
+    for position, item in enumerate(contents):
+        tx.run(_ADD_ITEM, **item, delivery_uuid=uuid, position=position)
+
+
+def change_delivery(tx: Transaction, uuid: str, **columns: object) -> None:
+    """Set columns of one delivery; one that gets a final state is counted as finished."""
+    tx.run(_changing(*columns), of=uuid, **columns)
     if columns.get("state", State.PENDING) not in OPEN:
-        await count_finished(tx, uuid)
+        count_finished(tx, uuid)
 
 
-async def set_digest(tx: Transaction, uuid: str, stage: Stage, digest: bytes | None) -> None:
+def set_digest(tx: Transaction, uuid: str, stage: Stage, digest: bytes | None) -> None:
     """Remember the hash of a delivery's code, which nobody has tried yet, or forget it."""
-    await change_delivery(tx, uuid, **{_DIGESTS[stage]: digest, _MISSES[stage]: 0})
+    change_delivery(tx, uuid, **{_DIGESTS[stage]: digest, _MISSES[stage]: 0})
 
 
-async def set_misses(tx: Transaction, uuid: str, stage: Stage, count: int) -> None:
-    await change_delivery(tx, uuid, **{_MISSES[stage]: count})
+def set_misses(tx: Transaction, uuid: str, stage: Stage, count: int) -> None:
+    change_delivery(tx, uuid, **{_MISSES[stage]: count})
 
 
-async def find_deliveries(
+def find_deliveries(
     tx: Transaction,
     environment: str,
     uuids: Collection[str],
@@ -72,62 +125,39 @@ async def find_deliveries(
     for_change: bool = False,
 ) -> dict[str, Delivery]:
     """Return those of the deliveries that exist; `for_change` keeps other writers off them."""
-    wanted = (
-        select(deliveries)
-        .where(deliveries.c.environment == environment, deliveries.c.uuid.in_(uuids))
-        # In one order for all, so that two requests never wait for each other.
-        .order_by(deliveries.c.uuid)
-    )
-    if for_change:
-        wanted = wanted.with_for_update()
-    rows = (await tx.connection.execute(wanted)).mappings().all()
-    return {delivery.uuid: delivery for delivery in await complete(tx, rows)}
+    query = _FIND_FOR_CHANGE if for_change else _FIND
+    rows = tx.all(query, environment=environment, uuids=uuids)
+    return {delivery.uuid: delivery for delivery in complete(tx, rows)}
 
 
-async def uuid_of_order(tx: Transaction, environment: str, number: int) -> str | None:
-    wanted = select(deliveries.c.uuid).where(
-        deliveries.c.environment == environment, deliveries.c.number == number
-    )
-    uuid: str | None = await tx.connection.scalar(wanted)
-    return uuid
+def uuid_of_order(tx: Transaction, environment: str, number: int) -> str | None:
+    return tx.one(_UUID_BY_NUMBER, environment=environment, number=number)
 
 
-async def complete(tx: Transaction, rows: Sequence[RowMapping]) -> list[Delivery]:
+def complete(tx: Transaction, rows: Sequence[BareDelivery]) -> list[Delivery]:
     """Turn rows of deliveries into records, with two queries for all riders and all items."""
-    contents = await _items_by_delivery(tx, [row["uuid"] for row in rows])
-    riders = await riders_by_uuid(tx, {row["rider_uuid"] for row in rows if row["rider_uuid"]})
-    return [
-        _delivery_of(row, rider=riders.get(row["rider_uuid"]), items=contents[row["uuid"]])
-        for row in rows
-    ]
+    contents = _items_by_delivery(tx, [row.uuid for row in rows])
+    riders = riders_by_uuid(tx, {row.rider_uuid for row in rows if row.rider_uuid})
+    return [row.completed(riders.get(row.rider_uuid or ""), contents[row.uuid]) for row in rows]
 
 
-async def _items_by_delivery(tx: Transaction, uuids: Collection[str]) -> Mapping[str, list[Item]]:
+def _items_by_delivery(tx: Transaction, uuids: Collection[str]) -> Mapping[str, list[Item]]:
     found: defaultdict[str, list[Item]] = defaultdict(list)
-    wanted = select(items).where(items.c.delivery_uuid.in_(uuids)).order_by(items.c.position)
-    for row in (await tx.connection.execute(wanted)).mappings():
-        found[row["delivery_uuid"]].append(_item_of(row))
+    for delivery_uuid, *item in tx.all(_CONTENTS, uuids=uuids):
+        found[delivery_uuid].append(Item(*item))
     return found
-
-
-def _delivery_of(row: RowMapping, *, rider: Rider | None, items: Sequence[Item]) -> Delivery:
-    words = {"state": State(row["state"]), "creation_mode": CreationMode(row["creation_mode"])}
-    return Delivery(
-        **{name: row[name] for name in _DELIVERY} | words,
-        sender=_contact_of(row, "sender"),
-        receiver=_contact_of(row, "receiver") if row["receiver_uuid"] else None,
-        rider=rider,
-        items=tuple(items),
-    )
-
-
-def _item_of(row: RowMapping) -> Item:
-    return Item(**{name: row[name] for name in _ITEM})
-
-
-def _contact_of(row: RowMapping, role: str) -> Contact:
-    return Contact(**{name: row[f"{role}_{name}"] for name in _CONTACT})
 
 
 def contact_columns(role: str, contact: Contact) -> dict[str, object]:
     return {f"{role}_{name}": getattr(contact, name) for name in _CONTACT}
+
+
+@cache
+def _adding(*names: str) -> Change:
+    return Change(insert(deliveries).values({name: given(name) for name in names}))
+
+
+@cache
+def _changing(*names: str) -> Change:
+    changed = update(deliveries).where(deliveries.c.uuid == given("of"))
+    return Change(changed.values({name: given(name) for name in names}))

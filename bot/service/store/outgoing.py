@@ -1,12 +1,15 @@
 """What waits to be sent, webhooks and texts alike: one row each, one at a time within a lane."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import cache
+from typing import Any
 
-from sqlalchemy import RowMapping, Table, exists, insert, select, true, update
+from sqlalchemy import Integer, Table, exists, insert, select, true, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, as_row, given
+from bot.base.transaction import Transaction
 from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING, Values, texts, webhook_attempts
 
 
@@ -20,18 +23,79 @@ class Outgoing:
     lane: str
     attempts: int
     due_at: datetime
-    row: RowMapping
+    row: Mapping[str, Any]
 
 
 _OUTGOING = [field.name for field in fields(Outgoing) if field.name != "row"]
+_DROP_TEXTS = Change(
+    update(texts)
+    .where(
+        texts.c.state == WAITING,
+        texts.c.delivery_uuid == given("delivery_uuid"),
+        texts.c.about == given("about"),
+    )
+    .values(state=DROPPED, finished_at=given("now"), sealed=None)
+)
+_LOG_ATTEMPT = Change(
+    insert(webhook_attempts).values(
+        webhook_id=given("webhook_id"),
+        number=given("number"),
+        at=given("at"),
+        status=given("status"),
+        error=given("error"),
+    )
+)
 
 
-async def add_outgoing(tx: Transaction, table: Table, row: Values) -> None:
-    waiting = {"state": WAITING, "attempts": 0, "due_at": tx.now, "created_at": tx.now}
-    await tx.connection.execute(insert(table).values(**row, **waiting))
+@cache
+def _adding(table: Table, *names: str) -> Change:
+    given_ones = {name: given(name) for name in names}
+    now = given("now")
+    return Change(
+        insert(table).values(**given_ones, state=WAITING, attempts=0, due_at=now, created_at=now)
+    )
 
 
-async def next_outgoing(
+@cache
+def _first_of_lanes(table: Table, *, strictly: bool) -> Query[tuple[Any, ...]]:
+    earlier = table.alias()
+    overtaken = exists().where(
+        earlier.c.state == WAITING,
+        earlier.c.lane == table.c.lane,
+        earlier.c.id < table.c.id,
+        true() if strictly else earlier.c.due_at <= table.c.due_at,
+    )
+    return Query(
+        select(table)
+        .where(
+            table.c.state == WAITING,
+            among(table.c.environment, "environments"),
+            ~among(table.c.lane, "busy"),
+            ~overtaken,
+        )
+        .order_by(table.c.due_at, table.c.id)
+        .limit(given("at_most", Integer)),
+        as_row,
+    )
+
+
+@cache
+def _changing(table: Table, *names: str) -> Change:
+    # What was dropped in the meantime stays so, and what is to be sent again will be.
+    still_waiting = update(table).where(
+        table.c.id == given("tried_id"),
+        table.c.state == WAITING,
+        table.c.attempts == given("failed_before"),
+    )
+    changes = {name: given(name) for name in names}
+    return Change(still_waiting.values(attempts=table.c.attempts + 1, **changes))
+
+
+def add_outgoing(tx: Transaction, table: Table, row: Values) -> None:
+    tx.run(_adding(table, *row), **row, now=tx.now)
+
+
+def next_outgoing(
     tx: Transaction,
     table: Table,
     *,
@@ -44,66 +108,50 @@ async def next_outgoing(
 
     Where it need not go `strictly`, what is due may overtake what waits for a later attempt.
     """
-    earlier = table.alias()
-    overtaken = exists().where(
-        earlier.c.state == WAITING,
-        earlier.c.lane == table.c.lane,
-        earlier.c.id < table.c.id,
-        true() if strictly else earlier.c.due_at <= table.c.due_at,
+    rows = tx.all(
+        _first_of_lanes(table, strictly=strictly),
+        environments=environments,
+        busy=busy,
+        at_most=limit,
     )
-    wanted = (
-        select(table)
-        .where(
-            table.c.state == WAITING,
-            table.c.environment.in_(environments),
-            table.c.lane.not_in(busy),
-            ~overtaken,
-        )
-        .order_by(table.c.due_at, table.c.id)
-        .limit(limit)
-    )
-    rows = (await tx.connection.execute(wanted)).mappings().all()
-    return [_outgoing_of(row) for row in rows]
+    names = table.columns.keys()
+    return [_outgoing_of(dict(zip(names, row, strict=True))) for row in rows]
 
 
-async def finish(tx: Transaction, table: Table, sent: Outgoing, **columns: object) -> None:
-    await _set(tx, table, sent, state=DONE, finished_at=tx.now, **columns)
+def finish(tx: Transaction, table: Table, sent: Outgoing, /, **columns: object) -> None:
+    _set(tx, table, sent, state=DONE, finished_at=tx.now, **columns)
 
 
-async def give_up(tx: Transaction, table: Table, failed: Outgoing, **columns: object) -> None:
+def give_up(tx: Transaction, table: Table, failed: Outgoing, /, **columns: object) -> None:
     """Mark a thing as failed for good; what waits behind it may go."""
-    await _set(tx, table, failed, state=FAILED, finished_at=tx.now, **columns)
+    _set(tx, table, failed, state=FAILED, finished_at=tx.now, **columns)
 
 
-async def postpone(tx: Transaction, table: Table, failed: Outgoing, due_at: datetime) -> None:
-    await _set(tx, table, failed, due_at=due_at)
+def postpone(tx: Transaction, table: Table, failed: Outgoing, due_at: datetime) -> None:
+    _set(tx, table, failed, due_at=due_at)
 
 
-async def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> None:
-    dropped = update(texts).where(
-        texts.c.state == WAITING,
-        texts.c.delivery_uuid == delivery_uuid,
-        texts.c.about == about,
-    )
-    await tx.connection.execute(dropped.values(state=DROPPED, finished_at=tx.now, sealed=None))
+def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> None:
+    tx.run(_DROP_TEXTS, delivery_uuid=delivery_uuid, about=about, now=tx.now)
 
 
-async def log_attempt(
+def log_attempt(
     tx: Transaction, webhook: Outgoing, *, status: int | None, error: str | None
 ) -> None:
-    attempt = {"webhook_id": webhook.id, "number": webhook.attempts + 1, "at": tx.now}
-    await tx.connection.execute(
-        insert(webhook_attempts).values(**attempt, status=status, error=error)
+    tx.run(
+        _LOG_ATTEMPT,
+        webhook_id=webhook.id,
+        number=webhook.attempts + 1,
+        at=tx.now,
+        status=status,
+        error=error,
     )
 
 
-async def _set(tx: Transaction, table: Table, tried: Outgoing, **columns: object) -> None:
-    # What was dropped in the meantime stays so, and what is to be sent again will be.
-    changed = update(table).where(
-        table.c.id == tried.id, table.c.state == WAITING, table.c.attempts == tried.attempts
-    )
-    await tx.connection.execute(changed.values(attempts=tried.attempts + 1, **columns))
+def _set(tx: Transaction, table: Table, tried: Outgoing, **columns: object) -> None:
+    change = _changing(table, *columns)
+    tx.run(change, tried_id=tried.id, failed_before=tried.attempts, **columns)
 
 
-def _outgoing_of(row: RowMapping) -> Outgoing:
+def _outgoing_of(row: Mapping[str, Any]) -> Outgoing:
     return Outgoing(**{name: row[name] for name in _OUTGOING}, row=row)

@@ -2,66 +2,75 @@
 
 from collections.abc import Collection
 from dataclasses import fields
+from functools import cache
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import insert, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, given
+from bot.base.transaction import Transaction
 from bot.service.records import Rider
 from bot.service.store.tables import Values, riders
 
-_RIDER = [field.name for field in fields(Rider)]
+RIDERS = select(*(riders.c[field.name] for field in fields(Rider)))
+"""A row of it is a `Rider`."""
 
-
-async def add_rider(tx: Transaction, row: Values) -> None:
-    await tx.connection.execute(insert(riders).values(**row))
-
-
-async def find_rider(tx: Transaction, environment: str, uuid: str) -> Rider | None:
-    wanted = select(riders).where(riders.c.environment == environment, riders.c.uuid == uuid)
-    row = (await tx.connection.execute(wanted)).mappings().one_or_none()
-    return None if row is None else rider_of(row)
-
-
-async def uuid_of_rider(tx: Transaction, environment: str, number: int) -> str | None:
-    wanted = select(riders.c.uuid).where(
-        riders.c.environment == environment, riders.c.number == number
+_HERE = riders.c.environment == given("environment")
+_ONE = Query(RIDERS.where(_HERE, riders.c.uuid == given("uuid")), Rider)
+_BY_UUID = Query(RIDERS.where(among(riders.c.uuid, "uuids")), Rider)
+_TO_CHANGE = Query(
+    RIDERS.where(
+        among(riders.c.uuid, "uuids"),
+        # Not as the bare column: SQLite would go through all of an environment by its index, as it
+        # takes that for less than several uuids.
+        riders.c.environment.concat("") == given("environment"),
     )
-    uuid: str | None = await tx.connection.scalar(wanted)
-    return uuid
+    # In one order for all, so that two requests never wait for each other.
+    .order_by(riders.c.uuid)
+    .with_for_update(),
+    Rider,
+)
+_UUID_BY_NUMBER = Query(select(riders.c.uuid).where(_HERE, riders.c.number == given("number")), str)
+_KNOWN_EMAILS = Query(select(riders.c.email).where(_HERE, among(riders.c.email, "emails")), str)
 
 
-async def riders_to_change(
-    tx: Transaction, environment: str, uuids: Collection[str]
-) -> dict[str, Rider]:
+def add_rider(tx: Transaction, row: Values) -> None:
+    tx.run(_adding(*row), **row)
+
+
+def find_rider(tx: Transaction, environment: str, uuid: str) -> Rider | None:
+    return tx.one(_ONE, environment=environment, uuid=uuid)
+
+
+def uuid_of_rider(tx: Transaction, environment: str, number: int) -> str | None:
+    return tx.one(_UUID_BY_NUMBER, environment=environment, number=number)
+
+
+def riders_to_change(tx: Transaction, environment: str, uuids: Collection[str]) -> dict[str, Rider]:
     """Return those of the environment's riders that exist, kept from other writers."""
-    wanted = (
-        select(riders)
-        .where(riders.c.environment == environment, riders.c.uuid.in_(uuids))
-        # In one order for all, so that two requests never wait for each other.
-        .order_by(riders.c.uuid)
-        .with_for_update()
-    )
-    rows = (await tx.connection.execute(wanted)).mappings()
-    return {row["uuid"]: rider_of(row) for row in rows}
+    found = tx.all(_TO_CHANGE, environment=environment, uuids=uuids)
+    return {rider.uuid: rider for rider in found}
 
 
-async def change_rider(tx: Transaction, uuid: str, **columns: object) -> None:
-    await tx.connection.execute(update(riders).where(riders.c.uuid == uuid).values(**columns))
+def change_rider(tx: Transaction, uuid: str, **columns: object) -> None:
+    tx.run(_changing(*columns), of=uuid, **columns)
 
 
-async def known_emails(tx: Transaction, environment: str, emails: Collection[str]) -> set[str]:
-    wanted = select(riders.c.email).where(
-        riders.c.environment == environment, riders.c.email.in_(emails)
-    )
-    return set((await tx.connection.execute(wanted)).scalars())
+def known_emails(tx: Transaction, environment: str, emails: Collection[str]) -> set[str]:
+    return set(tx.all(_KNOWN_EMAILS, environment=environment, emails=emails))
 
 
-async def riders_by_uuid(tx: Transaction, uuids: Collection[str]) -> dict[str, Rider]:
+def riders_by_uuid(tx: Transaction, uuids: Collection[str]) -> dict[str, Rider]:
     if not uuids:
         return {}
-    rows = (await tx.connection.execute(select(riders).where(riders.c.uuid.in_(uuids)))).mappings()
-    return {row["uuid"]: rider_of(row) for row in rows}
+    return {rider.uuid: rider for rider in tx.all(_BY_UUID, uuids=uuids)}
 
 
-def rider_of(row: RowMapping) -> Rider:
-    return Rider(**{name: row[name] for name in _RIDER})
+@cache
+def _adding(*names: str) -> Change:
+    return Change(insert(riders).values({name: given(name) for name in names}))
+
+
+@cache
+def _changing(*names: str) -> Change:
+    changed = update(riders).where(riders.c.uuid == given("of"))
+    return Change(changed.values({name: given(name) for name in names}))

@@ -1,30 +1,32 @@
 """Lists: which deliveries and riders a question selects, one page at a time, newest first."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
+    BigInteger,
+    Column,
     ColumnElement,
     Date,
     Select,
     String,
-    and_,
     cast,
     func,
     or_,
     select,
-    true,
 )
 
-from bot.base.database import Transaction
+from bot.base.statements import Query, among, given
+from bot.base.transaction import Transaction
 from bot.service.records import Delivery, Rider
-from bot.service.rules import OPEN
+from bot.service.rules import DATE_COLUMNS, OPEN
 from bot.service.store.counts import count_by_state
-from bot.service.store.delivery_rows import complete
-from bot.service.store.rider_rows import rider_of
+from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
+from bot.service.store.rider_rows import RIDERS
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import CreationMode, State
 
@@ -42,10 +44,20 @@ HISTORY_DAY = "history"
 """A `Window` over this looks at the day that a delivery has in its rider's history."""
 
 _DAYS: Mapping[str, ColumnElement[Any]] = {
-    **deliveries.c,
+    **{name: deliveries.c[name] for name in DATE_COLUMNS.values()},
     # Without a drop-off the day is the one on which the rider got it.
     HISTORY_DAY: func.coalesce(deliveries.c.dropoff_at, deliveries.c.assigned_at),
 }
+
+_CONDITIONS: Mapping[str, ColumnElement[bool]] = {
+    "rider_uuid": deliveries.c.rider_uuid == given("rider_uuid"),
+    "creation_mode": deliveries.c.creation_mode == given("creation_mode"),
+    **{f"{name}_from": column >= given(f"{name}_from") for name, column in _DAYS.items()},
+    **{f"{name}_until": column <= given(f"{name}_until") for name, column in _DAYS.items()},
+}
+"""What a wish asks for, by its name, which is the name of the wished value as well."""
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +100,36 @@ class Slice:
         return (self.page - 1) * self.size
 
 
-async def search_deliveries(
+class _List(Generic[R]):
+    """The questions about what matches: for one page of it, and how many there are in all."""
+
+    def __init__(
+        self, matching: Select[*tuple[Any, ...]], number: Column[int], into: Callable[..., R]
+    ) -> None:
+        newest_first = matching.order_by(number.desc())
+        part = newest_first.limit(given("size", BigInteger)).offset(given("offset", BigInteger))
+        self.page = Query(part, into)
+        self.total = Query(select(func.count()).select_from(matching.subquery()), int)
+
+
+def search_deliveries(
     tx: Transaction, environment: str, search: DeliverySearch, part: Slice
 ) -> tuple[list[Delivery], int]:
     """Return one page of the deliveries that match, and how many match in all."""
-    matching = _matching(environment, search)
-    page = matching.order_by(deliveries.c.number.desc()).limit(part.size).offset(part.offset)
-    rows = (await tx.connection.execute(page)).mappings().all()
-    return await complete(tx, rows), await _total(tx, environment, search)
+    wishes = _wishes(search)
+    matching = _matching(search, wishes)
+    rows = tx.all(
+        matching.page, environment=environment, **wishes, size=part.size, offset=part.offset
+    )
+    if search.text is None and search.window is None:
+        return complete(tx, rows), _figure(tx, environment, search)
+    (total,) = tx.all(matching.total, environment=environment, **wishes)
+    return complete(tx, rows), total
 
 
-async def _total(tx: Transaction, environment: str, search: DeliverySearch) -> int:
-    """Count what matches: row by row only where there is no figure for it."""
-    if search.text is not None or search.window is not None:
-        return await _count(tx, _matching(environment, search))
-    by_state = await count_by_state(
+def _figure(tx: Transaction, environment: str, search: DeliverySearch) -> int:
+    """Return how many match, of which there is a figure: they are not counted row by row."""
+    by_state = count_by_state(
         tx,
         environment,
         rider_uuid=search.rider_uuid,
@@ -112,34 +139,65 @@ async def _total(tx: Transaction, environment: str, search: DeliverySearch) -> i
     return sum(by_state.get(state, 0) for state in states)
 
 
-def _matching(environment: str, search: DeliverySearch) -> Select[*tuple[Any, ...]]:
-    return select(deliveries).where(deliveries.c.environment == environment, *_conditions(search))
+def _matching(search: DeliverySearch, wishes: Mapping[str, object]) -> _List[BareDelivery]:
+    states = None if search.states is None else tuple(search.states)
+    if search.text is None:
+        return _with_wishes(states, *wishes)
+    # Hardly ever the same twice, and may be somebody's name: nothing to keep.
+    return _delivery_list(states, wishes, _contains(search.text))
 
 
-async def search_riders(
+@cache
+def _with_wishes(states: tuple[State, ...] | None, *names: str) -> _List[BareDelivery]:
+    return _delivery_list(states, names)
+
+
+def _delivery_list(
+    states: Collection[State] | None, names: Iterable[str], *more: ColumnElement[bool]
+) -> _List[BareDelivery]:
+    conditions = [deliveries.c.environment == given("environment"), *more]
+    conditions += [_CONDITIONS[name] for name in names]
+    if states is not None:
+        # Part of the statement, since an index gives one state's deliveries in their order.
+        conditions.append(deliveries.c.state.in_(states))
+    return _List(DELIVERIES.where(*conditions), deliveries.c.number, BareDelivery.of)
+
+
+def search_riders(
     tx: Transaction, environment: str, search: RiderSearch, part: Slice
 ) -> tuple[list[Rider], int]:
+    matching = _riders(search)
+    page = tx.all(matching.page, environment=environment, size=part.size, offset=part.offset)
+    (total,) = tx.all(matching.total, environment=environment)
+    return page, total
+
+
+@cache
+def _riders(search: RiderSearch) -> _List[Rider]:
     wishes = ((riders.c.active, search.active), (riders.c.pending_invite, search.pending_invite))
-    matching = select(riders).where(
-        riders.c.environment == environment,
+    matching = RIDERS.where(
+        riders.c.environment == given("environment"),
         *(column.is_(wish) for column, wish in wishes if wish is not None),
     )
-    page = matching.order_by(riders.c.number.desc()).limit(part.size).offset(part.offset)
-    rows = (await tx.connection.execute(page)).mappings().all()
-    return [rider_of(row) for row in rows], await _count(tx, matching)
+    return _List(matching, riders.c.number, Rider)
 
 
-async def ongoing_deliveries(
+_ONGOING = Query(
+    DELIVERIES.where(
+        deliveries.c.environment == given("environment"),
+        among(deliveries.c.rider_uuid, "rider_uuids"),
+        deliveries.c.state.in_(OPEN),
+    ),
+    BareDelivery.of,
+)
+
+
+def ongoing_deliveries(
     tx: Transaction, environment: str, rider_uuids: Collection[str]
 ) -> dict[str, list[Delivery]]:
-    open_ones = select(deliveries).where(
-        deliveries.c.environment == environment,
-        deliveries.c.rider_uuid.in_(rider_uuids),
-        deliveries.c.state.in_(OPEN),
-    )
-    rows = (await tx.connection.execute(open_ones)).mappings().all()
+    rows = tx.all(_ONGOING, environment=environment, rider_uuids=rider_uuids)
     # Sorted here: asked for this order, a database goes through everything that ever was in it.
-    newest_first = sorted(await complete(tx, rows), key=attrgetter("number"), reverse=True)
+    newest_first = sorted(complete(tx, rows), key=attrgetter("number"), reverse=True)
     found: dict[str, list[Delivery]] = {uuid: [] for uuid in rider_uuids}
     for delivery in newest_first:
         if delivery.rider:
@@ -147,21 +205,22 @@ async def ongoing_deliveries(
     return found
 
 
-async def _count(tx: Transaction, matching: Select[*tuple[object, ...]]) -> int:
-    total = await tx.connection.scalar(select(func.count()).select_from(matching.subquery()))
-    return total or 0
-
-
-def _conditions(search: DeliverySearch) -> list[ColumnElement[bool]]:
-    equal = {"rider_uuid": search.rider_uuid, "creation_mode": search.creation_mode}
-    conditions = [deliveries.c[name] == wish for name, wish in equal.items() if wish is not None]
-    if search.states is not None:
-        conditions.append(deliveries.c.state.in_(search.states))
-    if search.text is not None:
-        conditions.append(_contains(search.text))
+def _wishes(search: DeliverySearch) -> dict[str, object]:
+    """Return what is wished for, but for states and text, by the name of its condition."""
+    wishes: dict[str, object] = {
+        "rider_uuid": search.rider_uuid,
+        "creation_mode": search.creation_mode,
+    }
     if search.window is not None:
-        conditions.append(_within(search.window))
-    return conditions
+        wishes |= _bounds(search.window)
+    return {name: wish for name, wish in wishes.items() if wish is not None}
+
+
+def _bounds(window: Window) -> dict[str, object]:
+    first, last = window.first, window.last
+    if not isinstance(_DAYS[window.column].type, Date):
+        first, last = first and _at(first, time.min), last and _at(last, time.max)
+    return {f"{window.column}_from": first, f"{window.column}_until": last}
 
 
 def _contains(text: str) -> ColumnElement[bool]:
@@ -182,17 +241,6 @@ def _spellings(text: str) -> set[str]:
     if text.isascii():
         return {text}
     return {text, text.lower(), text.upper(), text.capitalize(), text.title()}
-
-
-def _within(window: Window) -> ColumnElement[bool]:
-    column = _DAYS[window.column]
-    whole_days = isinstance(column.type, Date)
-    conditions = []
-    if window.first:
-        conditions.append(column >= (window.first if whole_days else _at(window.first, time.min)))
-    if window.last:
-        conditions.append(column <= (window.last if whole_days else _at(window.last, time.max)))
-    return and_(true(), *conditions)
 
 
 def _at(day: date, moment: time) -> datetime:

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import ColumnElement, RowMapping, select, update
+from sqlalchemy import Integer, Text, cast, select, update
 
-from bot.base.database import Transaction
+from bot.base.statements import Change, Query, among, as_row, given
+from bot.base.transaction import Transaction
 from bot.service.store.tables import FAILED, WAITING, deliveries, webhook_attempts, webhooks
 
 
@@ -31,12 +33,7 @@ class LoggedWebhook:
     state: str
     created_at: datetime
     due_at: datetime
-    attempts: Sequence[Attempt]
-
-
-# The row's own column `attempts` is how many have failed since it was last sent anew.
-_OWN = {"order_number", "attempts"}
-_LOGGED = [field.name for field in fields(LoggedWebhook) if field.name not in _OWN]
+    attempts: Sequence[Attempt] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,49 +44,74 @@ class WebhookSearch:
     delivery_uuid: str | None = None
     failed: bool = False
 
+    @property
+    def wishes(self) -> Mapping[str, object]:
+        """Return what is wished for, by the names that the conditions have."""
+        state = FAILED if self.failed else None
+        values = {"ids": self.ids, "of_delivery": self.delivery_uuid, "in_state": state}
+        return {name: value for name, value in values.items() if value is not None}
 
-async def find_webhooks(
+
+_OF_ENVIRONMENT = webhooks.c.environment == given("environment")
+_CONDITIONS = {
+    "ids": among(webhooks.c.id, "ids"),
+    "of_delivery": webhooks.c.delivery_uuid == given("of_delivery"),
+    "in_state": webhooks.c.state == given("in_state"),
+}
+_LOGGED = select(
+    webhooks.c.id,
+    webhooks.c.event,
+    cast(deliveries.c.number, Text).label("order_number"),
+    webhooks.c.delivery_uuid,
+    webhooks.c.state,
+    webhooks.c.created_at,
+    webhooks.c.due_at,
+).join(deliveries, deliveries.c.uuid == webhooks.c.delivery_uuid)
+_SENT_AGAIN = update(webhooks).values(
+    state=WAITING, attempts=0, due_at=given("now"), finished_at=None
+)
+_ATTEMPTS = Query(
+    select(
+        webhook_attempts.c.webhook_id,
+        webhook_attempts.c.at,
+        webhook_attempts.c.status,
+        webhook_attempts.c.error,
+    )
+    .where(among(webhook_attempts.c.webhook_id, "webhook_ids"))
+    .order_by(webhook_attempts.c.id),
+    as_row,
+)
+
+
+@cache
+def _finding(*wishes: str) -> Query[LoggedWebhook]:
+    found = _LOGGED.where(_OF_ENVIRONMENT, *(_CONDITIONS[wish] for wish in wishes))
+    newest = found.order_by(webhooks.c.id.desc()).limit(given("at_most", Integer))
+    return Query(newest, LoggedWebhook)
+
+
+@cache
+def _sending_again(*wishes: str) -> Change:
+    return Change(_SENT_AGAIN.where(_OF_ENVIRONMENT, *(_CONDITIONS[wish] for wish in wishes)))
+
+
+def find_webhooks(
     tx: Transaction, environment: str, search: WebhookSearch, limit: int
 ) -> list[LoggedWebhook]:
-    wanted = (
-        select(webhooks, deliveries.c.number)
-        .join(deliveries, deliveries.c.uuid == webhooks.c.delivery_uuid)
-        .where(*_conditions(environment, search))
-        .order_by(webhooks.c.id.desc())
-        .limit(limit)
-    )
-    rows = (await tx.connection.execute(wanted)).mappings().all()
-    attempts = await _attempts(tx, [row["id"] for row in rows])
-    return [_logged(row, attempts[row["id"]]) for row in rows]
+    wishes = search.wishes
+    found = tx.all(_finding(*wishes), environment=environment, at_most=limit, **wishes)
+    attempts = _attempts(tx, [webhook.id for webhook in found])
+    return [replace(webhook, attempts=attempts[webhook.id]) for webhook in found]
 
 
-async def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
+def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
     """Let the webhooks that match be due now, with all their attempts; return how many."""
-    again = {"state": WAITING, "attempts": 0, "due_at": tx.now, "finished_at": None}
-    changed = update(webhooks).where(*_conditions(environment, search)).values(again)
-    return (await tx.connection.execute(changed)).rowcount
+    wishes = search.wishes
+    return tx.run(_sending_again(*wishes), environment=environment, now=tx.now, **wishes)
 
 
-def _conditions(environment: str, search: WebhookSearch) -> list[ColumnElement[bool]]:
-    conditions = [webhooks.c.environment == environment]
-    if search.ids is not None:
-        conditions.append(webhooks.c.id.in_(search.ids))
-    if search.delivery_uuid is not None:
-        conditions.append(webhooks.c.delivery_uuid == search.delivery_uuid)
-    if search.failed:
-        conditions.append(webhooks.c.state == FAILED)
-    return conditions
-
-
-async def _attempts(tx: Transaction, webhook_ids: Collection[int]) -> Mapping[int, list[Attempt]]:
-    log = webhook_attempts
-    wanted = select(log).where(log.c.webhook_id.in_(webhook_ids)).order_by(log.c.id)
+def _attempts(tx: Transaction, webhook_ids: Collection[int]) -> Mapping[int, list[Attempt]]:
     found: defaultdict[int, list[Attempt]] = defaultdict(list)
-    for row in (await tx.connection.execute(wanted)).mappings():
-        found[row["webhook_id"]].append(Attempt(row["at"], row["status"], row["error"]))
+    for webhook_id, *attempt in tx.all(_ATTEMPTS, webhook_ids=webhook_ids):
+        found[webhook_id].append(Attempt(*attempt))
     return found
-
-
-def _logged(row: RowMapping, attempts: Sequence[Attempt]) -> LoggedWebhook:
-    known = {name: row[name] for name in _LOGGED}
-    return LoggedWebhook(**known, order_number=str(row["number"]), attempts=attempts)

@@ -1,0 +1,49 @@
+"""What a database must do for the program that remembers with it."""
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+import sqlalchemy
+from sqlalchemy import Dialect
+
+from bot.base.transaction import Driver, Transaction
+
+T = TypeVar("T")
+
+Begin = Callable[[Dialect, Driver], Transaction]
+"""Makes a transaction of a connection that has just begun one."""
+
+Decide = Callable[[Transaction], T]
+"""What is done in a transaction. It may be called again, with another one."""
+
+
+class Engine(Protocol):
+    """The connections to one database, and the threads that functions are run in with them."""
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What its driver raises where it could not do something."""
+
+    def upgrading(self) -> sqlalchemy.Engine:
+        """Return what migrations work with, which connect for themselves."""
+
+    async def open(self) -> None:
+        """Connect."""
+
+    async def close(self) -> None:
+        """Let what was begun end, and disconnect."""
+
+    async def write(self, decide: Decide[T]) -> T:
+        """Run a function; what it did is durable when its result is there.
+
+        Whoever is cancelled meanwhile does not know what became of it: it may be carried out.
+
+        Raises:
+            DatabaseFailed: it was closed.
+        """
+
+    async def read(self, look: Decide[T]) -> T:
+        """Run a function that changes nothing; what it sees was all there at one moment."""
+
+    async def checkpoint(self) -> None:
+        """Have what was wiped gone from the disk as well."""

@@ -1,0 +1,78 @@
+"""PostgreSQL: a transaction is a function that runs in one of a few threads, with a connection."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar, cast
+
+import stamina
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.base.engine import Begin, Decide
+from bot.base.statements import POSTGRESQL
+from bot.base.transaction import DatabaseFailed, Driver, Transaction
+
+T = TypeVar("T")
+
+_CONNECTIONS = 8
+_TRIES = 5
+_COLLISIONS = ("40001", "40P01")
+"""What PostgreSQL says where two transactions were in each other's way: it helps to try again."""
+
+
+def _collided(error: Exception) -> bool:
+    return getattr(getattr(error, "orig", error), "sqlstate", None) in _COLLISIONS
+
+
+class PostgresqlEngine:
+    """One server: as many threads as connections, one transaction in each."""
+
+    def __init__(self, address: URL, begin: Begin) -> None:
+        self._address = address
+        self._begin = begin
+        # A server restarts now and then; a connection from before is replaced.
+        self._engine = create_engine(
+            address,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+        )
+        self._is_open = True
+        self._threads = ThreadPoolExecutor(_CONNECTIONS, "postgresql")
+        # SQLAlchemy connects, begins and commits; statements go to the driver, which is an extra.
+        self.errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
+
+    def upgrading(self) -> Engine:
+        return create_engine(self._address, hide_parameters=True)
+
+    async def open(self) -> None:
+        """Nothing: each connection is made when it is needed first."""
+
+    async def close(self) -> None:
+        self._is_open = False
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
+
+    async def write(self, decide: Decide[T]) -> T:
+        if not self._is_open:
+            raise DatabaseFailed("the database is closed")
+        loop = asyncio.get_running_loop()
+        tx, result = await loop.run_in_executor(self._threads, self._run, decide)
+        tx.committed()
+        return result
+
+    async def read(self, look: Decide[T]) -> T:
+        return await self.write(look)
+
+    async def checkpoint(self) -> None:
+        """Nothing: the server sees to its disk by itself."""
+
+    def _run(self, decide: Decide[T]) -> tuple[Transaction, T]:
+        for attempt in stamina.retry_context(on=_collided, attempts=_TRIES, wait_initial=0.01):
+            with attempt, self._engine.begin() as connection:
+                driver = cast("Driver", connection.connection.driver_connection)
+                tx = self._begin(POSTGRESQL, driver)
+                result = decide(tx)
+        return tx, result

@@ -1,0 +1,184 @@
+"""SQLite: a transaction is a function that runs in a connection's own thread, in one hop.
+
+Those that write share their commit with all that came while the last one was written. Each has a
+savepoint of its own: one that fails undoes what it did itself, and nothing else.
+"""
+
+import asyncio
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.engine import URL
+
+from bot.base.engine import Begin, Decide
+from bot.base.statements import SQLITE
+from bot.base.transaction import DatabaseFailed, Transaction
+
+T = TypeVar("T")
+
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA busy_timeout=10000",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA foreign_keys=ON",
+)
+_READERS = 4
+_BEGIN = "BEGIN IMMEDIATE"
+_CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
+
+
+def connected(file: str) -> sqlite3.Connection:
+    """Connect to a file, or make it."""
+    # By itself the driver begins late, and leaves SELECTs outside of the transaction.
+    connection = sqlite3.connect(file, isolation_level=None)
+    for pragma in _PRAGMAS:
+        connection.execute(pragma)
+    return connection
+
+
+class Hand(aiosqlite.Connection):
+    """A connection whose thread runs whole functions instead of single statements."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(lambda: connected(file), iter_chunk_size=64)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._connection is None:
+            raise DatabaseFailed("the database is closed")
+        # What the library itself does for each of its methods; there is no public word for it.
+        done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return done
+
+
+class _Member:
+    """One function that shares a commit, and what became of it."""
+
+    def __init__(self, decide: Decide[Any]) -> None:
+        self.decide = decide
+        self.answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._tx: Transaction | None = None
+        self._result: object = None
+        self._error: Exception | None = None
+
+    def join(self, connection: sqlite3.Connection, tx: Transaction) -> None:
+        """Run the function; where it fails, undo what it did."""
+        connection.execute("SAVEPOINT member")
+        try:
+            self._result = self.decide(tx)
+        except Exception as error:
+            if not connection.in_transaction:  # SQLite has undone it all, and not only this
+                raise sqlite3.OperationalError("SQLite has ended the transaction") from error
+            connection.execute("ROLLBACK TO member")
+            self._error = error
+        else:
+            self._tx = tx
+        connection.execute("RELEASE member")
+
+    def fail(self, error: Exception) -> None:
+        self._error = error
+
+    def answer(self) -> None:
+        """Tell whoever waits, after the commit."""
+        if self._error is None and self._tx is not None:
+            self._tx.committed()
+        if self.answered.done():
+            return
+        if self._error is None:
+            self.answered.set_result(self._result)
+        else:
+            self.answered.set_exception(self._error)
+
+
+class SqliteEngine:
+    """One file: one connection that writes, and a few that read meanwhile."""
+
+    errors = (sqlite3.Error,)
+
+    def __init__(self, address: URL, begin: Begin) -> None:
+        self._file = file = str(address.database)
+        self._begin = begin
+        self._writer = Hand(file)
+        self._readers = [Hand(file) for _ in range(_READERS)]
+        self._free: asyncio.Queue[Hand] = asyncio.Queue()
+        self._waiting: deque[_Member] = deque()
+        self._writing: asyncio.Task[None] | None = None
+
+    def upgrading(self) -> Engine:
+        """Return what migrations work with: a connection of its own, each time."""
+        connect = partial(connected, self._file)
+        engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+
+        @event.listens_for(engine, "begin")
+        def begin_transaction(connection: Connection) -> None:
+            connection.exec_driver_sql(_BEGIN)
+
+        return engine
+
+    async def open(self) -> None:
+        for hand in (self._writer, *self._readers):
+            await hand
+        for reader in self._readers:
+            self._free.put_nowait(reader)
+
+    async def close(self) -> None:
+        """Write what was begun, and let the threads end."""
+        if self._writing is not None:
+            await self._writing
+        for hand in (*self._readers, self._writer):
+            await hand.close()
+
+    async def write(self, decide: Decide[T]) -> T:
+        member = _Member(decide)
+        self._waiting.append(member)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write_what_waits(), name="sqlite writer")
+        result: T = await member.answered
+        return result
+
+    async def _write_what_waits(self) -> None:
+        while self._waiting:
+            members = [member for member in self._waiting if not member.answered.done()]
+            self._waiting.clear()
+            try:
+                await self._writer.run(partial(self._share, members))
+            except Exception as error:  # noqa: BLE001 - whatever it is, nobody waits for ever
+                for member in members:
+                    member.fail(error)
+            for member in members:
+                member.answer()
+
+    def _share(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
+        try:
+            connection.execute(_BEGIN)
+            for member in members:
+                member.join(connection, self._begin(SQLITE, connection))
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            # The disk is full, or somebody else has the file: nobody is told that it was kept.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            for member in members:
+                member.fail(error)
+
+    async def read(self, look: Decide[T]) -> T:
+        reader = await self._free.get()
+        try:
+            return await reader.run(partial(self._look, look))
+        finally:
+            self._free.put_nowait(reader)
+
+    def _look(self, look: Decide[T], connection: sqlite3.Connection) -> T:
+        connection.execute("BEGIN")
+        try:
+            return look(self._begin(SQLITE, connection))
+        finally:
+            connection.execute("ROLLBACK")
+
+    async def checkpoint(self) -> None:
+        await self._writer.run(lambda connection: connection.execute(_CHECKPOINT).close())

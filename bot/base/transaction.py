@@ -1,0 +1,97 @@
+"""What happens in one transaction: a plain function is given one, and asks it for rows."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Dialect, func, literal_column, select
+
+from bot.base.statements import POSTGRESQL, Change, Prepared, Query, as_value, given
+from bot.base.vault import Vault
+from bot.base.wakeup import Signals
+
+R = TypeVar("R")
+
+listeners: set[Callable[[str, tuple[object, ...]], None]] = set()
+"""Who measures is told of each statement and its values, in the thread that it runs in."""
+
+
+_LOCKED = Query(
+    select(func.pg_advisory_xact_lock(func.hashtextextended(given("name"), literal_column("0")))),
+    as_value,
+)
+
+
+class Driver(Protocol):
+    """A connection, as far as both databases' drivers are alike."""
+
+    def execute(self, sql: str, arguments: tuple[object, ...], /) -> Any:  # noqa: ANN401 - a cursor
+        """Run a statement."""
+
+
+class DatabaseFailed(Exception):
+    """The database did not do what it was asked; nothing of that transaction was kept.
+
+    Where the connection broke at its very end, it may have been kept all the same.
+    """
+
+
+class Transaction:
+    """One transaction: the time it happens at, and whom to wake once it is committed.
+
+    It is there for the call that it was given to and no longer, in a thread of its own, and the
+    call may be made again: what should happen outside of the database is left to `after`.
+    """
+
+    def __init__(
+        self, driver: Driver, dialect: Dialect, now: datetime, vault: Vault, signals: Signals
+    ) -> None:
+        self.now = now
+        self.vault = vault
+        self.wakes: set[str] = set()
+        self._driver = driver
+        self._dialect = dialect
+        self._signals = signals
+        self._afterwards: list[Callable[[], None]] = []
+
+    def all(self, query: Query[R], **values: object) -> list[R]:
+        """Return what a query finds."""
+        prepared = query.prepared(self._dialect)
+        rows = self._execute(prepared, values).fetchall()
+        return [query.into(*prepared.row(row)) for row in rows]
+
+    def one(self, query: Query[R], **values: object) -> R | None:
+        """Return the first row that a query finds, if there is one."""
+        prepared = query.prepared(self._dialect)
+        row = self._execute(prepared, values).fetchone()
+        return None if row is None else query.into(*prepared.row(row))
+
+    def run(self, change: Change, **values: object) -> int:
+        """Make a change; return how many rows it has changed."""
+        prepared = change.prepared(self._dialect)
+        changed: int = self._execute(prepared, values).rowcount
+        return changed
+
+    def _execute(self, prepared: Prepared, values: Mapping[str, object]) -> Any:  # noqa: ANN401
+        arguments = prepared.arguments(values)
+        for listener in listeners:
+            listener(prepared.sql, arguments)
+        return self._driver.execute(prepared.sql, arguments)
+
+    def alone_with(self, name: str) -> None:
+        """Wait until no other transaction is alone with this name; then be, until the commit.
+
+        On SQLite there is one write transaction at a time anyway.
+        """
+        if self._dialect is POSTGRESQL:
+            self.one(_LOCKED, name=name)
+
+    def after(self, call: Callable[[], None]) -> None:
+        """Have something done on the event loop after the commit, and only then."""
+        self._afterwards.append(call)
+
+    def committed(self) -> None:
+        """Wake who waits for what was done, on the event loop."""
+        self._signals.notify(*self.wakes)
+        for call in self._afterwards:
+            call()

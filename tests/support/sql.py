@@ -1,0 +1,98 @@
+"""What a test asks of a database, or does to it, behind the back of those who use it."""
+
+import asyncio
+import threading
+from collections import namedtuple
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine, Select, create_engine, text
+
+from bot.base.database import Database
+from bot.base.statements import Change, Query
+from bot.base.transaction import Transaction, listeners
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A statement as the driver gets it."""
+
+    sql: str
+    arguments: tuple[object, ...]
+
+
+async def execute(database: Database, sql: str) -> None:
+    """Run a statement in a transaction of its own."""
+    await database.write(Transaction.run, Change(text(sql)))
+
+
+async def rows(database: Database, query: Select[*tuple[Any, ...]]) -> list[Any]:
+    """Return what a query finds: rows whose columns go by their names."""
+    return await database.read(all_rows, query)
+
+
+def all_rows(tx: Transaction, query: Select[*tuple[Any, ...]]) -> list[Any]:
+    """Return what a query finds, inside of a transaction."""
+    return tx.all(Query(query, namedtuple("Row", query.exported_columns.keys())))  # noqa: PYI024
+
+
+def raw(tx: Transaction, sql: str, arguments: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+    """Ask the driver itself, in the words of its own database."""
+    rows: list[tuple[Any, ...]] = tx._driver.execute(sql, arguments).fetchall()
+    return rows
+
+
+@contextmanager
+def listening() -> Iterator[list[Heard]]:
+    """Note every statement of this process for as long as the block lasts."""
+    heard: list[Heard] = []
+
+    def note(sql: str, arguments: tuple[object, ...]) -> None:
+        heard.append(Heard(sql, arguments))
+
+    listeners.add(note)
+    try:
+        yield heard
+    finally:
+        listeners.remove(note)
+
+
+async def by_sqlalchemy(url: str, work: Callable[[Connection], T]) -> T:
+    """Work on a database as SQLAlchemy does, over a connection of its own."""
+    engine = create_engine(url.replace("+aiosqlite", ""))
+    try:
+        return await asyncio.to_thread(_work, engine, work)
+    finally:
+        engine.dispose()
+
+
+def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+@asynccontextmanager
+async def uncommitted(
+    database: Database, decide: Callable[Concatenate[Transaction, P], T], *args: P.args
+) -> AsyncIterator[asyncio.Task[T]]:
+    """Run a transaction that is not committed before the block has ended."""
+    inside, may_leave = threading.Event(), threading.Event()
+
+    def hold(tx: Transaction) -> T:
+        decided = decide(tx, *args)
+        inside.set()
+        may_leave.wait()
+        return decided
+
+    writing = asyncio.create_task(database.write(hold))
+    await asyncio.to_thread(inside.wait)
+    try:
+        yield writing
+    finally:
+        may_leave.set()
+        await asyncio.wait({writing})
