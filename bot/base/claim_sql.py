@@ -62,16 +62,15 @@ RETURNING {claimed}
 
 _NEXT_DUE_SQL = """
 SELECT
-    -- The first job that may be taken as soon as it is due.
+    -- The next time at which a job is due. What is due already, and was not claimed, stands behind
+    -- another one of its lane, or there was no room for it.
     (
-        SELECT due_at
+        SELECT min(due_at)
         FROM jobs
         WHERE kind = :of_kind
           AND state IN ('waiting', 'running')
           AND state = 'waiting'
-          AND {first_in_lane}
-        ORDER BY due_at
-        LIMIT 1
+          AND due_at > :now
     ) AS due_at,
     -- The first lease that ends, so that its job may be taken over.
     (
@@ -109,7 +108,7 @@ def _claim(unless_taken: str) -> TextualSelect:
 CLAIM = {"sqlite": _claim(""), "postgresql": _claim("FOR UPDATE SKIP LOCKED")}
 
 NEXT_DUE = (
-    text(_NEXT_DUE_SQL.format(first_in_lane=_FIRST_IN_LANE))
+    text(_NEXT_DUE_SQL)
     .bindparams(bindparam("now", type_=UtcDateTime))
     .columns(jobs.c.due_at, jobs.c.lease_until)
 )

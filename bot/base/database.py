@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.base.clock import Clock
-from bot.base.engine import Begin, Engine
+from bot.base.engine import Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
 from bot.base.schema import Schema, told_as_unusable
@@ -20,7 +20,7 @@ from bot.base.transaction import DatabaseFailed, Driver, Transaction
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
 
-ENGINES: Mapping[str, Callable[[URL, Begin], Engine]] = {
+ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim]], Engine]] = {
     "sqlite+aiosqlite": SqliteEngine,
     "postgresql+psycopg": PostgresqlEngine,
 }
@@ -43,11 +43,16 @@ def address_of(url: str) -> URL:
 
 
 class Database:
-    """What one program remembers: `open` first, `close` at the end."""
+    """What one program remembers: `open` first, `close` at the end.
+
+    Workers of this process leave in `claims`, by kind, how each of them claims what is due. Where
+    there is one writer, what a transaction made due is claimed in its own commit.
+    """
 
     def __init__(self, url: str, schema: Schema, vault: Vault, clock: Clock) -> None:
         self.is_sqlite = url.startswith("sqlite")
         self.signals = Signals()
+        self.claims: dict[str, Claim] = {}
         self._url = url
         self._schema = schema
         self._vault = vault
@@ -72,7 +77,7 @@ class Database:
             url = address_of(self._url)
             if alone:
                 self._cleanup.enter_context(alone_on(url))
-            self._engine = engine = ENGINES[url.drivername](url, self._begin)
+            self._engine = engine = ENGINES[url.drivername](url, self._begin, self.claims)
             await _to_its_end(asyncio.to_thread(self._upgrade))
             self._cleanup.push_async_callback(engine.close)
             await engine.open()

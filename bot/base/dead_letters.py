@@ -66,7 +66,8 @@ def retry(tx: Transaction, ids: Sequence[int]) -> int:
     starting.
     """
     readable = [row for row in tx.all(_THESE, ids=ids) if _lane(tx, row) is not None]
-    tx.wakes.update(row.kind for row in readable)
+    for row in readable:
+        tx.wake(row.kind)
     return tx.run(_RETRY, ids=[row.id for row in readable], now=tx.now)
 
 

@@ -13,6 +13,9 @@ T = TypeVar("T")
 Begin = Callable[[Dialect, Driver], Transaction]
 """Makes a transaction of a connection that has just begun one."""
 
+Claim = Callable[[Transaction], None]
+"""Claims for the worker of a kind, in a transaction, what is due."""
+
 Decide = Callable[[Transaction], T]
 """What is done in a transaction. It may be called again, with another one."""
 

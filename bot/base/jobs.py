@@ -109,14 +109,15 @@ _ADD = Change(
 
 def add(tx: Transaction, job: NewJob) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes."""
-    tx.wakes.add(job.kind)
+    due_at = job.due_at or tx.now
+    tx.wake(job.kind, due_at)
     added = tx.run(
         _ADD,
         kind=job.kind,
         lane=_hashed_lane(tx, job.lane),
         key=_hashed_key(tx, job.key),
         body=_sealed(tx, job, job.body),
-        due_at=job.due_at or tx.now,
+        due_at=due_at,
         created_at=tx.now,
     )
     return added == 1
@@ -204,20 +205,24 @@ def finish(tx: Transaction, job: Job) -> None:
     Raises:
         LeaseLost: another worker has the job now; the caller's transaction must not be committed.
     """
-    _leave(tx, job, _FINISH, now=tx.now)
+    _held(tx, job, _FINISH, now=tx.now)
+    tx.wake(job.kind)
 
 
 def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
     """Let a job wait until a later time; the jobs behind it in its lane wait with it."""
-    _leave(tx, job, _POSTPONE, due_at=until, error=reason)
+    _held(tx, job, _POSTPONE, due_at=until, error=reason)
+    tx.wake(job.kind, until)
 
 
 def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
-    _leave(tx, job, _FAIL, due_at=until, error=reason)
+    _held(tx, job, _FAIL, due_at=until, error=reason)
+    tx.wake(job.kind, until)
 
 
 def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
-    _leave(tx, job, _DEAD_LETTER, now=tx.now, error=reason)
+    _held(tx, job, _DEAD_LETTER, now=tx.now, error=reason)
+    tx.wake(job.kind)
 
 
 def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
@@ -225,13 +230,8 @@ def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
     _held(tx, job, _REWRITE, body=_sealed(tx, job, body))
 
 
-def _leave(tx: Transaction, job: Job, command: Change, **values: object) -> None:
-    _held(tx, job, command, **values)
-    tx.wakes.add(job.kind)
-
-
-def _held(tx: Transaction, job: Job, command: Change, **values: object) -> None:
-    if tx.run(command, id=job.id, held_by=job.lease, **values) != 1:
+def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:
+    if tx.run(change, id=job.id, held_by=job.lease, **values) != 1:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
@@ -251,14 +251,14 @@ _WIPE_DEAD = Change(_WIPED.where(_OF_LANE, jobs.c.state == "dead"))
 
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
-    tx.wakes.add(kind)
+    tx.wake(kind)
     return tx.run(_WITHDRAW, of_kind=kind, of_key=_hashed_key(tx, key), now=tx.now) == 1
 
 
 def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
     tx.run(_WIPE_LANE, of_kind=kind, in_lane=_hashed_lane(tx, lane), now=tx.now)
-    tx.wakes.add(kind)
+    tx.wake(kind)
 
 
 def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
@@ -282,7 +282,8 @@ def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
 def release(tx: Transaction, held: Collection[Job]) -> None:
     """Let others take what is held, at once: who held it works no more."""
     tx.run(_RELEASE, **_together(held))
-    tx.wakes.update(job.kind for job in held)
+    for job in held:
+        tx.wake(job.kind)
 
 
 def _together(held: Collection[Job]) -> Mapping[str, Collection[object]]:
@@ -320,7 +321,7 @@ def check_seals(tx: Transaction) -> None:
 
 
 def next_due(tx: Transaction, kind: str) -> datetime | None:
-    """Return when there may be a job to claim next: a due time or the end of a lease."""
+    """Return when there may be more to claim than now: a later due time, or the end of a lease."""
     times = tx.one(_NEXT_DUE, of_kind=kind, now=tx.now) or ()
     return min((time for time in times if time is not None), default=None)
 

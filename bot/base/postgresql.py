@@ -1,6 +1,7 @@
 """PostgreSQL: a transaction is a function that runs in one of a few threads, with a connection."""
 
 import asyncio
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
@@ -9,7 +10,7 @@ from sqlalchemy import Engine, create_engine
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.base.engine import Begin, Decide
+from bot.base.engine import Begin, Claim, Decide
 from bot.base.statements import POSTGRESQL
 from bot.base.transaction import DatabaseFailed, Driver, Transaction
 
@@ -28,7 +29,7 @@ def _collided(error: Exception) -> bool:
 class PostgresqlEngine:
     """One server: as many threads as connections, one transaction in each."""
 
-    def __init__(self, address: URL, begin: Begin) -> None:
+    def __init__(self, address: URL, begin: Begin, _claims: Mapping[str, Claim]) -> None:
         self._address = address
         self._begin = begin
         # A server restarts now and then; a connection from before is replaced.

@@ -1,13 +1,14 @@
 """SQLite: a transaction is a function that runs in a connection's own thread, in one hop.
 
 Those that write share their commit with all that came while the last one was written. Each has a
-savepoint of its own: one that fails undoes what it did itself, and nothing else.
+savepoint of its own: one that fails undoes what it did itself, and nothing else. What they have
+made due is claimed in the same commit, so that nobody has to ask for it.
 """
 
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ import aiosqlite
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import URL
 
-from bot.base.engine import Begin, Decide
+from bot.base.engine import Begin, Claim, Decide
 from bot.base.statements import SQLITE
 from bot.base.transaction import DatabaseFailed, Transaction
 
@@ -62,7 +63,7 @@ class _Member:
     def __init__(self, decide: Decide[Any]) -> None:
         self.decide = decide
         self.answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._tx: Transaction | None = None
+        self.tx: Transaction | None = None
         self._result: object = None
         self._error: Exception | None = None
 
@@ -77,7 +78,7 @@ class _Member:
             connection.execute("ROLLBACK TO member")
             self._error = error
         else:
-            self._tx = tx
+            self.tx = tx
         connection.execute("RELEASE member")
 
     def fail(self, error: Exception) -> None:
@@ -85,8 +86,8 @@ class _Member:
 
     def answer(self) -> None:
         """Tell whoever waits, after the commit."""
-        if self._error is None and self._tx is not None:
-            self._tx.committed()
+        if self._error is None and self.tx is not None:
+            self.tx.committed()
         if self.answered.done():
             return
         if self._error is None:
@@ -95,14 +96,20 @@ class _Member:
             self.answered.set_exception(self._error)
 
 
+def _wake_nobody(kind: str, others: Sequence[Transaction]) -> None:
+    for each in others:
+        each.wakes.pop(kind, None)
+
+
 class SqliteEngine:
     """One file: one connection that writes, and a few that read meanwhile."""
 
     errors = (sqlite3.Error,)
 
-    def __init__(self, address: URL, begin: Begin) -> None:
+    def __init__(self, address: URL, begin: Begin, claims: Mapping[str, Claim]) -> None:
         self._file = file = str(address.database)
         self._begin = begin
+        self._claims = claims
         self._writer = Hand(file)
         self._readers = [Hand(file) for _ in range(_READERS)]
         self._free: asyncio.Queue[Hand] = asyncio.Queue()
@@ -145,12 +152,15 @@ class SqliteEngine:
         while self._waiting:
             members = [member for member in self._waiting if not member.answered.done()]
             self._waiting.clear()
+            claiming = _Member(partial(self._claim, members))
+            together = [*members, claiming]
             try:
-                await self._writer.run(partial(self._share, members))
+                await self._writer.run(partial(self._share, together))
             except Exception as error:  # noqa: BLE001 - whatever it is, nobody waits for ever
-                for member in members:
+                for member in together:
                     member.fail(error)
-            for member in members:
+            # Who works off what was claimed begins first, and need not be woken by the others.
+            for member in (claiming, *members):
                 member.answer()
 
     def _share(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
@@ -165,6 +175,14 @@ class SqliteEngine:
                 connection.execute("ROLLBACK")
             for member in members:
                 member.fail(error)
+
+    def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
+        """Claim what others have made due in this commit for those who work in this process."""
+        others = [member.tx for member in members if member.tx is not None]
+        woken = {kind for each in others for kind, at in each.wakes.items() if at <= tx.now}
+        for kind in sorted(woken & self._claims.keys()):
+            self._claims[kind](tx)
+            tx.after(partial(_wake_nobody, kind, others))
 
     async def read(self, look: Decide[T]) -> T:
         reader = await self._free.get()

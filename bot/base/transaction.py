@@ -8,7 +8,7 @@ from sqlalchemy import Dialect, func, literal_column, select
 
 from bot.base.statements import POSTGRESQL, Change, Prepared, Query, as_value, given
 from bot.base.vault import Vault
-from bot.base.wakeup import Signals
+from bot.base.wakeup import AT_ONCE, Signals
 
 R = TypeVar("R")
 
@@ -48,7 +48,7 @@ class Transaction:
     ) -> None:
         self.now = now
         self.vault = vault
-        self.wakes: set[str] = set()
+        self.wakes: dict[str, datetime] = {}
         self._driver = driver
         self._dialect = dialect
         self._signals = signals
@@ -86,12 +86,17 @@ class Transaction:
         if self._dialect is POSTGRESQL:
             self.one(_LOCKED, name=name)
 
+    def wake(self, kind: str, at: datetime = AT_ONCE) -> None:
+        """Have the worker of a kind look what there is, after the commit or at a later time."""
+        self.wakes[kind] = min(self.wakes.get(kind, at), at)
+
     def after(self, call: Callable[[], None]) -> None:
         """Have something done on the event loop after the commit, and only then."""
         self._afterwards.append(call)
 
     def committed(self) -> None:
         """Wake who waits for what was done, on the event loop."""
-        self._signals.notify(*self.wakes)
+        for kind, at in self.wakes.items():
+            self._signals[kind].notify(at)
         for call in self._afterwards:
             call()

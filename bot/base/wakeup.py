@@ -2,18 +2,32 @@
 
 import asyncio
 from collections import defaultdict
+from datetime import UTC, datetime
+
+AT_ONCE = datetime.min.replace(tzinfo=UTC)
 
 
 class Signal:
-    """Is notified when there may be work; is idle when its worker has looked and found none."""
+    """Is notified when there may be work; is idle when its worker has looked and found none.
+
+    `due` is the first moment for which it was notified since its worker has last taken note.
+    """
 
     def __init__(self) -> None:
         self.notified = asyncio.Event()
         self.idle = asyncio.Event()
+        self.due: datetime | None = None
 
-    def notify(self) -> None:
+    def notify(self, at: datetime = AT_ONCE) -> None:
+        self.due = min(self.due or at, at)
         self.idle.clear()
         self.notified.set()
+
+    def take_note(self) -> datetime | None:
+        """Return when there may be work, as far as was told since the last time."""
+        self.notified.clear()
+        due, self.due = self.due, None
+        return due
 
 
 class Signals:
@@ -22,7 +36,3 @@ class Signals:
 
     def __getitem__(self, kind: str) -> Signal:
         return self._signals[kind]
-
-    def notify(self, *kinds: str) -> None:
-        for kind in kinds:
-            self._signals[kind].notify()

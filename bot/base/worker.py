@@ -1,10 +1,11 @@
 """The loop that works jobs off: claim, work, and let what failed wait and come again."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 
@@ -14,6 +15,7 @@ from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost
 from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.wakeup import AT_ONCE
 
 _log = structlog.get_logger(__name__)
 
@@ -71,12 +73,17 @@ class Worker:
         self._on_dead_letter = on_dead_letter
         self._signal = database.signals[kind]
         self._look_again = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
+        self._next_look = AT_ONCE
         self._running: dict[asyncio.Task[None], Job] = {}
-        self._claiming: asyncio.Task[tuple[list[Job], datetime | None]] | None = None
+        self._claiming: asyncio.Task[datetime | None] | None = None
+        self._may_be_more = False
+        self._stopped_with: list[Job] | None = None
         self.finished = 0
 
     async def run(self) -> None:
         """Work until cancelled; what is under way then is cut off and comes again."""
+        self._stopped_with, self._claiming, self._next_look = None, None, AT_ONCE
+        self._database.claims[self._kind] = self._claim
         renewing = asyncio.create_task(self._renew(), name=f"{self._kind} leases")
         try:
             while True:
@@ -86,23 +93,17 @@ class Worker:
 
     async def _stop(self, renewing: asyncio.Task[None]) -> None:
         """Cut off what is under way, and let whoever works next take it at once."""
-        held = [*self._running.values(), *await self._claimed_at_last()]
+        self._stopped_with = held = list(self._running.values())
+        if self._database.claims.get(self._kind) == self._claim:
+            del self._database.claims[self._kind]
         tasks = (renewing, *self._running)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if held:
-            with suppress(DatabaseFailed):  # then their leases run out
-                await self._database.write(jobs.release, held)
-
-    async def _claimed_at_last(self) -> list[Job]:
-        """Return what was claimed while the worker was stopped."""
-        if self._claiming is None:
-            return []
-        with suppress(DatabaseFailed):
-            claimed, _ = await self._claiming
-            return claimed
-        return []
+        if self._claiming is not None:
+            await asyncio.wait({self._claiming})
+        with suppress(DatabaseFailed):  # then their leases run out
+            await self._database.write(_release, held)
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""
@@ -115,37 +116,59 @@ class Worker:
         return self._signal.idle.is_set()
 
     async def _pass(self) -> None:
-        self._signal.notified.clear()
-        try:
-            claimed, next_due = await self._claim()
-        except DatabaseFailed:
-            _log.exception("store does not answer", kind=self._label)
-            await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
+        """Look for what is due if it is time for that, and rest until it is again."""
+        told = self._signal.take_note()
+        self._next_look = min(self._next_look, told or self._next_look)
+        now = self._clock.now()
+        look_again = now + self._look_again
+        if self._next_look > now:
+            look_again = min(self._next_look, look_again)
+        elif len(self._running) >= self._concurrency:
+            self._may_be_more = True
+        else:
+            try:
+                self._next_look = look_again = min(await self._look() or look_again, look_again)
+            except DatabaseFailed:
+                _log.exception("store does not answer", kind=self._label)
+                self._claiming = None
+                await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
+                return
+        self._rest_if_idle()
+        await self._clock.wait(self._signal.notified, look_again)
+
+    async def _look(self) -> datetime | None:
+        """Claim what is due; return when there will be more."""
+        # A transaction cannot be cut off: where the worker is, it has still claimed what it has.
+        look = self._database.write(self._claim_and_ask)
+        self._claiming = asyncio.create_task(look, name=f"{self._kind} claim")
+        next_due = await asyncio.shield(self._claiming)
+        self._claiming = None
+        return next_due
+
+    def _claim_and_ask(self, tx: Transaction) -> datetime | None:
+        self._claim(tx)
+        return jobs.next_due(tx, self._kind)
+
+    def _claim(self, tx: Transaction) -> None:
+        """Claim what there is room for; it begins after the commit."""
+        room = self._concurrency - len(self._running)
+        claimed = jobs.claim(tx, self._kind, room, _LEASE) if room > 0 else []
+        tx.after(partial(self._begin, claimed, is_full=len(claimed) >= room))
+
+    def _begin(self, claimed: Sequence[Job], *, is_full: bool) -> None:
+        self._may_be_more = is_full
+        if self._stopped_with is not None:  # they are released with those that were cut off
+            self._stopped_with.extend(claimed)
             return
         for job in claimed:
+            self._signal.idle.clear()
             task = asyncio.create_task(self._do(job), name=f"{self._kind} {job.id}")
             self._running[task] = job
             task.add_done_callback(self._ended)
-        if not claimed:
-            await self._rest(next_due)
 
-    async def _claim(self) -> tuple[list[Job], datetime | None]:
-        """Take what is due; where nothing is, tell when something will be."""
-        free = self._concurrency - len(self._running)
-        if free <= 0:
-            return [], None
-        # A transaction cannot be cut off: where the worker is, it has still claimed what it has.
-        claim = self._database.write(_claim, self._kind, free)
-        self._claiming = asyncio.create_task(claim, name=f"{self._kind} claim")
-        claimed = await asyncio.shield(self._claiming)
-        self._claiming = None
-        return claimed
-
-    async def _rest(self, until: datetime | None) -> None:
-        if not self._running and not self._signal.notified.is_set():
+    def _rest_if_idle(self) -> None:
+        if not (self._running or self._claiming or self._signal.notified.is_set()):
             self._signal.idle.set()
-        look_again = self._clock.now() + self._look_again
-        await self._clock.wait(self._signal.notified, min(until or look_again, look_again))
 
     async def _renew(self) -> None:
         """Keep the leases of what is under way: a slow answer is no reason to do it twice."""
@@ -161,9 +184,11 @@ class Worker:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.pop(task, None)
         self.finished += 1
-        self._signal.notify()
         if not task.cancelled() and task.exception() is not None:
             _log.error("job could not be settled", kind=self._label, error=repr(task.exception()))
+        if self._may_be_more:
+            self._signal.notify()
+        self._rest_if_idle()
 
     async def _do(self, job: Job) -> None:
         try:
@@ -198,9 +223,9 @@ class Worker:
             _log.error("dead letter could not be told", kind=self._label, job=job.id, error=reason)
 
 
-def _claim(tx: Transaction, kind: str, free: int) -> tuple[list[Job], datetime | None]:
-    claimed = jobs.claim(tx, kind, free, _LEASE)
-    return claimed, None if claimed else jobs.next_due(tx, kind)
+def _release(tx: Transaction, held: Collection[Job]) -> None:
+    if held:
+        jobs.release(tx, held)
 
 
 def _fail(tx: Transaction, job: Job, wait: timedelta, reason: str) -> None:

@@ -106,7 +106,7 @@ class UnitOfWork:
     def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
         about = {"environment": self.environment.name, "delivery_uuid": delivery.uuid}
         add_outgoing(self.tx, table, {**row, **about})
-        self.tx.wakes.add(table.name)
+        self.tx.wake(table.name)
 
 
 def operation(

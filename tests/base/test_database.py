@@ -132,7 +132,7 @@ async def test_a_database_of_a_later_version_is_named_by_its_program(
 
 async def test_whom_a_transaction_wakes_is_woken_once_it_is_committed(database: Database):
     def wake(tx: Transaction) -> None:
-        tx.wakes.add("some work")
+        tx.wake("some work")
         assert not database.signals["some work"].notified.is_set()
 
     await database.write(wake)

@@ -10,12 +10,13 @@ MODULE = '''\
 
 import asyncio
 import sqlite3
+from collections.abc import Mapping
 from typing import TypeVar
 
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.engine import URL
 
-from bot.base.engine import Begin, Decide
+from bot.base.engine import Begin, Claim, Decide
 from bot.base.statements import SQLITE
 from bot.base.transaction import DatabaseFailed, Transaction
 
@@ -27,7 +28,7 @@ class PlainSqlite:
 
     errors = (sqlite3.Error,)
 
-    def __init__(self, address: URL, begin: Begin) -> None:
+    def __init__(self, address: URL, begin: Begin, _claims: Mapping[str, Claim]) -> None:
         self._file = str(address.database)
         self._begin = begin
         self._turn = asyncio.Lock()

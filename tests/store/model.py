@@ -107,7 +107,8 @@ class Model:
         return forgotten
 
     def next_due(self, now: datetime) -> datetime | None:
-        waits = [record.due_at for record in self.free(now) if record.until is None]
+        waiting = [record.due_at for record in self.records if record.state == "waiting"]
+        waits = [due_at for due_at in waiting if due_at > now]
         leases = [record.until for record in self.records if record.until is not None]
         return min(waits + leases, default=None)
 

@@ -145,7 +145,7 @@ class Jobs(RuleBasedStateMachine):
         assert self.change(before, way=jobs.forget_finished) == self.model.forget(before)
 
     @invariant()
-    def it_is_known_when_there_is_work(self) -> None:
+    def it_is_known_when_there_may_be_more_work(self) -> None:
         assert self.wait(work.next_due(self.database)) == self.model.next_due(self.clock.now())
 
     @invariant()

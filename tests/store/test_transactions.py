@@ -52,7 +52,7 @@ async def test_of_those_that_share_a_commit_only_those_that_fail_are_undone(data
 
 async def test_who_writes_and_fails_wakes_nobody(database: Database):
     def wake_and_fail(tx: Transaction) -> None:
-        tx.wakes.add("work")
+        tx.wake("work")
         tx.after(lambda: called.append("after"))
         raise ValueError
 

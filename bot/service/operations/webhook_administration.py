@@ -29,7 +29,7 @@ def set_webhook(work: UnitOfWork, url: str | None, events: Iterable[str] | None 
     """
     settings = WebhookSettings.of(url, events)
     set_webhook_settings(work.tx, work.environment.name, settings)
-    work.tx.wakes.add(webhooks.name)
+    work.tx.wake(webhooks.name)
 
 
 async def destination(environment: Environment) -> Destination | None:
@@ -57,5 +57,5 @@ async def log_of(
 
 @operation
 def resend_webhooks(work: UnitOfWork, search: WebhookSearch) -> int:
-    work.tx.wakes.add(webhooks.name)
+    work.tx.wake(webhooks.name)
     return send_again(work.tx, work.environment.name, search)
