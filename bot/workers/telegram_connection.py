@@ -1,38 +1,32 @@
-"""The connection to Telegram: the one place that chooses its transport and waits for it."""
+"""The connection to Telegram: how it is made, and waited for."""
 
 import asyncio
-import json
 import os
 import ssl
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import structlog
-from pydantic import BaseModel, ValidationError
 from telegram import Update
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
-from telegram.request import HTTPXRequest
 
 from bot.base.clock import Clock
+from bot.workers.telegram_request import TelegramRequest
 
 _log = structlog.get_logger(__name__)
 
 # The library's own switch for the next version's form of `retry_after`.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
-CONNECTIONS = 16
-"""Requests in flight at most: stock httpx collapses under many."""
+CONNECTIONS = 128
+"""Requests in flight at most: at 50 ms each, enough for what a paid bot may send."""
 
 _AFTER_TROUBLE = timedelta(seconds=3)
-_FIRST_REFUSAL = 300
 
 _HOLD_SECONDS = 25
 _ANSWER_SECONDS = 5
-# Telegram that answers late has not refused: who gives up early says the same twice.
-_SENDING_SECONDS = 30
-_CONNECTING_SECONDS = 15
 
 Result = TypeVar("Result")
 
@@ -56,8 +50,8 @@ def make_bot(token: str, api_url: str, limiter: BaseRateLimiter[None]) -> Telegr
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
-        request=_request(CONNECTIONS, context),
-        get_updates_request=_request(1, context),
+        request=TelegramRequest(CONNECTIONS, context),
+        get_updates_request=TelegramRequest(1, context),
         rate_limiter=limiter,
     )
 
@@ -85,46 +79,3 @@ async def patiently(clock: Clock, ask: Callable[[], Awaitable[Result]]) -> Resul
 def pause_of(error: RetryAfter) -> timedelta:
     wait = error.retry_after
     return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)
-
-
-class _Parameters(BaseModel):
-    retry_after: int | None = None
-    migrate_to_chat_id: int | None = None
-
-
-class _Refusal(BaseModel):
-    """What the library reads of an answer that is none of 200 to 299."""
-
-    description: str = ""
-    parameters: _Parameters | None = None
-
-
-class _Request(HTTPXRequest):
-    """Lets through only answers that the library can read: it logs the others as they are."""
-
-    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:  # noqa: ANN401 - passed on as they are
-        code, payload = await super().do_request(*args, **kwargs)
-        try:
-            answer = json.loads(payload.decode(errors="replace"))
-        except (ValueError, RecursionError):
-            answer = None
-        if code < _FIRST_REFUSAL:
-            if not isinstance(answer, dict) or "result" not in answer:
-                raise NetworkError("an answer that cannot be read")
-            return code, payload
-        try:
-            return code, _Refusal.model_validate(answer).model_dump_json().encode()
-        except ValidationError:
-            return code, b"{}"
-
-
-def _request(connections: int, context: ssl.SSLContext) -> HTTPXRequest:
-    return _Request(
-        connection_pool_size=connections,
-        connect_timeout=_CONNECTING_SECONDS,
-        read_timeout=_SENDING_SECONDS,
-        write_timeout=_SENDING_SECONDS,
-        media_write_timeout=_SENDING_SECONDS,
-        pool_timeout=_SENDING_SECONDS,
-        httpx_kwargs={"trust_env": False, "verify": context},
-    )

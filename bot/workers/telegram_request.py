@@ -1,0 +1,131 @@
+"""Requests to Telegram over aiohttp, for python-telegram-bot.
+
+Its own way, over httpx, carries fewer messages the more of them are in flight: httpcore goes
+through all requests and connections at every change. `httpx-aiohttp` would help as much at 128 in
+flight, and cost 0.2 ms of CPU a message more, which is a fifth of what a message costs here.
+"""
+
+import json
+import ssl
+from typing import Any
+
+import aiohttp
+import httpx
+from pydantic import BaseModel, ValidationError
+from telegram.error import NetworkError, TimedOut
+from telegram.request import BaseRequest, RequestData
+from yarl import URL
+
+_READING_SECONDS = 30
+"""Telegram that answers late has not refused: who gives up early says the same twice."""
+_SENDING_SECONDS = 30
+_CONNECTING_SECONDS = 15
+
+
+class _Parameters(BaseModel):
+    retry_after: int | None = None
+    migrate_to_chat_id: int | None = None
+
+
+class _Refusal(BaseModel):
+    """What the library reads of an answer that is none of 200 to 299."""
+
+    description: str = ""
+    parameters: _Parameters | None = None
+
+
+class TelegramRequest(BaseRequest):
+    """Up to so many requests at once; lets through only answers that the library can read."""
+
+    def __init__(self, connections: int, context: ssl.SSLContext) -> None:
+        self._connections = connections
+        self._context = context
+        self._session: aiohttp.ClientSession | None = None
+
+    @property
+    def read_timeout(self) -> float:
+        return _READING_SECONDS
+
+    async def initialize(self) -> None:
+        connector = aiohttp.TCPConnector(limit=self._connections, ssl=self._context)
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            headers={"User-Agent": self.USER_AGENT},
+        )
+
+    async def shutdown(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,  # noqa: ANN401 - the library's own type
+        *_others: object,
+        **_more: object,
+    ) -> tuple[int, bytes]:
+        """Ask once.
+
+        Raises:
+            TimedOut: nobody knows whether Telegram has done it.
+            NetworkError: likewise, or the answer cannot be read.
+        """
+        reading = read_timeout if isinstance(read_timeout, int | float) else _READING_SECONDS
+        try:
+            code, answer = await self._ask(url, method, request_data, reading)
+        except TimeoutError as error:
+            raise TimedOut from error
+        except aiohttp.ClientConnectorError as error:
+            raise NetworkError(str(error)) from error
+        except aiohttp.ClientError as error:
+            # Not in its own words: in some of them is the address, and the token with it.
+            raise NetworkError(type(error).__name__) from None
+        return code, _readable(code, answer)
+
+    async def _ask(
+        self, url: str, method: str, data: RequestData | None, reading: float
+    ) -> tuple[int, bytes]:
+        if self._session is None:
+            raise RuntimeError("the connection to Telegram was not initialized")
+        timeout = aiohttp.ClientTimeout(
+            total=_CONNECTING_SECONDS + _SENDING_SECONDS + reading,
+            sock_connect=_CONNECTING_SECONDS,
+            sock_read=reading,
+        )
+        async with self._session.request(
+            method,
+            URL(url, encoded=True),
+            data=_form(data) if data else None,
+            timeout=timeout,
+            allow_redirects=False,
+        ) as response:
+            return response.status, await response.read()
+
+
+def _form(data: RequestData) -> aiohttp.FormData | dict[str, str]:
+    files = data.multipart_data
+    if not files:
+        return data.json_parameters
+    form = aiohttp.FormData(data.json_parameters)
+    for name, (filename, content, mime_type) in files.items():
+        form.add_field(name, content, filename=filename, content_type=mime_type)
+    return form
+
+
+def _readable(code: int, payload: bytes) -> bytes:
+    """Return an answer that the library can read: others it would log as they are."""
+    try:
+        answer = json.loads(payload.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        answer = None
+    if httpx.codes.is_success(code):
+        if not isinstance(answer, dict) or "result" not in answer:
+            raise NetworkError("an answer that cannot be read")
+        return payload
+    try:
+        return _Refusal.model_validate(answer).model_dump_json().encode()
+    except ValidationError:
+        return b"{}"
