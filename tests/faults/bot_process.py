@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,10 +21,12 @@ _START_SECONDS = 30.0
 class BotProcess:
     """`python -m bot run` with a town's settings. Leaving the block ends the process in any case.
 
-    `output` is everything that any of its lives has written, line by line.
+    `output` is everything that any of its lives has written, line by line. `root` is where the
+    bot's code is.
     """
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: Town, root: Path = _ROOT) -> None:
+        self._root = root
         self._config = town.folder / "config.toml"
         self._settings = town.settings
         self._process: asyncio.subprocess.Process | None = None
@@ -35,6 +38,13 @@ class BotProcess:
     def ended(self) -> bool:
         """Whether there is no process, or none any more."""
         return self._process is None or self._process.returncode is not None
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the process that runs now."""
+        if self._process is None:
+            raise RuntimeError("the bot was not started")
+        return self._process.pid
 
     async def __aenter__(self) -> Self:
         return self
@@ -53,7 +63,8 @@ class BotProcess:
         self.started.clear()
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run", "--config", str(self._config)),
-            cwd=_ROOT,
+            cwd=self._root,
+            env={**os.environ, "PYTHONPATH": str(self._root)},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             limit=_LONGEST_LINE,
