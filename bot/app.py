@@ -48,7 +48,10 @@ from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, 
 
 _log = structlog.get_logger(__name__)
 
-_AT_ONCE = 8
+# Each waits for the fleet service, or for the commit that it shares with the others.
+_UPDATES_AT_ONCE = 32
+_EVENTS_AT_ONCE = 64
+_REQUESTS_AT_ONCE = 16
 
 # What waits for Telegram or for the fleet service waits as long as it takes. This is for faults of
 # our own: whatever fails again and again must not hold up what is behind it.
@@ -196,14 +199,14 @@ class Handover:
             make_worker(
                 JobKind.UPDATE,
                 reception.handle,
-                concurrency=_AT_ONCE,
+                concurrency=_UPDATES_AT_ONCE,
                 on_dead_letter=reception.apologise,
             ),
-            make_worker(JobKind.EVENT, partial(handle_event, context), concurrency=_AT_ONCE),
+            make_worker(JobKind.EVENT, partial(handle_event, context), concurrency=_EVENTS_AT_ONCE),
             make_worker(
                 JobKind.FLEET_REQUEST,
                 partial(execute, context),
-                concurrency=_AT_ONCE,
+                concurrency=_REQUESTS_AT_ONCE,
                 on_dead_letter=partial(apologise, context),
                 label=JobKind.FLEET_REQUEST.label,
             ),

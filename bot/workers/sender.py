@@ -16,7 +16,6 @@ from telegram.error import (
     RetryAfter,
     TelegramError,
 )
-from telegram.ext import ExtBot
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
@@ -36,7 +35,7 @@ from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
 from bot.workers.holds import Holds
-from bot.workers.telegram_connection import pause_of
+from bot.workers.telegram_connection import TelegramBot, pause_of
 from bot.workers.telegram_messages import edit, send
 
 _log = structlog.get_logger(__name__)
@@ -74,7 +73,7 @@ _GROUP_SILENCED = (
 class NoticeSender:
     """Sends notices, one after the other in each chat."""
 
-    def __init__(self, context: Context, bot: ExtBot[None], menu: Menu) -> None:
+    def __init__(self, context: Context, bot: TelegramBot, menu: Menu) -> None:
         self._context = context
         self._bot = bot
         self._menu = menu

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import structlog
-import telegram
 from telegram import (
     CopyTextButton,
     ForceReply,
@@ -17,12 +16,12 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest
-from telegram.ext import ExtBot
+from telegram.error import BadRequest, NetworkError
 
 from bot.texts.html import plain
 from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
 from bot.texts.message import Ask, Attachment, Button, File, Message, Picture, Place, Voice
+from bot.workers.telegram_connection import TelegramBot
 
 _log = structlog.get_logger(__name__)
 
@@ -32,7 +31,7 @@ Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | Forc
 
 
 async def send(
-    bot: ExtBot[None],
+    bot: TelegramBot,
     chat_id: int,
     message: Message,
     reply_to: int | None = None,
@@ -52,10 +51,8 @@ async def send(
     }
 
     async def attempt(text: str, mode: str | None) -> int:
-        sent: telegram.Message = await _SENDING[type(attachment)](
-            bot, chat_id, attachment, text, mode, more
-        )
-        return sent.message_id
+        sent: int = await _SENDING[type(attachment)](bot, chat_id, attachment, text, mode, more)
+        return sent
 
     try:
         return await attempt(html, ParseMode.HTML)
@@ -74,41 +71,49 @@ More = Mapping[str, Any]
 
 
 async def _send_text(
-    bot: ExtBot[None], chat_id: int, _nothing: None, text: str, mode: str | None, more: More
-) -> telegram.Message:
-    return await bot.send_message(
-        chat_id, text, parse_mode=mode, link_preview_options=_NO_PREVIEW, **more
-    )
+    bot: TelegramBot, chat_id: int, _nothing: None, text: str, mode: str | None, more: More
+) -> int:
+    where = {"chat_id": chat_id, "link_preview_options": _NO_PREVIEW}
+    sent = await bot.post("sendMessage", text=text, parse_mode=mode, **where, **more)
+    try:
+        return int(sent["message_id"])
+    except (TypeError, KeyError, ValueError) as error:
+        raise NetworkError("an answer that cannot be read") from error
 
 
 async def _send_picture(
-    bot: ExtBot[None], chat_id: int, picture: Picture, text: str, mode: str | None, more: More
-) -> telegram.Message:
+    bot: TelegramBot, chat_id: int, picture: Picture, text: str, mode: str | None, more: More
+) -> int:
     photo = picture.content or picture.file_id or picture.url or ""
-    return await bot.send_photo(chat_id, photo, caption=text, parse_mode=mode, **more)
+    sent = await bot.send_photo(chat_id, photo, caption=text, parse_mode=mode, **more)
+    return sent.message_id
 
 
 async def _send_file(
-    bot: ExtBot[None], chat_id: int, file: File, text: str, mode: str | None, more: More
-) -> telegram.Message:
-    return await bot.send_document(
+    bot: TelegramBot, chat_id: int, file: File, text: str, mode: str | None, more: More
+) -> int:
+    sent = await bot.send_document(
         chat_id, file.content, filename=file.name, caption=text, parse_mode=mode, **more
     )
+    return sent.message_id
 
 
 async def _send_voice(
-    bot: ExtBot[None], chat_id: int, voice: Voice, text: str, mode: str | None, more: More
-) -> telegram.Message:
-    return await bot.send_voice(chat_id, voice.file_id, caption=text, parse_mode=mode, **more)
+    bot: TelegramBot, chat_id: int, voice: Voice, text: str, mode: str | None, more: More
+) -> int:
+    sent = await bot.send_voice(chat_id, voice.file_id, caption=text, parse_mode=mode, **more)
+    return sent.message_id
 
 
 async def _send_place(
-    bot: ExtBot[None], chat_id: int, place: Place, _text: str, _mode: str | None, more: More
-) -> telegram.Message:
+    bot: TelegramBot, chat_id: int, place: Place, _text: str, _mode: str | None, more: More
+) -> int:
     where = (chat_id, place.latitude, place.longitude)
     if place.title:
-        return await bot.send_venue(*where, title=place.title, address=place.address, **more)
-    return await bot.send_location(*where, live_period=place.live_seconds, **more)
+        sent = await bot.send_venue(*where, title=place.title, address=place.address, **more)
+    else:
+        sent = await bot.send_location(*where, live_period=place.live_seconds, **more)
+    return sent.message_id
 
 
 _SENDING: Mapping[type[Attachment | None], Any] = {
@@ -120,7 +125,7 @@ _SENDING: Mapping[type[Attachment | None], Any] = {
 }
 
 
-async def edit(bot: ExtBot[None], chat_id: int, message_id: int, message: Message) -> None:
+async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message) -> None:
     """Change a message that was sent; the picture or file over a text stays as it is."""
     if isinstance(message.attachment, Place):
         where = (message.attachment.latitude, message.attachment.longitude)
@@ -132,9 +137,9 @@ async def edit(bot: ExtBot[None], chat_id: int, message_id: int, message: Messag
         where = {"chat_id": chat_id, "message_id": message_id, "parse_mode": mode}
         more: More = {**where, "reply_markup": _inline(message)}
         if message.attachment:
-            await bot.edit_message_caption(caption=text, **more)
+            await bot.post("editMessageCaption", caption=text, **more)
         else:
-            await bot.edit_message_text(text, link_preview_options=_NO_PREVIEW, **more)
+            await bot.post("editMessageText", text=text, link_preview_options=_NO_PREVIEW, **more)
 
     try:
         await attempt(html, ParseMode.HTML)
