@@ -1,5 +1,6 @@
 """Failures, whatever raised them, in the contract's envelope (contract: Errors)."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from http import HTTPMethod, HTTPStatus
@@ -12,10 +13,14 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Match
 
+from bot.base.transaction import DatabaseFailed
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
 from bot.service.request_bodies.delivery_edit import NEWER, OLDER
 from bot.service.responses.envelopes import Failure, RefusedFields
 
+_log = logging.getLogger(__name__)
+
+_RETRY_AFTER_SECONDS = "5"
 _LOCATIONS = ("body", "query", "path", "header")
 _VARIANTS = ((NEWER,), (OLDER,))
 
@@ -34,6 +39,7 @@ def answer_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http_error)
     app.add_exception_handler(ClientDisconnect, _answer_nobody)
+    app.add_exception_handler(DatabaseFailed, _answer_later)
     app.add_exception_handler(Exception, _answer_defect)
 
 
@@ -104,6 +110,15 @@ def _methods(request: Request) -> list[str]:
 
 async def _answer_nobody(_request: Request, _error_hidden: Exception) -> Response:
     return _respond(400, Failure(message="The body breaks off."))
+
+
+async def _answer_later(_request: Request, error: Exception) -> Response:
+    """The database is away, and will be back: whoever asks should ask again."""
+    _log.error("the database fails: %s", error)
+    failure = Failure(message="The service is out of order for a moment. Please try again.")
+    answer = _respond(HTTPStatus.SERVICE_UNAVAILABLE, failure)
+    answer.headers["Retry-After"] = _RETRY_AFTER_SECONDS
+    return answer
 
 
 async def _answer_defect(_request: Request, _error_hidden: Exception) -> Response:
