@@ -89,7 +89,7 @@ roles = Table(
     "roles",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
-    Column("role", String, primary_key=True, info=_THEIRS),
+    Column("role", String, primary_key=True, index=True, info=_THEIRS),
     Column("rider", String, index=True, info=_THEIRS),
 )
 

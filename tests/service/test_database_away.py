@@ -28,7 +28,6 @@ def without_deliveries(folder: Path) -> Iterator[None]:
     [
         ("GET", f"/deliveries/get/{NOBODYS}", None),
         ("POST", "/deliveries/create", order()),
-        ("POST", f"/deliveries/assign/{NOBODYS}", {"delivery_uuid": [NOBODYS]}),
     ],
 )
 async def test_who_asks_while_it_is_away_is_told_when_to_ask_again(
