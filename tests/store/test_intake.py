@@ -60,6 +60,14 @@ async def test_the_same_arrival_is_accepted_again_and_kept_once(database: Databa
     assert await kept(database) == ["k1"]
 
 
+async def test_of_one_answer_what_is_new_is_kept_and_what_is_known_left_out(
+    database: Database, intake: Intake
+):
+    await intake.accept(arrival(1))
+    await intake.accept(arrival(1), arrival(2), arrival(2), arrival(3))
+    assert await kept(database) == ["k1", "k2", "k3"]
+
+
 async def test_its_workers_are_woken(database: Database, intake: Intake):
     await intake.accept(arrival(1))
     assert database.signals[JobKind.EVENT].notified.is_set()

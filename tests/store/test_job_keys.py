@@ -30,16 +30,6 @@ async def test_a_key_is_unique_inside_its_kind_only(database: Database):
     assert added == [True] * len(JobKind)
 
 
-async def test_a_batch_keeps_what_is_new_and_leaves_out_what_is_known(database: Database):
-    await add(database, job("known", lane="a"))
-    batch = (job("known", lane="b"), job("new", lane="c"), job("new", lane="d"))
-    assert await add(database, *batch) == [False, True, False]
-    assert [(each.key, each.lane) for each in await claim(database)] == [
-        ("known", "a"),
-        ("new", "c"),
-    ]
-
-
 async def test_the_body_is_wiped_and_the_key_known_once_a_job_has_ended_well(database: Database):
     await add(database, job("k"))
     (claimed,) = await claim(database)

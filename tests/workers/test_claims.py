@@ -1,0 +1,140 @@
+"""What a transaction has made due is claimed in its own commit, where there is one writer."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.base import jobs
+from bot.base.database import Database
+from bot.base.jobs import Job
+from bot.base.transaction import Transaction
+from bot.store.job_kind import JobKind
+from tests.store.work import FILE, add, claimed_keys, finish, job, stored
+from tests.support import wal
+from tests.support.clock import ManualClock
+from tests.support.sql import listening, uncommitted
+from tests.workers.test_worker import Diary, working
+from tests.workers.waiting import until
+
+KIND = JobKind.FLEET_REQUEST
+
+
+async def test_a_job_takes_two_commits_from_its_adding_to_its_end(
+    database: Database, tmp_path: Path, clock: ManualClock
+):
+    diary = Diary(database)
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        before = wal.commits(tmp_path / FILE)
+        await add(database, job("k"))
+        await until(lambda: worker.finished == 1)
+        assert wal.commits(tmp_path / FILE) - before == 2
+
+
+async def test_nobody_asks_when_there_will_be_more_for_each_job(
+    database: Database, clock: ManualClock
+):
+    diary = Diary(database)
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        with listening() as asked:
+            for number in range(10):
+                await add(database, job(f"k{number}"))
+            await until(lambda: worker.finished == 10)
+    assert [each for each in asked if "min(due_at)" in each.sql] == []
+    assert len(asked) <= 4 * 10  # added, claimed, ended, and looked for what is next
+
+
+async def test_who_has_room_for_few_takes_the_others_when_these_are_done(
+    database: Database, clock: ManualClock
+):
+    gate, under_way = asyncio.Event(), []
+
+    async def work(one: Job) -> None:
+        under_way.append(one.key)
+        await gate.wait()
+        await finish(database, one)
+
+    async with working(database, clock, work, concurrency=2) as worker:
+        await worker.idle()
+        await add(database, *(job(f"k{number}", f"lane {number}") for number in range(5)))
+        await until(lambda: len(under_way) == 2)
+        assert [(await stored(database, f"k{n}")).state for n in range(5)].count("running") == 2
+        gate.set()
+        await until(lambda: worker.finished == 5)
+    assert sorted(under_way) == [f"k{number}" for number in range(5)]
+
+
+async def test_a_transaction_that_fails_has_nothing_claimed(database: Database, clock: ManualClock):
+    def add_and_fail(tx: Transaction) -> None:
+        jobs.add(tx, job("k"))
+        raise ValueError
+
+    diary = Diary(database)
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        with pytest.raises(ValueError):  # noqa: PT011 - it says nothing
+            await database.write(add_and_fail)
+        await worker.idle()
+    assert diary.attempts == []
+
+
+async def test_a_claim_that_fails_takes_nothing_with_it_and_is_made_up_for(
+    database: Database, clock: ManualClock
+):
+    def fail(_tx: Transaction) -> None:
+        raise ValueError
+
+    database.claims[KIND] = fail
+    await add(database, job("k"))
+    assert database.signals[KIND].notified.is_set()
+    del database.claims[KIND]
+    assert await claimed_keys(database) == ["k"]
+
+
+async def test_what_is_claimed_while_a_worker_is_stopped_is_free_for_the_next(
+    database: Database, clock: ManualClock
+):
+    diary = Diary(database)
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        async with uncommitted(database, jobs.add, job("a", "a")):
+            late = asyncio.create_task(add(database, job("b", "b")))
+            await asyncio.sleep(0)
+    await late
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+    assert sorted(set(diary.attempts)) == ["a", "b"]
+    assert [(await stored(database, key)).state for key in "ab"] == ["done", "done"]
+
+
+async def test_a_worker_that_is_cut_off_lets_go_of_what_it_holds(
+    database: Database, clock: ManualClock
+):
+    started = asyncio.Event()
+
+    async def work(_job: Job) -> None:
+        started.set()
+        await asyncio.Event().wait()
+
+    async with working(database, clock, work):
+        await add(database, job("k"))
+        await started.wait()
+    assert (await stored(database, "k")).state == "waiting"
+    assert await claimed_keys(database) == ["k"]
+
+
+async def test_what_is_for_later_is_begun_then_and_not_before(
+    database: Database, clock: ManualClock
+):
+    diary = Diary(database)
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        for seconds in (30, 10, 20):
+            due_at = clock.now() + seconds * (clock.now().resolution * 1_000_000)
+            await add(database, job(f"in {seconds}", f"lane {seconds}", due_at=due_at))
+        for seconds in (10, 20, 30):
+            clock.advance((clock.now().resolution * 1_000_000) * 10)
+            await until(lambda seconds=seconds: len(diary.attempts) == seconds / 10)
+    assert diary.attempts == ["in 10", "in 20", "in 30"]
