@@ -123,9 +123,7 @@ class Worker:
         look_again = now + self._look_again
         if self._next_look > now:
             look_again = min(self._next_look, look_again)
-        elif len(self._running) >= self._concurrency:
-            self._may_be_more = True
-        else:
+        elif len(self._running) < self._concurrency:  # else the next that ends says so
             try:
                 self._next_look = look_again = min(await self._look() or look_again, look_again)
             except DatabaseFailed:

@@ -1,6 +1,9 @@
 """What a transaction has made due is claimed in its own commit, where there is one writer."""
 
 import asyncio
+import threading
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,7 @@ from bot.store.job_kind import JobKind
 from tests.store.work import FILE, add, claimed_keys, finish, job, stored
 from tests.support import wal
 from tests.support.clock import ManualClock
-from tests.support.sql import listening, uncommitted
+from tests.support.sql import listening
 from tests.workers.test_worker import Diary, working
 from tests.workers.waiting import until
 
@@ -96,17 +99,30 @@ async def test_a_claim_that_fails_takes_nothing_with_it_and_is_made_up_for(
 async def test_what_is_claimed_while_a_worker_is_stopped_is_free_for_the_next(
     database: Database, clock: ManualClock
 ):
-    diary = Diary(database)
+    diary, claimed, may_commit = Diary(database), threading.Event(), threading.Event()
     async with working(database, clock, diary.work) as worker:
         await worker.idle()
-        async with uncommitted(database, jobs.add, job("a", "a")):
-            late = asyncio.create_task(add(database, job("b", "b")))
-            await asyncio.sleep(0)
-    await late
-    async with working(database, clock, diary.work) as worker:
-        await worker.idle()
-    assert sorted(set(diary.attempts)) == ["a", "b"]
-    assert [(await stored(database, key)).state for key in "ab"] == ["done", "done"]
+        claim = database.claims[KIND]
+
+        def claim_slowly(tx: Transaction) -> None:
+            claim(tx)
+            claimed.set()
+            may_commit.wait()
+
+        database.claims[KIND] = claim_slowly
+        adding = asyncio.create_task(add(database, job("k")))
+        await asyncio.to_thread(claimed.wait)
+        committing = asyncio.create_task(after_a_while(may_commit.set))
+    await asyncio.gather(adding, committing)
+    assert diary.attempts == []
+    assert (await stored(database, "k")).state == "waiting"
+
+
+async def after_a_while(call: Callable[[], None]) -> None:
+    """Let everything else go on as far as it can first."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+    call()
 
 
 async def test_a_worker_that_is_cut_off_lets_go_of_what_it_holds(
@@ -131,10 +147,23 @@ async def test_what_is_for_later_is_begun_then_and_not_before(
     diary = Diary(database)
     async with working(database, clock, diary.work) as worker:
         await worker.idle()
-        for seconds in (30, 10, 20):
-            due_at = clock.now() + seconds * (clock.now().resolution * 1_000_000)
-            await add(database, job(f"in {seconds}", f"lane {seconds}", due_at=due_at))
-        for seconds in (10, 20, 30):
-            clock.advance((clock.now().resolution * 1_000_000) * 10)
-            await until(lambda seconds=seconds: len(diary.attempts) == seconds / 10)
-    assert diary.attempts == ["in 10", "in 20", "in 30"]
+        for minutes in (3, 1, 2):
+            due_at = clock.now() + timedelta(minutes=minutes)
+            await add(database, job(f"{minutes}", f"lane {minutes}", due_at=due_at))
+        for minutes in (1, 2, 3):
+            clock.advance(timedelta(minutes=1))
+            await until(lambda minutes=minutes: len(diary.attempts) == minutes)
+    assert diary.attempts == ["1", "2", "3"]
+
+
+async def test_what_has_failed_comes_again_though_nobody_asks_for_it(
+    database: Database, clock: ManualClock
+):
+    diary = Diary(database, failing=("k",))
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        await add(database, job("k"))
+        await until(lambda: worker.finished == 1)
+        clock.advance(timedelta(seconds=12))
+        await until(lambda: worker.finished == 2)
+    assert diary.attempts == ["k", "k"]
