@@ -149,7 +149,7 @@ class Worker:
 
     def _claim(self, tx: Transaction) -> None:
         """Claim what there is room for; it begins after the commit."""
-        room = self._concurrency - len(self._running)
+        room = self._concurrency - len(self._running) if self._stopped_with is None else 0
         claimed = jobs.claim(tx, self._kind, room, _LEASE) if room > 0 else []
         tx.after(partial(self._begin, claimed, is_full=len(claimed) >= room))
 

@@ -147,13 +147,13 @@ async def test_what_is_for_later_is_begun_then_and_not_before(
     diary = Diary(database)
     async with working(database, clock, diary.work) as worker:
         await worker.idle()
-        for minutes in (3, 1, 2):
-            due_at = clock.now() + timedelta(minutes=minutes)
-            await add(database, job(f"{minutes}", f"lane {minutes}", due_at=due_at))
-        for minutes in (1, 2, 3):
-            clock.advance(timedelta(minutes=1))
-            await until(lambda minutes=minutes: len(diary.attempts) == minutes)
-    assert diary.attempts == ["1", "2", "3"]
+        for seconds in (27, 9, 18):
+            due_at = clock.now() + timedelta(seconds=seconds)
+            await add(database, job(f"after {seconds} s", f"lane {seconds}", due_at=due_at))
+        for number in (1, 2, 3):
+            clock.advance(timedelta(seconds=9))
+            await until(lambda number=number: worker.finished == number)
+    assert diary.attempts == ["after 9 s", "after 18 s", "after 27 s"]
 
 
 async def test_what_has_failed_comes_again_though_nobody_asks_for_it(
