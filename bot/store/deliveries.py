@@ -1,13 +1,13 @@
 """Deliveries as last seen: what the bot knows when the fleet service is not asked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TypeVar, cast
 
 from sqlalchemy import delete, func, insert, select, update
 
-from bot.base.statements import Change, Query, as_row, given
+from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 from bot.store.tables import deliveries, phones
@@ -70,12 +70,14 @@ _SEEN = {
     if column.name not in {"uuid", "revision"}
 }
 _NEXT = deliveries.c.revision + 1
-_SAVE = Change(
+_SAVE = Query(
     lambda insert: (
         insert(deliveries)
         .values(uuid=given("uuid"), revision=1, **_SEEN)
         .on_conflict_do_update(index_elements=["uuid"], set_={**_SEEN, "revision": _NEXT})
-    )
+        .returning(deliveries.c.revision)
+    ),
+    as_value,
 )
 _TOUCH = Change(update(deliveries).where(deliveries.c.uuid == given("uuid")).values(revision=_NEXT))
 _DROP_PHONES = Change(delete(phones).where(phones.c.delivery == given("delivery")))
@@ -98,9 +100,9 @@ def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     return tx.one(_BY_UUID, uuid=uuid)
 
 
-def save(tx: Transaction, row: DeliveryRow) -> None:
-    """Keep a delivery as it is now, under the next revision."""
-    tx.run(
+def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
+    """Keep a delivery as it is now, under the next revision; return it as it is kept."""
+    (revision,) = tx.all(
         _SAVE,
         uuid=row.uuid,
         order_number=row.order_number,
@@ -112,6 +114,7 @@ def save(tx: Transaction, row: DeliveryRow) -> None:
         snapshot=row.snapshot,
         seen_at=tx.now,
     )
+    return replace(row, revision=revision, seen_at=tx.now)
 
 
 def touch(tx: Transaction, uuid: DeliveryUuid) -> None:

@@ -60,10 +60,7 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
         before = before.model_copy(update={"state": State.IN_TRANSIT})
     if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
-    deliveries.save(tx, _row(news, row))
-    kept = deliveries.get(tx, news.delivery.uuid)
-    if kept is None:
-        raise LookupError(f"delivery {news.delivery.uuid} was not kept")
+    kept = deliveries.save(tx, _row(news, row))
     parties.record(tx, kept, news.delivery)
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
         failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
