@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
 import stamina
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,6 +17,7 @@ from bot.base.transaction import DatabaseFailed, Driver, Transaction
 T = TypeVar("T")
 
 _CONNECTIONS = 8
+_PATIENCE_SECONDS = 8.0
 _TRIES = 5
 _COLLISIONS = ("40001", "40P01")
 """What PostgreSQL says where two transactions were in each other's way: it helps to try again."""
@@ -29,7 +30,16 @@ def _collided(error: Exception) -> bool:
 class PostgresqlEngine:
     """One server: as many threads as connections, one transaction in each."""
 
-    def __init__(self, address: URL, begin: Begin, _claims: Mapping[str, Claim]) -> None:
+    def __init__(
+        self,
+        address: URL,
+        begin: Begin,
+        _claims: Mapping[str, Claim],
+        patience: float = _PATIENCE_SECONDS,
+    ) -> None:
+        # The driver is an extra, and this the first that needs it.
+        from bot.base.postgresql_connection import connect  # noqa: PLC0415
+
         self._address = address
         self._begin = begin
         # A server restarts now and then; a connection from before is replaced.
@@ -39,6 +49,9 @@ class PostgresqlEngine:
             hide_parameters=True,
             pool_size=_CONNECTIONS,
             max_overflow=0,
+        )
+        event.listen(
+            self._engine, "do_connect", lambda _, __, args, more: connect(patience, *args, **more)
         )
         self._is_open = True
         self._threads = ThreadPoolExecutor(_CONNECTIONS, "postgresql")

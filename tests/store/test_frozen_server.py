@@ -1,0 +1,72 @@
+"""A PostgreSQL server that does not answer any more: nobody waits for it for ever."""
+
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import Dialect
+from sqlalchemy.engine import make_url
+
+from bot.base.postgresql import PostgresqlEngine
+from bot.base.transaction import Driver, Transaction
+from bot.base.vault import Vault
+from bot.base.wakeup import Signals
+from tests.store.postgres import Postgres
+from tests.support.clock import ManualClock
+from tests.support.sql import raw
+
+PATIENCE = 1.0
+
+
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """Stop one of the server's processes: its connection stays, and nothing comes over it."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.fixture
+async def engine(postgres: Postgres, clock: ManualClock) -> AsyncIterator[PostgresqlEngine]:
+    def begin(dialect: Dialect, driver: Driver) -> Transaction:
+        return Transaction(driver, dialect, clock.now(), Vault(bytes(32)), Signals())
+
+    engine = PostgresqlEngine(make_url(postgres.url), begin, {}, PATIENCE)
+    await engine.open()
+    yield engine
+    await engine.close()
+
+
+async def test_who_asks_a_frozen_server_fails_in_time_and_goes_on_with_the_next(
+    engine: PostgresqlEngine,
+):
+    ((pid,),) = await engine.write(process)
+
+    def freeze_and_ask(tx: Transaction) -> None:
+        with frozen(pid):
+            process(tx)
+
+    began = time.monotonic()
+    with pytest.raises(engine.errors):
+        await engine.write(freeze_and_ask)
+    assert PATIENCE <= time.monotonic() - began < PATIENCE * 10
+    ((after,),) = await engine.write(process)
+    assert after != pid
+
+
+async def test_a_connection_that_was_frozen_while_nobody_used_it_is_replaced(
+    engine: PostgresqlEngine,
+):
+    ((pid,),) = await engine.write(process)
+    with frozen(pid):
+        ((after,),) = await engine.write(process)
+    assert after != pid
+
+
+def process(tx: Transaction) -> list[tuple[int]]:
+    return raw(tx, "SELECT pg_backend_pid()")
