@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import stamina
 from sqlalchemy import Engine, create_engine, event
@@ -25,6 +25,11 @@ _COLLISIONS = ("40001", "40P01")
 
 def _collided(error: Exception) -> bool:
     return getattr(getattr(error, "orig", error), "sqlstate", None) in _COLLISIONS
+
+
+def _tell_of_commit(run: asyncio.Future[tuple[Transaction, Any]]) -> None:
+    if not run.cancelled() and run.exception() is None:
+        run.result()[0].committed()
 
 
 class PostgresqlEngine:
@@ -73,8 +78,10 @@ class PostgresqlEngine:
         if not self._is_open:
             raise DatabaseFailed("the database is closed")
         loop = asyncio.get_running_loop()
-        tx, result = await loop.run_in_executor(self._threads, self._run, decide)
-        tx.committed()
+        running = loop.run_in_executor(self._threads, self._run, decide)
+        running.add_done_callback(_tell_of_commit)
+        # Whoever is cancelled meanwhile leaves it running: others are woken by it all the same.
+        _, result = await asyncio.shield(running)
         return result
 
     async def read(self, look: Decide[T]) -> T:

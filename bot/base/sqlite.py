@@ -162,6 +162,7 @@ class SqliteEngine:
             # Who works off what was claimed begins first, and need not be woken by the others.
             for member in (claiming, *members):
                 member.answer()
+            claiming.answered.exception()  # nobody waits for it: workers look by themselves then
 
     def _share(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
         try:
@@ -171,10 +172,11 @@ class SqliteEngine:
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             # The disk is full, or somebody else has the file: nobody is told that it was kept.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
             for member in members:
                 member.fail(error)
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
 
     def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
         """Claim what others have made due in this commit for those who work in this process."""

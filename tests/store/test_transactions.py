@@ -17,6 +17,7 @@ from bot.store.tables import meta
 from tests.store.work import FILE
 from tests.support import wal
 from tests.support.sql import execute, uncommitted
+from tests.workers.waiting import until
 
 ADD = Change(meta.insert().values(name=given("name"), value=given("value")))
 NAMES = Query(select(meta.c.name).order_by(meta.c.name), as_value)
@@ -93,6 +94,17 @@ async def test_who_is_cancelled_before_it_began_is_left_out_and_the_others_are_k
         writing[0].cancel()
     assert await writing[1] == "added c"
     assert await names(sqlite) == ["a", "c"]
+
+
+async def test_who_is_cancelled_in_the_middle_has_woken_others_all_the_same(database: Database):
+    def wake(tx: Transaction) -> None:
+        add(tx, "a")
+        tx.wake("work")
+
+    async with uncommitted(database, wake) as writing:
+        writing.cancel()
+    await until(database.signals["work"].notified.is_set)
+    assert await names(database) == ["a"]
 
 
 async def test_those_who_come_while_another_writes_share_one_commit(sqlite: Database, folder: Path):
