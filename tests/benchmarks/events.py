@@ -30,9 +30,10 @@ from rich.table import Table
 
 from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT, Town
-from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, StatusToken
+from bot.fleet import Delivery, StatusToken
 from bot.fleet.events import sign
 from bot.service.operations.enrolment import register_rider
+from tests.benchmarks.load import order, phone
 from tests.faults.bot_process import BotProcess
 from tests.faults.eyes import Eyes
 
@@ -115,14 +116,13 @@ async def _known_deliveries(town: Town, number: int) -> list[Delivery]:
         email="musa@example.com",
     )
     customers = [
-        town.telegram.add_user(f"Customer {each}", phone=f"+2348030000{each:03}")
-        for each in range(_CUSTOMERS)
+        town.telegram.add_user(f"Customer {each}", phone=phone(each)) for each in range(_CUSTOMERS)
     ]
     town.owner.write("/start")
     await _join(town, customers)
     known = []
     for customer in itertools.islice(itertools.cycle(range(_CUSTOMERS)), number):
-        (delivery,) = await town.shop.create_delivery(_order(town, customer))
+        (delivery,) = await town.shop.create_delivery(order(customer))
         await town.shop.assign(rider, [delivery.uuid])
         await town.shop.update_status(delivery.uuid, StatusToken.ACCEPTED)
         known.append(await town.shop.get_delivery(delivery.uuid))
@@ -137,29 +137,6 @@ async def _join(town: Town, customers: Sequence[LocalUser]) -> None:
         user.press("Share my phone number")
         shared = user.messages[-1]
         await eyes.see(lambda user=user, shared=shared: user.last.message_id > shared.message_id)
-
-
-def _order(town: Town, customer: int) -> NewDelivery:
-    item = NewItem(description="Jollof rice", quantity=2, value=3000)
-    return NewDelivery(
-        creation_date=town.clock.now().date(),
-        fee=1500,
-        sender=Origin(
-            name="Ada's Kitchen",
-            address="12 Marina Road",
-            phone_code="234",
-            phone_number="08040000001",
-        ),
-        receivers=(
-            NewReceiver(
-                name=f"Customer {customer}",
-                address="5 Allen Avenue",
-                phone_code="234",
-                phone_number=f"08030000{customer:03}",
-                items=(item,),
-            ),
-        ),
-    )
 
 
 async def _quiet(town: Town) -> None:

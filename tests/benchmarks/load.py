@@ -64,7 +64,7 @@ class Day:
 
     async def _one(self, number: int) -> None:
         client, rider = self._client, self._random.choice(self._riders)
-        (delivery,) = await self._timed("create", lambda: client.create_delivery(_order(number)))
+        (delivery,) = await self._timed("create", lambda: client.create_delivery(order(number)))
         await self._timed("get", lambda: client.get_delivery(delivery.uuid))
         await self._timed("assign", lambda: client.assign(rider, [delivery.uuid]))
         await self._timed("list", lambda: client.list_deliveries(_PENDING))
@@ -90,7 +90,13 @@ class Day:
 _PENDING = DeliveryQuery(status=FilterToken.PENDING)
 
 
-def _order(number: int) -> NewDelivery:
+def phone(number: int) -> str:
+    """Return the number (E.164) of who gets an order."""
+    return f"+234805{number:07}"
+
+
+def order(number: int) -> NewDelivery:
+    """Put together what somebody orders."""
     return NewDelivery(
         creation_date=date(2026, 3, 2),
         fee=1500,
@@ -105,7 +111,7 @@ def _order(number: int) -> NewDelivery:
                 name=f"Customer {number}",
                 address=f"{number} Marina Road",
                 phone_code="234",
-                phone_number=f"0805{number:07}",
+                phone_number=phone(number).replace("+234", "0"),
                 items=(NewItem(description="Shoes", quantity=2, value=7500),),
             ),
         ),
