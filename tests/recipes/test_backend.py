@@ -49,6 +49,9 @@ class PlainSqlite:
             self._connection = None
 
     async def write(self, decide: Decide[T]) -> T:
+        return await asyncio.shield(asyncio.ensure_future(self._write(decide)))
+
+    async def _write(self, decide: Decide[T]) -> T:
         async with self._turn:
             if self._connection is None:
                 raise DatabaseFailed("the database is closed")

@@ -186,7 +186,7 @@ async def test_what_a_failing_database_makes_the_logs_tell_is_nobodys_name_or_nu
     async with make_server(fleet.service.asgi) as server, httpx.AsyncClient() as http:
         url = f"{server.url}/development/api/v1/deliveries/create"
         answer = await http.post(url, json=order(), headers={"x-api-key": KEY})
-    assert answer.status_code == 500
+    assert answer.status_code == 503
     assert "no such table: items" in caplog.text
     for told in ("Ada Stores", "08031112222", "Shoes"):
         assert told not in caplog.text
