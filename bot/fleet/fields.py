@@ -1,7 +1,6 @@
 """One JSON object from outside, read field by field: whatever stands there, nothing is raised."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -17,6 +16,8 @@ _LARGEST = 2**63 - 1  # what both databases keep as an integer
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _AMOUNT = re.compile(r"-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?")
 _MAX_AMOUNT_LENGTH = 30
+_LINES = re.compile(r"[\t\n\r]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -34,12 +35,9 @@ def parse_json(raw: bytes) -> object:
 
 def clean(text: str) -> str:
     """Return one line without control characters and lone surrogates."""
-    kept = (
-        " " if char in "\t\n\r" else char
-        for char in text
-        if char in "\t\n\r" or unicodedata.category(char) not in {"Cc", "Cs"}
-    )
-    return "".join(kept).strip()
+    if not text.isprintable():
+        text = _CONTROL.sub("", _LINES.sub(" ", text))
+    return text.strip()
 
 
 def is_uuid(text: str) -> bool:

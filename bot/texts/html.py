@@ -54,6 +54,8 @@ def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
 def clean(value: str) -> str:
     """Return one line without what is invisible or turns the writing direction."""
     line = _BREAKS.sub(" ", value)
+    if line.isprintable():  # as nearly every value is
+        return line.strip()
     return "".join(char for char in line if _is_visible(char)).strip()
 
 

@@ -1,5 +1,6 @@
 """Money, times, phone numbers: the small values that every shape is made of."""
 
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 
@@ -164,3 +165,13 @@ def test_a_flag_is_read_from_words_and_digits(raw: object, expected: bool | None
 def test_the_first_name_that_holds_something_wins() -> None:
     fields = Fields({"uuid": None, "id": DELIVERY, "name": "", "title": "x"})
     assert (fields.uuid("uuid", "id"), fields.text("name", "title")) == (DELIVERY, "x")
+
+
+@given(st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zs", "Zl", "Cf", "Lu"])))
+def test_a_text_is_one_line_without_what_controls_or_is_no_character(text: str):
+    kept = (
+        " " if char in "\t\n\r" else char
+        for char in text
+        if char in "\t\n\r" or unicodedata.category(char) not in {"Cc", "Cs"}
+    )
+    assert clean(text) == "".join(kept).strip()
