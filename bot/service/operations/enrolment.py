@@ -121,4 +121,4 @@ def _add(work: UnitOfWork, **columns: object) -> Rider:
     unknown = {"address": "", "phone_code": "", "phone_number": "", "vehicle_plate_number": ""}
     fixed = {"uuid": uuid, "environment": work.environment.name, "created_at": work.now}
     add_rider(work.tx, unknown | columns | fixed)
-    return (riders_by_uuid(work.tx, [uuid]))[uuid]
+    return riders_by_uuid(work.tx, [uuid])[uuid]
