@@ -139,6 +139,7 @@ async def test_who_gives_a_job_to_somebody_whom_nothing_reaches_is_told_to_call(
     assert not sees(business.owner, "Musa Bello cannot be reached")
 
 
+@pytest.mark.runs_on  # after a restart it asks the fleet service for the riders first
 async def test_whom_nothing_reaches_is_named_though_the_fleet_service_does_not_answer(
     business: Business,
 ):
