@@ -74,6 +74,15 @@ def _among_postgresql(element: among, compiler: SQLCompiler, **options: Any) -> 
     return f"{column} = ANY ({compiler.process(element.values, **options)})"
 
 
+def without_index(column: ColumnElement[str]) -> ColumnElement[str]:
+    """Compare a text beside several values that are looked for.
+
+    As the bare column, SQLite would rather go through all that its index finds for one text: it
+    takes that for less than several.
+    """
+    return column.concat("")
+
+
 def as_row(*columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - whatever the columns hold
     """Leave a row as the columns that it has."""
     return columns

@@ -12,7 +12,7 @@ from bot.base.wakeup import AT_ONCE, Signals
 
 R = TypeVar("R")
 
-listeners: set[Callable[[str, tuple[object, ...]], None]] = set()
+listeners: list[Callable[[str, tuple[object, ...]], None]] = []
 """Who measures is told of each statement and its values, in the thread that it runs in."""
 
 

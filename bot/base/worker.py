@@ -101,7 +101,7 @@ class Worker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._claiming is not None:
-            await asyncio.wait({self._claiming})
+            await asyncio.gather(self._claiming, return_exceptions=True)
         with suppress(DatabaseFailed):  # then their leases run out
             await self._database.write(_release, held)
 

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.fleet import StatusToken
+from bot.fleet import Delivery, StatusToken
 from tests.support.business import Business, heard, sees
 from tests.support.recorder import Recorder
 
@@ -43,6 +43,12 @@ class Interrupts(Recorder):
         return interrupt
 
 
+async def cancel(business: Business, delivery: Delivery) -> None:
+    """The shop cancels a delivery."""
+    shop = business.town.shop
+    await shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Closed today")
+
+
 @pytest.fixture
 def fleet_door(request: pytest.FixtureRequest) -> Interrupts:
     return Interrupts(request.param)
@@ -53,8 +59,7 @@ async def test_a_rider_who_has_just_accepted_is_told_aloud(
     business: Business, fleet_door: Interrupts
 ):
     delivery = await business.assigned()
-    cancel = partial(business.town.shop.update_status, delivery.uuid, StatusToken.CANCELLED)
-    fleet_door.then = partial(cancel, note="Closed today")
+    fleet_door.then = partial(cancel, business, delivery)
     await business.presses(business.musa, "Accept")
     assert sees(business.musa, "Order 1001 · ❌ Cancelled")
     for person in (business.owner, business.musa):
@@ -66,8 +71,7 @@ async def test_a_dispatcher_who_has_just_given_it_to_somebody_is_told_aloud(
     business: Business, fleet_door: Interrupts
 ):
     delivery = await business.order()
-    cancel = partial(business.town.shop.update_status, delivery.uuid, StatusToken.CANCELLED)
-    fleet_door.then = partial(cancel, note="Closed today")
+    fleet_door.then = partial(cancel, business, delivery)
     await business.presses(business.owner, "Assign")
     await business.presses(business.owner, "Musa Bello")
     for person in (business.owner, business.musa):
@@ -79,8 +83,7 @@ async def test_a_dispatcher_who_has_just_given_several_is_told_aloud(
     business: Business, fleet_door: Interrupts
 ):
     delivery, _ = await business.order(), await business.order()
-    cancel = partial(business.town.shop.update_status, delivery.uuid, StatusToken.CANCELLED)
-    fleet_door.then = partial(cancel, note="Closed today")
+    fleet_door.then = partial(cancel, business, delivery)
     await business.says(business.owner, "/board")
     board = business.owner.last
     for label in ("Choose several", "1001", "1002", "Choose the rider", "Musa Bello"):

@@ -55,7 +55,7 @@ def listening() -> Iterator[list[Heard]]:
     def note(sql: str, arguments: tuple[object, ...]) -> None:
         heard.append(Heard(sql, arguments))
 
-    listeners.add(note)
+    listeners.append(note)
     try:
         yield heard
     finally:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.base.statements import Change, Query, among, as_row, given
+from bot.base.statements import Change, Query, among, as_row, given, without_index
 from bot.base.transaction import Transaction
 from bot.service.records import Contact, Delivery, Item, Rider
 from bot.service.rules import OPEN
@@ -61,9 +61,7 @@ class BareDelivery:
 _WANTED = (
     DELIVERIES.where(
         among(deliveries.c.uuid, "uuids"),
-        # Not as the bare column: SQLite would go through all of an environment by its index, as it
-        # takes that for less than several uuids.
-        deliveries.c.environment.concat("") == given("environment"),
+        without_index(deliveries.c.environment) == given("environment"),
     )
     # In one order for all, so that two requests never wait for each other.
     .order_by(deliveries.c.uuid)

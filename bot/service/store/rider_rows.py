@@ -6,7 +6,7 @@ from functools import cache
 
 from sqlalchemy import insert, select, update
 
-from bot.base.statements import Change, Query, among, given
+from bot.base.statements import Change, Query, among, given, without_index
 from bot.base.transaction import Transaction
 from bot.service.records import Rider
 from bot.service.store.tables import Values, riders
@@ -20,9 +20,7 @@ _BY_UUID = Query(RIDERS.where(among(riders.c.uuid, "uuids")), Rider)
 _TO_CHANGE = Query(
     RIDERS.where(
         among(riders.c.uuid, "uuids"),
-        # Not as the bare column: SQLite would go through all of an environment by its index, as it
-        # takes that for less than several uuids.
-        riders.c.environment.concat("") == given("environment"),
+        without_index(riders.c.environment) == given("environment"),
     )
     # In one order for all, so that two requests never wait for each other.
     .order_by(riders.c.uuid)
