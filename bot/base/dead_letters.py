@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import update
 
-from bot.base.jobs import JOBS, JobRow, unsealed
+from bot.base.job_rows import JOBS, JobRow, unsealed
 from bot.base.statements import Change, Query, among, given
 from bot.base.tables import jobs
 from bot.base.transaction import Transaction
@@ -53,7 +53,7 @@ def listed(tx: Transaction) -> list[DeadLetter]:
 
 def _lane(tx: Transaction, row: JobRow) -> str | None:
     try:
-        lane, _, _ = unsealed(tx, row)
+        lane, _, _ = unsealed(tx.vault, row)
     except SealBroken:
         return None
     return lane

@@ -4,22 +4,18 @@ A job waits, runs under a lease, and ends as done or dead. Inside one kind and l
 after the other in the order in which they were added; lanes do not wait for each other. A key is
 unique inside its kind and stays known after the job has ended, so the same thing is never added
 twice. Bodies are sealed, and wiped when the job is done.
-
-Lanes and keys often hold the number of a person's account, and are kept longer than the person may
-want to be known. So the table has keyed hashes of them, by which a job is found; in clear they are
-inside the seal, beside the body.
 """
 
-import json
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
 
 from sqlalchemy import and_, delete, exists, func, select, update
 
 from bot.base.claim_sql import CLAIM, NEXT_DUE
+from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
 from bot.base.statements import Change, Query, among, as_row, as_value, given
 from bot.base.tables import IS_OPEN, jobs
 from bot.base.transaction import Transaction
@@ -69,25 +65,6 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class JobRow:
-    """A job as it stands in the table: `lane` and `key` are hashes there, the body is sealed."""
-
-    id: int
-    kind: str
-    key: str
-    body: bytes
-    attempts: int
-    faults: int
-    lease: str | None
-    created_at: datetime
-    due_at: datetime
-    error: str | None
-
-
-JOBS = select(*(jobs.c[field.name] for field in fields(JobRow)))
-
-
-@dataclass(frozen=True, slots=True)
 class OpenJob:
     """A job that has not ended. `held_up_by` tells why its last attempt came to nothing."""
 
@@ -114,9 +91,9 @@ def add(tx: Transaction, job: NewJob) -> bool:
     added = tx.run(
         _ADD,
         kind=job.kind,
-        lane=_hashed_lane(tx, job.lane),
-        key=_hashed_key(tx, job.key),
-        body=_sealed(tx, job, job.body),
+        lane=hashed_lane(tx.vault, job.lane),
+        key=hashed_key(tx.vault, job.key),
+        body=sealed(tx.vault, job.kind, job.lane, job.key, job.body),
         due_at=due_at,
         created_at=tx.now,
     )
@@ -139,43 +116,13 @@ def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]
     return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
 
 
-def _hashed_lane(tx: Transaction, lane: str) -> str:
-    return tx.vault.keyed_hash("lane", lane)
-
-
-def _hashed_key(tx: Transaction, key: EffectKey) -> str:
-    return tx.vault.keyed_hash("key", key)
-
-
-def _sealed(tx: Transaction, job: NewJob | Job, body: bytes) -> bytes:
-    """Seal a body behind a line that says what lane and key are."""
-    names = json.dumps([job.lane, job.key]).encode()
-    return tx.vault.seal(names + b"\n" + body, _place(job.kind, _hashed_key(tx, job.key)))
-
-
-def unsealed(tx: Transaction, row: JobRow) -> tuple[str, EffectKey, bytes]:
-    """Return lane, key and body of a job's row.
-
-    Raises:
-        SealBroken: it was sealed with another key.
-    """
-    place = _place(row.kind, row.key)
-    names, body = tx.vault.open(row.body, place).split(b"\n", 1)
-    lane, key = json.loads(names)
-    return lane, key, body
-
-
-def _place(kind: str, hashed_key: str) -> str:
-    return f"job|{kind}|{hashed_key}"
-
-
 def _opened(tx: Transaction, row: JobRow) -> Job:
-    lane, key, body = unsealed(tx, row)
+    lane, key, body = unsealed(tx.vault, row)
     return Job(
         id=row.id,
         kind=row.kind,
         lane=lane,
-        key=key,
+        key=EffectKey(key),
         body=body,
         attempts=row.attempts,
         faults=row.faults,
@@ -227,7 +174,7 @@ def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
 
 def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
     """Keep another body in place of a held job's, such as one without its secret."""
-    _held(tx, job, _REWRITE, body=_sealed(tx, job, body))
+    _held(tx, job, _REWRITE, body=sealed(tx.vault, job.kind, job.lane, job.key, body))
 
 
 def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:
@@ -252,18 +199,18 @@ _WIPE_DEAD = Change(_WIPED.where(_OF_LANE, jobs.c.state == "dead"))
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
     tx.wake(kind)
-    return tx.run(_WITHDRAW, of_kind=kind, of_key=_hashed_key(tx, key), now=tx.now) == 1
+    return tx.run(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key), now=tx.now) == 1
 
 
 def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
-    tx.run(_WIPE_LANE, of_kind=kind, in_lane=_hashed_lane(tx, lane), now=tx.now)
+    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed_lane(tx.vault, lane), now=tx.now)
     tx.wake(kind)
 
 
 def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what was given up in a lane."""
-    tx.run(_WIPE_DEAD, of_kind=kind, in_lane=_hashed_lane(tx, lane), now=tx.now)
+    tx.run(_WIPE_DEAD, of_kind=kind, in_lane=hashed_lane(tx.vault, lane), now=tx.now)
 
 
 _HELD_TOGETHER = update(jobs).where(
@@ -315,7 +262,7 @@ def check_seals(tx: Transaction) -> None:
     """
     for row in tx.all(_ALL_OPEN):
         try:
-            unsealed(tx, row)
+            unsealed(tx.vault, row)
         except SealBroken as error:
             raise SealBroken(OTHER_KEY_FILE) from error
 
@@ -333,9 +280,9 @@ def latest(tx: Transaction, kind: str) -> datetime | None:
 def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
     found = []
-    for row in tx.all(_OPEN_IN_LANE, of_kind=kind, in_lane=_hashed_lane(tx, lane)):
-        _, key, body = unsealed(tx, row)
-        found.append(OpenJob(key, body, row.error, row.due_at))
+    for row in tx.all(_OPEN_IN_LANE, of_kind=kind, in_lane=hashed_lane(tx.vault, lane)):
+        _, key, body = unsealed(tx.vault, row)
+        found.append(OpenJob(EffectKey(key), body, row.error, row.due_at))
     return found
 
 
@@ -355,7 +302,7 @@ _BEHIND = Query(
 
 def behind(tx: Transaction, job: Job) -> list[Job]:
     """Return the jobs that stand behind one that had to wait, and were never tried, in order."""
-    lane = _hashed_lane(tx, job.lane)
+    lane = hashed_lane(tx.vault, job.lane)
     rows = tx.all(_BEHIND, of_kind=job.kind, in_lane=lane, front_id=job.id)
     return [_opened(tx, row) for row in rows]
 
