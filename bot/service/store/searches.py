@@ -140,7 +140,8 @@ def _figure(tx: Transaction, environment: str, search: DeliverySearch) -> int:
 
 
 def _matching(search: DeliverySearch, wishes: Mapping[str, object]) -> _List[BareDelivery]:
-    states = None if search.states is None else tuple(search.states)
+    # In one order and each once, so that no list of wishes makes a statement more to be kept.
+    states = None if search.states is None else tuple(sorted(set(search.states)))
     if search.text is None:
         return _with_wishes(states, *wishes)
     # Hardly ever the same twice, and may be somebody's name: nothing to keep.
