@@ -98,7 +98,7 @@ class _Member:
 
 def _wake_nobody(kind: str, others: Sequence[Transaction]) -> None:
     for each in others:
-        each.wakes.pop(kind, None)
+        each.wakes.discard(kind)
 
 
 class SqliteEngine:
@@ -181,7 +181,7 @@ class SqliteEngine:
     def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
         """Claim what others have made due in this commit for those who work in this process."""
         others = [member.tx for member in members if member.tx is not None]
-        woken = {kind for each in others for kind, at in each.wakes.items() if at <= tx.now}
+        woken = {kind for each in others for kind in each.wakes}
         for kind in sorted(woken & self._claims.keys()):
             self._claims[kind](tx)
             tx.after(partial(_wake_nobody, kind, others))

@@ -48,7 +48,8 @@ class Transaction:
     ) -> None:
         self.now = now
         self.vault = vault
-        self.wakes: dict[str, datetime] = {}
+        self.wakes: set[str] = set()
+        self._later: dict[str, datetime] = {}
         self._driver = driver
         self._dialect = dialect
         self._signals = signals
@@ -88,7 +89,10 @@ class Transaction:
 
     def wake(self, kind: str, at: datetime = AT_ONCE) -> None:
         """Have the worker of a kind look what there is, after the commit or at a later time."""
-        self.wakes[kind] = min(self.wakes.get(kind, at), at)
+        if at <= self.now:
+            self.wakes.add(kind)
+        else:
+            self._later[kind] = min(self._later.get(kind, at), at)
 
     def after(self, call: Callable[[], None]) -> None:
         """Have something done on the event loop after the commit, and only then."""
@@ -96,7 +100,9 @@ class Transaction:
 
     def committed(self) -> None:
         """Wake who waits for what was done, on the event loop."""
-        for kind, at in self.wakes.items():
+        for kind in self.wakes:
+            self._signals[kind].notify()
+        for kind, at in self._later.items():
             self._signals[kind].notify(at)
         for call in self._afterwards:
             call()

@@ -16,7 +16,7 @@ from bot.store.job_kind import JobKind
 from tests.store.work import FILE, add, claimed_keys, finish, job, stored
 from tests.support import wal
 from tests.support.clock import ManualClock
-from tests.support.sql import listening
+from tests.support.sql import listening, uncommitted
 from tests.workers.test_worker import Diary, working
 from tests.workers.waiting import until
 
@@ -167,3 +167,21 @@ async def test_what_has_failed_comes_again_though_nobody_asks_for_it(
         clock.advance(timedelta(seconds=12))
         await until(lambda: worker.finished == 2)
     assert diary.attempts == ["k", "k"]
+
+
+async def test_what_is_postponed_in_the_commit_of_others_comes_again_by_itself(
+    database: Database, clock: ManualClock
+):
+    later = clock.now() + timedelta(seconds=9)
+    diary = Diary(database)
+    async with working(database, clock, diary.work) as worker:
+        await worker.idle()
+        async with uncommitted(database, jobs.counts):
+            adding = [add(database, job("later", due_at=later)), add(database, job("b", "b"))]
+            added = asyncio.gather(*adding)
+            await asyncio.sleep(0)
+        await added
+        await until(lambda: worker.finished == 1)
+        clock.advance(timedelta(seconds=9))
+        await until(lambda: worker.finished == 2)
+    assert diary.attempts == ["b", "later"]
