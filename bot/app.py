@@ -40,7 +40,7 @@ from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.workers.leader import Leader
-from bot.workers.limiter import ChatLimiter
+from bot.workers.pacing import Pacing
 from bot.workers.poller import Poller
 from bot.workers.regular import Regular, alarming, housekeeping, reconciling
 from bot.workers.sender import NoticeSender
@@ -122,7 +122,8 @@ class Handover:
         database = Database(settings.store.url, SCHEMA, vault, self._clock)
         stack.push_async_callback(database.close)
         await database.open(alone=True)
-        bot = await self._meet_telegram(stack)
+        pacing = self._pacing()
+        bot = await self._meet_telegram(stack, pacing)
         fleet = await stack.enter_async_context(_fleet_client(settings))
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)
@@ -137,16 +138,25 @@ class Handover:
         intake = await stack.enter_async_context(Intake(database))
         await self._serve(stack, database, intake, bot.id)
         reception = Reception(context, bot)
-        notices = self._make_workers(context, bot, reception, owner)
+        sender = NoticeSender(context, bot, pacing, _menu)
+        notices = self._make_workers(context, sender, reception, owner)
         sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
         receiving = await self._receive(bot, intake)
         loops = [worker.run for worker in self._workers if worker is not notices]
         return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
 
-    async def _meet_telegram(self, stack: AsyncExitStack) -> TelegramBot:
+    def _pacing(self) -> Pacing:
         settings = self._settings.telegram
-        limiter = ChatLimiter(settings.messages_per_second, settings.chat_per_second)
-        bot = make_bot(settings.token.get_secret_value(), settings.api_url, limiter)
+        return Pacing(
+            self._clock,
+            settings.messages_per_second,
+            settings.chat_per_second,
+            settings.group_per_minute,
+        )
+
+    async def _meet_telegram(self, stack: AsyncExitStack, pacing: Pacing) -> TelegramBot:
+        settings = self._settings.telegram
+        bot = make_bot(settings.token.get_secret_value(), settings.api_url, pacing)
         try:
             await patiently(self._clock, bot.initialize)
         except InvalidToken as error:
@@ -189,11 +199,10 @@ class Handover:
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
     def _make_workers(
-        self, context: Context, bot: TelegramBot, reception: Reception, owner: Owner
+        self, context: Context, sender: NoticeSender, reception: Reception, owner: Owner
     ) -> Worker:
         """Make the workers and the regular work; return the one that sends."""
         make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
-        sender = NoticeSender(context, bot, _menu)
         notices = make_worker(JobKind.NOTICE, sender.send, concurrency=CONNECTIONS)
         self._workers = [
             make_worker(

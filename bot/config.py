@@ -56,6 +56,7 @@ class TelegramSettings(Section):
     api_url: SafeUrl = "https://api.telegram.org"
     messages_per_second: float = Field(default=30, gt=0, le=1000)
     chat_per_second: float = Field(default=1, gt=0, le=1000)
+    group_per_minute: float = Field(default=20, gt=0, le=60_000)
 
 
 class FleetSettings(Section):

@@ -1,8 +1,12 @@
-"""Notices: what the bot is going to say, as jobs; each chat gets them one after the other."""
+"""Notices: what the bot is going to say, as jobs.
+
+What belongs to one delivery's card in a chat is sent in order, and so are the answers that a chat
+gets; what belongs to different cards waits for nothing but its turn.
+"""
 
 from datetime import datetime
-from enum import StrEnum
-from typing import Annotated, Literal
+from enum import IntEnum, StrEnum
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -28,15 +32,40 @@ class View(StrEnum):
     LOCATION = "location"
 
 
+class Urgency(IntEnum):
+    """What is sent first where not everything can be sent at once."""
+
+    ANSWER = 0
+    """To somebody's own tap or word."""
+    DOOR = 1
+    """Somebody at a door waits for it."""
+    ALARM = 2
+    NEWS = 3
+    REFRESH = 4
+    """A card that only changes, and rings nobody."""
+
+
+_ANSWERS = "answers"
+_AT_THE_DOOR = frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP})
+
+
 class _Notice(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    writes: ClassVar[bool] = True
+    """Whether it counts among what is written in its chat."""
 
     chat_id: int
 
     @property
-    def lane(self) -> str:
-        """Behind which other notices it waits."""
-        return f"chat:{self.chat_id}"
+    def thread(self) -> str:
+        """What of its chat it belongs to: inside that it is sent in order."""
+        return _ANSWERS
+
+    @property
+    def urgency(self) -> Urgency:
+        """How urgent it is by itself; it is more so where somebody has just asked for it."""
+        return Urgency.ANSWER
 
 
 class Say(_Notice):
@@ -49,6 +78,14 @@ class Say(_Notice):
     message: Message
     under: tuple[DeliveryUuid, View] | None = None
     topic: int | None = None
+
+    @property
+    def thread(self) -> str:
+        return self.under[0] if self.under else "news"
+
+    @property
+    def urgency(self) -> Urgency:
+        return Urgency.NEWS
 
 
 class Replace(_Notice):
@@ -78,31 +115,55 @@ class ShowCard(_Notice):
     quiet: bool = False
 
     @property
-    def lane(self) -> str:
+    def thread(self) -> str:
         """Where a rider is moves on all the time; nothing that is said waits behind it."""
-        return f"place:{self.chat_id}" if self.view is View.LOCATION else super().lane
+        return f"place:{self.delivery}" if self.view is View.LOCATION else self.delivery
+
+    @property
+    def urgency(self) -> Urgency:
+        moves = self.quiet or not self.create or self.view is View.LOCATION
+        if moves and not self.fresh:
+            return Urgency.REFRESH
+        return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.NEWS
 
 
 class EraseCard(_Notice):
     kind: Literal["erase_card"] = "erase_card"
     delivery: DeliveryUuid
     view: View
+    writes = False
+
+    @property
+    def thread(self) -> str:
+        return self.delivery
+
+    @property
+    def urgency(self) -> Urgency:
+        return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.REFRESH
 
 
 class Erase(_Notice):
+    """Delete a message, such as one in which a code was typed."""
+
     kind: Literal["erase"] = "erase"
     message_id: int
+    writes = False
+
+    @property
+    def thread(self) -> str:
+        return "erased"
 
 
 class SetMenu(_Notice):
     """Show a person the commands of their roles in Telegram's own menu."""
 
     kind: Literal["menu"] = "menu"
+    writes = False
 
     @property
-    def lane(self) -> str:
+    def thread(self) -> str:
         """A menu that cannot be set must not hold up what is said."""
-        return f"menu:{self.chat_id}"
+        return "menu"
 
 
 Notice = Annotated[
@@ -112,8 +173,9 @@ Notice = Annotated[
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
 
 
-def lanes_of(chat_id: int) -> tuple[str, ...]:
-    return f"chat:{chat_id}", f"place:{chat_id}", f"menu:{chat_id}"
+def lane_of(chat_id: int) -> str:
+    """Return the lane in which those of all threads of a chat lie."""
+    return f"chat:{chat_id}"
 
 
 def read(body: bytes) -> Notice:
@@ -121,11 +183,39 @@ def read(body: bytes) -> Notice:
 
 
 def post(
-    tx: Transaction, notice: Notice, key: EffectKey, *, due_at: datetime | None = None
+    tx: Transaction,
+    notice: Notice,
+    key: EffectKey,
+    *,
+    due_at: datetime | None = None,
+    urgency: Urgency | None = None,
 ) -> None:
-    """Add a notice, once for each key; it is sent at once, or when it is due."""
+    """Add a notice, once for each key; it is sent when it is due, and its turn.
+
+    What waits in its thread before it becomes as urgent as it is.
+    """
+    _add(tx, notice, notice.thread, key, notice.urgency if urgency is None else urgency, due_at)
+
+
+def answer(tx: Transaction, notice: Say | Replace, key: EffectKey) -> None:
+    """Add an answer to somebody's own tap or word; about no card, it is behind answers alone."""
+    is_about_a_card = isinstance(notice, Say) and notice.under is not None
+    _add(tx, notice, notice.thread if is_about_a_card else _ANSWERS, key, Urgency.ANSWER)
+
+
+def _add(
+    tx: Transaction,
+    notice: Notice,
+    thread: str,
+    key: EffectKey,
+    urgency: Urgency,
+    due_at: datetime | None = None,
+) -> None:
+    lane = f"{lane_of(notice.chat_id)}/{thread}"
+    if urgency < Urgency.REFRESH:
+        jobs.hurry(tx, JobKind.NOTICE, lane, urgency)
     body = notice.model_dump_json().encode()
-    jobs.add(tx, NewJob(JobKind.NOTICE, notice.lane, key, body, due_at))
+    jobs.add(tx, NewJob(JobKind.NOTICE, lane, key, body, due_at, urgency))
 
 
 def show_card(
@@ -137,6 +227,7 @@ def show_card(
     fresh: bool = False,
     create: bool = True,
     quiet: bool = False,
+    urgency: Urgency | None = None,
 ) -> None:
     notice = ShowCard(
         chat_id=chat_id,
@@ -149,7 +240,7 @@ def show_card(
     key = effect_keys.card(
         chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create
     )
-    post(tx, notice, key)
+    post(tx, notice, key, urgency=urgency)
 
 
 def erase(tx: Transaction, chat_id: int, message_id: int) -> None:

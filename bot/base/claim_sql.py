@@ -33,14 +33,17 @@ _FIRST_IN_LANE = """
     )
 """
 
-_CLAIM_SQL = """
--- Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
--- this very statement has taken, and so take more than the limit.
-WITH found AS MATERIALIZED (
-    SELECT id
+URGENCIES = range(5)
+"""How urgent a job may be. Each is looked for by itself, so that nothing that is not due yet, or
+less urgent, is gone through on the way."""
+
+_FREE_SQL = """
+SELECT * FROM (
+    SELECT id, urgency, due_at
     FROM jobs
     WHERE kind = :of_kind
       AND state IN ('waiting', 'running')
+      AND urgency = {urgency}
       AND due_at <= :now
       -- A job that runs is free again when its lease is over; its worker was killed or is lost.
       AND (state = 'waiting' OR lease_until <= :now)
@@ -50,6 +53,16 @@ WITH found AS MATERIALIZED (
     LIMIT :at_most
     -- What another worker is just taking is left to it.
     {unless_taken}
+) AS urgency_{urgency}
+"""
+
+_CLAIM_SQL = """
+-- Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
+-- this very statement has taken, and so take more than the limit.
+WITH found AS MATERIALIZED (
+    SELECT id FROM ({free}) AS free
+    ORDER BY urgency, due_at, id
+    LIMIT :at_most
 )
 UPDATE jobs
 SET state = 'running',
@@ -64,14 +77,7 @@ _NEXT_DUE_SQL = """
 SELECT
     -- The next time at which a job is due. What is due already, and was not claimed, stands behind
     -- another one of its lane, or there was no room for it.
-    (
-        SELECT min(due_at)
-        FROM jobs
-        WHERE kind = :of_kind
-          AND state IN ('waiting', 'running')
-          AND state = 'waiting'
-          AND due_at > :now
-    ) AS due_at,
+    (SELECT min(due_at) FROM ({later}) AS later) AS due_at,
     -- The first lease that ends, so that its job may be taken over.
     (
         SELECT min(lease_until)
@@ -82,6 +88,16 @@ SELECT
     ) AS lease_until
 """
 
+_LATER_SQL = """
+SELECT min(due_at) AS due_at
+FROM jobs
+WHERE kind = :of_kind
+  AND state IN ('waiting', 'running')
+  AND urgency = {urgency}
+  AND state = 'waiting'
+  AND due_at > :now
+"""
+
 _CLAIMED = (
     "id",
     "kind",
@@ -89,6 +105,7 @@ _CLAIMED = (
     "body",
     "attempts",
     "faults",
+    "urgency",
     "lease",
     "created_at",
     "due_at",
@@ -98,17 +115,20 @@ _TIMES = (bindparam("now", type_=UtcDateTime), bindparam("until", type_=UtcDateT
 
 
 def _claim(unless_taken: str) -> TextualSelect:
-    sql = _CLAIM_SQL.format(
-        first_in_lane=_FIRST_IN_LANE, unless_taken=unless_taken, claimed=", ".join(_CLAIMED)
-    )
+    free = _of_each_urgency(_FREE_SQL, first_in_lane=_FIRST_IN_LANE, unless_taken=unless_taken)
+    sql = _CLAIM_SQL.format(free=free, claimed=", ".join(_CLAIMED))
     return text(sql).bindparams(*_TIMES).columns(*(jobs.c[name] for name in _CLAIMED))
+
+
+def _of_each_urgency(sql: str, **parts: str) -> str:
+    return " UNION ALL ".join(sql.format(urgency=urgency, **parts) for urgency in URGENCIES)
 
 
 # SQLite has one writer at a time, and no such clause.
 CLAIM = {"sqlite": _claim(""), "postgresql": _claim("FOR UPDATE SKIP LOCKED")}
 
 NEXT_DUE = (
-    text(_NEXT_DUE_SQL)
+    text(_NEXT_DUE_SQL.format(later=_of_each_urgency(_LATER_SQL)))
     .bindparams(bindparam("now", type_=UtcDateTime))
     .columns(jobs.c.due_at, jobs.c.lease_until)
 )

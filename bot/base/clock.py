@@ -1,6 +1,7 @@
 """The time, as something that is handed in: tests let hours pass in a moment."""
 
 import asyncio
+import time
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -11,6 +12,9 @@ class Clock(Protocol):
     def now(self) -> datetime:
         """Return the current time, aware, in UTC."""
 
+    def elapsed(self) -> float:
+        """Return the seconds since some moment in the past; nobody sets this clock back."""
+
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         """Return when `event` is set or `until` has come, whichever is first."""
 
@@ -18,6 +22,9 @@ class Clock(Protocol):
 class SystemClock:
     def now(self) -> datetime:
         return datetime.now(UTC)
+
+    def elapsed(self) -> float:
+        return time.monotonic()
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())

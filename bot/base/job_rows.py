@@ -25,6 +25,7 @@ class JobRow:
     body: bytes
     attempts: int
     faults: int
+    urgency: int
     lease: str | None
     created_at: datetime
     due_at: datetime
@@ -35,7 +36,10 @@ JOBS = select(*(jobs.c[field.name] for field in fields(JobRow)))
 
 
 def hashed_lane(vault: Vault, lane: str) -> str:
-    return vault.keyed_hash("lane", lane)
+    """Hash a lane; of one inside another, as in "outer/inner", the outer one can still be found."""
+    outer, slash, _ = lane.partition("/")
+    inner = vault.keyed_hash("lane", lane) if slash else ""
+    return vault.keyed_hash("lane", outer) + slash + inner
 
 
 def hashed_key(vault: Vault, key: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
 
-from sqlalchemy import and_, delete, exists, func, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, update
 
 from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
@@ -37,13 +37,17 @@ class LeaseLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NewJob:
-    """A job that is to be added. `key` makes it unique inside its kind."""
+    """A job that is to be added. `key` makes it unique inside its kind.
+
+    A lane may lie inside another, as "outer/inner". Less of `urgency` is sooner.
+    """
 
     kind: str
     lane: str
     key: EffectKey
     body: bytes
     due_at: datetime | None = None
+    urgency: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class Job:
     body: bytes
     attempts: int
     faults: int
+    urgency: int
     lease: str
     created_at: datetime
 
@@ -74,7 +79,7 @@ class OpenJob:
     due_at: datetime
 
 
-_ADDED = ("kind", "lane", "key", "body", "due_at", "created_at")
+_ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency")
 _ADD = Change(
     lambda insert: (
         insert(jobs)
@@ -96,15 +101,41 @@ def add(tx: Transaction, job: NewJob) -> bool:
         body=sealed(tx.vault, job.kind, job.lane, job.key, job.body),
         due_at=due_at,
         created_at=tx.now,
+        urgency=job.urgency,
     )
     return added == 1
+
+
+_OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"))
+_HURRY = Change(
+    update(jobs)
+    .where(_OF_LANE, IS_OPEN, jobs.c.state == "waiting", jobs.c.urgency > given("as_urgent"))
+    .values(urgency=given("as_urgent_now"), due_at=given("now"))
+)
+
+
+def hurry(tx: Transaction, kind: str, lane: str, urgency: int) -> None:
+    """Let what waits in a lane be as urgent as what will stand behind it."""
+    hurried = tx.run(
+        _HURRY,
+        of_kind=kind,
+        in_lane=hashed_lane(tx.vault, lane),
+        as_urgent=urgency,
+        as_urgent_now=urgency,
+        now=tx.now,
+    )
+    if hurried:
+        tx.wake(kind)
 
 
 _CLAIM = Query(CLAIM, JobRow)
 
 
 def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]:
-    """Take up to `limit` jobs that are due and first in their lane; who waits longest is first."""
+    """Take up to `limit` jobs that are due and first in their lane.
+
+    What is more urgent is first, and then who waits longest.
+    """
     rows = tx.all(
         _CLAIM,
         of_kind=kind,
@@ -113,7 +144,7 @@ def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]
         token=secrets.token_hex(8),
         until=tx.now + lease,
     )
-    return sorted((_opened(tx, row) for row in rows), key=lambda job: job.id)
+    return sorted((_opened(tx, row) for row in rows), key=lambda job: (job.urgency, job.id))
 
 
 def _opened(tx: Transaction, row: JobRow) -> Job:
@@ -126,6 +157,7 @@ def _opened(tx: Transaction, row: JobRow) -> Job:
         body=body,
         attempts=row.attempts,
         faults=row.faults,
+        urgency=row.urgency,
         lease=row.lease or "",
         created_at=row.created_at,
     )
@@ -137,6 +169,7 @@ _HELD = update(jobs).where(
 _LEFT = _HELD.values(lease=None, lease_until=None)
 _FINISH = Change(_LEFT.values(state="done", body=b"", error=None, finished_at=given("now")))
 _POSTPONE = Change(_LEFT.values(state="waiting", due_at=given("due_at"), error=given("error")))
+_DEFER = Change(_LEFT.values(state="waiting", due_at=given("due_at"), attempts=jobs.c.attempts - 1))
 _FAIL = Change(
     _LEFT.values(
         state="waiting", due_at=given("due_at"), error=given("error"), faults=jobs.c.faults + 1
@@ -162,6 +195,12 @@ def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
     tx.wake(job.kind, until)
 
 
+def defer(tx: Transaction, job: Job, until: datetime) -> None:
+    """Let a job wait whose turn has not come: it counts as one that was not tried this time."""
+    _held(tx, job, _DEFER, due_at=until)
+    tx.wake(job.kind, until)
+
+
 def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
     _held(tx, job, _FAIL, due_at=until, error=reason)
     tx.wake(job.kind, until)
@@ -183,7 +222,6 @@ def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:
 
 
 _WIPED = update(jobs).values(state="done", body=b"", error=None, finished_at=given("now"))
-_OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"))
 _WITHDRAW = Change(
     _WIPED.where(
         jobs.c.kind == given("of_kind"),
@@ -192,7 +230,11 @@ _WITHDRAW = Change(
         jobs.c.attempts == 0,
     )
 )
-_WIPE_LANE = Change(_WIPED.where(_OF_LANE, jobs.c.state.in_(["waiting", "dead"])))
+_OF_LANE_AND_INSIDE = and_(
+    jobs.c.kind == given("of_kind"),
+    or_(jobs.c.lane == given("in_lane"), jobs.c.lane.like(given("inside"))),
+)
+_WIPE_LANE = Change(_WIPED.where(_OF_LANE_AND_INSIDE, jobs.c.state.in_(["waiting", "dead"])))
 _WIPE_DEAD = Change(_WIPED.where(_OF_LANE, jobs.c.state == "dead"))
 
 
@@ -203,8 +245,12 @@ def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
 
 
 def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
-    """Wipe what waits in a lane, or was given up: nobody wants it. What runs ends by itself."""
-    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed_lane(tx.vault, lane), now=tx.now)
+    """Wipe what waits in a lane and in those inside it, or was given up: nobody wants it.
+
+    What runs ends by itself.
+    """
+    hashed = hashed_lane(tx.vault, lane)
+    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%", now=tx.now)
     tx.wake(kind)
 
 

@@ -35,9 +35,10 @@ jobs = Table(
     Column("created_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("finished_at", UtcDateTime, info=IMPERSONAL),
     Column("faults", Integer, nullable=False, server_default="0", info=IMPERSONAL),
+    Column("urgency", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Index("jobs_key", "kind", "key", unique=True),
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
-    Index("jobs_due", "kind", "due_at", "id", **_WHILE_OPEN),
+    Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_OPEN),
     Index("jobs_finished", "state", "finished_at"),
 )
 

@@ -102,7 +102,7 @@ class Reception:
 
         def say_sorry(tx: Transaction) -> None:
             notice = Say(chat_id=chat.id, message=message)
-            notices.post(tx, notice, effect_keys.sorry(job.key))
+            notices.answer(tx, notice, effect_keys.sorry(job.key))
 
         await self._context.database.write(say_sorry)
 

@@ -19,10 +19,10 @@ from telegram.error import TelegramError
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notices import Replace, Say, View
+from bot.actions.notices import Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base import jobs
-from bot.base.jobs import Job
+from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.dialogs import Dialog, Question
@@ -165,14 +165,21 @@ class Turn:
             return
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
-        notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
+        notices.answer(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
     def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
         where = {"chat_id": self.chat.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message))
-        notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
+        notices.answer(tx, notice, effect_keys.answer(self.job.key, self._answers))
+
+    def send_card(
+        self, tx: Transaction, delivery: DeliveryUuid, view: View, key: EffectKey
+    ) -> None:
+        """Send a card anew, at the end of the chat, to somebody who has asked for it."""
+        notice = ShowCard(chat_id=self.chat.id, delivery=delivery, view=view, fresh=True)
+        notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:
         """Say a message in the language of this turn, unless it was said already."""

@@ -107,6 +107,7 @@ class Town:
                 # The local Telegram has no limits to keep, and nobody wants to wait.
                 "messages_per_second": 1000,
                 "chat_per_second": 1000,
+                "group_per_minute": 60_000,
             },
             "fleet": {
                 "base_url": self.fleet_url,

@@ -1,37 +1,37 @@
 """What Telegram's "429, retry after" holds."""
 
-from datetime import datetime, timedelta
+_ALL_AFTER = 3
 
 
 class Holds:
-    """Remembers until when a chat, or all of them, must be left alone.
+    """Remembers until when a chat, a method, or all of them, must be left alone.
 
-    Telegram does not say whether a 429 is about the chat or about the bot. A group's (20 messages
-    a minute are soon written) holds that group and nobody else, however many groups there are. A
-    private chat's holds that chat; a second private chat that gets one while the first is held
-    shows that it is about the bot, and then everything is held until the later of the two.
+    Telegram does not say whether a 429 is about the chat or about the bot. It holds the chat, and
+    where there is none the method. Only when several private chats in a row were refused, and
+    nothing was let through in between, is it about the bot, and then everything is held; groups,
+    whose minute is soon full, say nothing of that. All times are seconds of a clock that nobody
+    sets.
     """
 
     def __init__(self) -> None:
-        self._chats: dict[int, datetime] = {}
-        self._everything: datetime | None = None
+        self._until: dict[int | str, float] = {}
+        self._everything = 0.0
+        self._refused_in_a_row: set[int] = set()
 
-    def hold(self, chat_id: int, now: datetime, pause: timedelta) -> datetime:
-        """Note a 429; return until when it holds."""
-        until = now + pause
-        self._forget_past(now)
-        if chat_id > 0 and any(chat > 0 and chat != chat_id for chat in self._chats):
-            self._everything = max(until, self._everything or until)
-        self._chats[chat_id] = until
-        return until
+    def hold(self, what: int | str, now: float, seconds: float) -> None:
+        """Note a 429 of a chat, by its number, or of a method, by its name."""
+        until = now + seconds
+        self._until = {held: end for held, end in self._until.items() if end > now}
+        self._until[what] = max(until, self._until.get(what, until))
+        if isinstance(what, int) and what > 0:
+            self._refused_in_a_row.add(what)
+        if len(self._refused_in_a_row) >= _ALL_AFTER:
+            self._everything = max(self._everything, until)
 
-    def until(self, chat_id: int, now: datetime) -> datetime | None:
-        """Return until when this chat must be left alone, `None` if it need not."""
-        self._forget_past(now)
-        held = [time for time in (self._chats.get(chat_id), self._everything) if time]
-        return max(held, default=None)
+    def let_through(self) -> None:
+        """Note that Telegram has taken something."""
+        self._refused_in_a_row.clear()
 
-    def _forget_past(self, now: datetime) -> None:
-        self._chats = {chat: until for chat, until in self._chats.items() if until > now}
-        if self._everything is not None and self._everything <= now:
-            self._everything = None
+    def until(self, what: int | str) -> float:
+        """Return until when a chat or a method must be left alone: a past time, if it need not."""
+        return max(self._until.get(what, 0.0), self._everything)

@@ -20,7 +20,17 @@ from telegram.error import (
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.deliveries import views
-from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, SetMenu, ShowCard, View
+from bot.actions.notices import (
+    Erase,
+    EraseCard,
+    Notice,
+    Replace,
+    Say,
+    SetMenu,
+    ShowCard,
+    Urgency,
+    View,
+)
 from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients import quiet_hours
 from bot.actions.recipients.groups import Loss
@@ -34,7 +44,7 @@ from bot.store.groups import Group
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
-from bot.workers.holds import Holds
+from bot.workers.pacing import NotNow, Pacing, Turn
 from bot.workers.telegram_connection import TelegramBot, pause_of
 from bot.workers.telegram_messages import edit, send
 
@@ -71,23 +81,23 @@ _GROUP_SILENCED = (
 
 
 class NoticeSender:
-    """Sends notices, one after the other in each chat."""
+    """Sends notices, each when it is its turn."""
 
-    def __init__(self, context: Context, bot: TelegramBot, menu: Menu) -> None:
+    def __init__(self, context: Context, bot: TelegramBot, pacing: Pacing, menu: Menu) -> None:
         self._context = context
         self._bot = bot
+        self._pacing = pacing
         self._menu = menu
-        self._holds = Holds()
 
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
         notice = notices.read(job.body)
-        held_until = self._holds.until(notice.chat_id, self._context.clock.now())
-        if held_until is not None:
-            await self._postpone(job, held_until, "held")
-            return
+        turn = Turn(job.id, notice.chat_id, Urgency(job.urgency), notice.writes)
         try:
-            keep = await self._deliver(notice)
+            async with self._pacing.turn(turn):
+                keep = await self._deliver(notice)
+        except NotNow as error:
+            await self._context.database.write(jobs.defer, job, error.until)
         except TelegramError as error:
             await self._decide(job, notice, error)
         else:
@@ -97,7 +107,7 @@ class NoticeSender:
         """Settle what was not sent. To the library a refusal is a kind of network error."""
         match error:
             case RetryAfter():
-                await self._later(job, notice, error)
+                await self._later(job, error)
             case ChatMigrated():
                 await self._move(job, notice, error.new_chat_id)
             case Forbidden():
@@ -261,15 +271,10 @@ class NoticeSender:
         listed = [BotCommand(name, what) for name, what in self._menu(person)]
         await self._bot.set_my_commands(listed, scope=scope)
 
-    async def _later(self, job: Job, notice: Notice, error: RetryAfter) -> None:
+    async def _later(self, job: Job, error: RetryAfter) -> None:
         pause = pause_of(error)
-        now = self._context.clock.now()
-        if isinstance(notice, SetMenu):  # a limit of its own, that says nothing of messages
-            until = now + pause
-        else:
-            until = self._holds.hold(notice.chat_id, now, pause)
         _log.warning("telegram asks to wait", seconds=pause.total_seconds())
-        await self._postpone(job, until, "retry_after")
+        await self._postpone(job, self._context.clock.now() + pause, "retry_after")
 
     async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
         redirected = group_actions.redirected(notice, new_chat_id)
@@ -278,7 +283,8 @@ class NoticeSender:
             jobs.finish(tx, job)
             group_actions.moved(tx, notice.chat_id, new_chat_id)
             if redirected is not None:
-                notices.post(tx, redirected, effect_keys.moved(job.key))
+                key, urgency = effect_keys.moved(job.key), Urgency(job.urgency)
+                notices.post(tx, redirected, key, urgency=urgency)
 
         await self._context.database.write(move)
 

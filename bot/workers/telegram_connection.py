@@ -50,7 +50,7 @@ class TelegramBot(ExtBot[None]):
         return await self._post("getUpdates", asked, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
 
 
-def make_bot(token: str, api_url: str, limiter: BaseRateLimiter[None]) -> TelegramBot:
+def make_bot(token: str, api_url: str, pacing: BaseRateLimiter[None]) -> TelegramBot:
     """Make the bot; it connects when it is initialized."""
     context = ssl.create_default_context()  # shared: each takes tens of milliseconds to make
     return TelegramBot(
@@ -59,7 +59,7 @@ def make_bot(token: str, api_url: str, limiter: BaseRateLimiter[None]) -> Telegr
         base_file_url=f"{api_url}/file/bot",
         request=TelegramRequest(CONNECTIONS, context),
         get_updates_request=TelegramRequest(1, context),
-        rate_limiter=limiter,
+        rate_limiter=pacing,
     )
 
 

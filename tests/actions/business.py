@@ -9,6 +9,11 @@ from bot.actions.notices import Notice, Say, ShowCard
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.database import Database
+from bot.base.job_rows import JOBS, JobRow, unsealed
+from bot.base.statements import Query
+from bot.base.tables import IS_OPEN
+from bot.base.tables import jobs as jobs_table
+from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetEvent, Receiver, RiderSummary, Sender, State, read_event
 from bot.store import deliveries, people, subscriptions
 from bot.store.deliveries import DeliveryRow
@@ -107,11 +112,17 @@ class Business:
         return [n for n in await self.waiting(user_id) if isinstance(n, ShowCard)]
 
     async def waiting(self, user_id: int) -> list[Notice]:
-        lanes = [
-            await self.database.read(jobs.open_in_lane, JobKind.NOTICE, lane)
-            for lane in notices.lanes_of(user_id)
-        ]
-        return [notices.read(one.body) for lane in lanes for one in lane]
+        posted = await self.database.read(_posted)
+        return [notice for notice in posted if notice.chat_id == user_id]
 
     async def everything(self) -> list[Notice]:
         return [notice for user_id in EVERYBODY for notice in await self.waiting(user_id)]
+
+
+_POSTED = Query(
+    JOBS.where(jobs_table.c.kind == JobKind.NOTICE, IS_OPEN).order_by(jobs_table.c.id), JobRow
+)
+
+
+def _posted(tx: Transaction) -> list[Notice]:
+    return [notices.read(unsealed(tx.vault, row)[2]) for row in tx.all(_POSTED)]

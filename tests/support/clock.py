@@ -8,11 +8,14 @@ class ManualClock:
     """Stands still until `advance` is called; whoever waits for a time that has come wakes up."""
 
     def __init__(self, start: datetime = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)) -> None:
-        self._now = start
+        self._start = self._now = start
         self._alarms: list[tuple[datetime, asyncio.Event]] = []
 
     def now(self) -> datetime:
         return self._now
+
+    def elapsed(self) -> float:
+        return (self._now - self._start).total_seconds()
 
     def advance(self, delta: timedelta) -> None:
         self._now += delta

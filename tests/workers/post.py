@@ -21,7 +21,7 @@ from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.workers.limiter import ChatLimiter
+from bot.workers.pacing import Pacing
 from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import KEY
@@ -123,7 +123,8 @@ async def serve(
     ada.write("/start")
     await database.write(people.meet, ada.id, "Ada", "en")
     await database.write(people.grant, ada.id, Role.DISPATCHER)
-    bot = make_bot(TOKEN, url, ChatLimiter(1000, 1000))
+    pacing = Pacing(clock, 1000, 1000, 1000)
+    bot = make_bot(TOKEN, url, pacing)
     async with FleetClient(Wire(NOWHERE, "a-key")) as fleet, bot:
         context = Context(
             database=database,
@@ -138,5 +139,7 @@ async def serve(
                 photo_hosts=frozenset({"photos.example.com"}),
             ),
         )
-        sender = NoticeSender(context, bot, lambda person: [("help", f"for {person.first_name}")])
+        sender = NoticeSender(
+            context, bot, pacing, lambda person: [("help", f"for {person.first_name}")]
+        )
         yield Post(telegram, context, account, bot, sender, ada, clock)

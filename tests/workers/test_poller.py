@@ -16,10 +16,11 @@ from bot.base.http_server import Server
 from bot.demo.telegram import LocalTelegram
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
-from bot.workers.limiter import ChatLimiter
+from bot.workers.pacing import Pacing
 from bot.workers.poller import Poller
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import without_jobs
+from tests.support.clock import ManualClock
 from tests.workers.post import TOKEN, Post
 from tests.workers.waiting import WatchedClock, at_work, come_true, until
 
@@ -205,6 +206,6 @@ async def talking_nonsense(
         is_poll = scope["path"].lower().endswith("/getupdates")
         await (answers.pop() if is_poll and answers else telegram.asgi)(scope, receive, send)
 
-    async with Server(app) as server, make_bot(TOKEN, server.url, ChatLimiter()) as bot:
+    async with Server(app) as server, make_bot(TOKEN, server.url, Pacing(ManualClock())) as bot:
         yield bot
         await telegram.stop()  # else the server waits for the poll that is held

@@ -251,14 +251,14 @@ async def test_one_429_holds_its_own_chat_only(post: Post):
     assert bola.last.text == "for Bola"
 
 
-async def test_429s_of_two_private_chats_hold_them_all(post: Post):
-    people_ = [post.ada, *(post.telegram.add_user(name) for name in ("Bola", "Chika"))]
+async def test_429s_of_three_private_chats_in_a_row_hold_them_all(post: Post):
+    people_ = [post.ada, *(post.telegram.add_user(name) for name in ("Bola", "Chika", "Dayo"))]
     for person in people_:
         person.write("/start")
-    post.telegram.fail("sendMessage", 429, "Too Many Requests: retry after 7", 2, 7)
+    post.telegram.fail("sendMessage", 429, "Too Many Requests: retry after 7", 3, 7)
     for person in people_:
         await post.send(post.say(chat_id=person.id))
-    assert post.attempts("sendMessage") == 2
+    assert post.attempts("sendMessage") == 3
     post.clock.advance(timedelta(seconds=7))
     for person in people_:
         await post.deliver()

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import contacts, staff
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
@@ -56,5 +56,5 @@ def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
     notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
     said = texts.for_rider(Words(rider.language), snapshot(row), note)
     notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
-    notices.post(tx, notice, effect_keys.note(key))
+    notices.post(tx, notice, effect_keys.note(key), urgency=Urgency.DOOR)
     return True

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -78,7 +78,7 @@ def to_rider(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.RIDER),
     )
-    notices.post(tx, notice, effect_keys.relayed(key))
+    notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     audit.record(tx, person.user_id, ForRider.name, row.uuid)
     _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
 
@@ -98,7 +98,7 @@ def to_customer(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.CUSTOMER),
     )
-    notices.post(tx, notice, effect_keys.relayed(key))
+    notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
     _await_answer(tx, customer, ForRider(delivery=row.uuid))
 

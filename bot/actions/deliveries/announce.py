@@ -14,7 +14,7 @@ from bot.actions.happenings import (
     Happening,
     Happenings,
 )
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups, muted_kinds
 from bot.actions.request_queue import given_together
 from bot.actions.rider import locations
@@ -29,6 +29,11 @@ from bot.texts import announcements
 from bot.texts.message import Message
 from bot.texts.words import Words
 
+_SAID_AS = {
+    View.RIDER: Urgency.DOOR,
+    View.DISPATCHER: Urgency.ALARM,
+    View.CUSTOMER: Urgency.NEWS,
+}
 _STALE = timedelta(hours=1)
 """A delivery that is first seen longer than this after its creation rings nobody's phone."""
 
@@ -165,7 +170,14 @@ def _tell(
     create = _wants_card(audience, change, channel)
     quiet = channel is not Channel.CARD
     notices.show_card(
-        tx, person.user_id, change.row, audience.view, fresh=fresh, create=create, quiet=quiet
+        tx,
+        person.user_id,
+        change.row,
+        audience.view,
+        fresh=fresh,
+        create=create,
+        quiet=quiet,
+        urgency=Urgency.ANSWER if person.user_id == change.actor else None,
     )
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
@@ -209,4 +221,5 @@ def _say(
     tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
 ) -> None:
     key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
-    notices.post(tx, Say(chat_id=person.user_id, message=said, under=(row.uuid, view)), key)
+    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view))
+    notices.post(tx, notice, key, urgency=_SAID_AS[view])

@@ -28,8 +28,7 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     followed = subscriptions.of_person(tx, person.user_id)
     shown = cards.of_chat(tx, person.user_id)
     forgetting.forget(tx, person.user_id)
-    for lane in notices.lanes_of(person.user_id):
-        jobs.wipe_lane(tx, JobKind.NOTICE, lane)
+    jobs.wipe_lane(tx, JobKind.NOTICE, notices.lane_of(person.user_id))
     jobs.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
     for card in shown:
         notices.erase(tx, card.chat_id, card.message_id)

@@ -7,7 +7,7 @@ from enum import Enum
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.everyone import team
-from bot.actions.notices import SetMenu, ShowCard, View
+from bot.actions.notices import SetMenu, ShowCard, Urgency, View
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, locations
 from bot.actions.snapshots import snapshot
@@ -176,7 +176,12 @@ def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> 
     notices.post(tx, SetMenu(chat_id=user_id), effect_keys.menu(key))
     for delivery, view in joined.cards:
         card = ShowCard(chat_id=user_id, delivery=delivery, view=view, fresh=True)
-        notices.post(tx, card, effect_keys.card_for_joined(key, delivery, view))
+        notices.post(
+            tx,
+            card,
+            effect_keys.card_for_joined(key, delivery, view),
+            urgency=Urgency.ANSWER,
+        )
 
 
 def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View], ...]:

@@ -7,7 +7,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.account_operation import AccountOperation
-from bot.actions.notices import Say
+from bot.actions.notices import Say, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, NotFound, Refused
@@ -136,7 +136,9 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             if person is not None and person.reachable:
                 said = texts.taken_from_rider(Words(person.language), orders)
                 notice = Say(chat_id=person.user_id, message=said)
-                notices.post(tx, notice, effect_keys.taken_away(self.job.key, former))
+                notices.post(
+                    tx, notice, effect_keys.taken_away(self.job.key, former), urgency=Urgency.DOOR
+                )
 
 
 def _rider(delivery: Delivery) -> str | None:

@@ -73,7 +73,7 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
         # The key under which all staff is told so: who has typed the code hears it once.
         notice = Say(chat_id=self.request.by, message=said, under=self.under)
         key = effect_keys.told_staff(self.job.key, "stopped")
-        notices.post(tx, notice, effect_keys.to(key, self.request.by))
+        notices.answer(tx, notice, effect_keys.to(key, self.request.by))
 
     def ask_again(self, tx: Transaction, asked: Asked) -> None:
         set_status.ask_for_code(tx, asked.person, asked.row, self.request.stage, self.job.key)

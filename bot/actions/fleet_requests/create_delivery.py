@@ -16,7 +16,7 @@ from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.dispatcher.drafting.to_request import alike, likeness, new_delivery, wanted
 from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
-from bot.actions.notices import View
+from bot.actions.notices import Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
@@ -73,7 +73,9 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
                 apply(tx, told)
                 row = deliveries.get(tx, told.delivery.uuid)
                 if row is not None:
-                    notices.show_card(tx, self.request.by, row, View.DISPATCHER)
+                    notices.show_card(
+                        tx, self.request.by, row, View.DISPATCHER, urgency=Urgency.ANSWER
+                    )
             sender = self.request.draft.sender.model_dump_json()
             preferences.keep(tx, Preference.SENDER, sender)
             orders = [told.delivery.order_number for told in news]

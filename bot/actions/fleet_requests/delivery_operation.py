@@ -8,7 +8,7 @@ from bot.actions import notices
 from bot.actions.access import may
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
-from bot.actions.notices import View
+from bot.actions.notices import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
 from bot.base import jobs
 from bot.base.transaction import Transaction
@@ -186,4 +186,6 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         deliveries.touch(tx, self.request.delivery)
         row = deliveries.get(tx, self.request.delivery)
         if row is not None:
-            notices.show_card(tx, self.request.by, row, self.view, create=False)
+            notices.show_card(
+                tx, self.request.by, row, self.view, create=False, urgency=Urgency.ANSWER
+            )

@@ -6,7 +6,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.dispatcher.editing import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
@@ -100,7 +100,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         say = Words(rider.language)
         message = texts.changed_for_rider(say, row.order_number, self.request.field, now)
         notice = Say(chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER))
-        notices.post(tx, notice, effect_keys.told(self.job.key, "rider"))
+        notices.post(tx, notice, effect_keys.told(self.job.key, "rider"), urgency=Urgency.DOOR)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))

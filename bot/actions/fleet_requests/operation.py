@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs
 from bot.base.backoff import pause
@@ -53,7 +53,7 @@ class RequestOperation(ABC, Generic[RequestT]):
     def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
         """Say something to the person who asked, once for this request."""
         notice = Say(chat_id=self.request.by, message=message, under=self.under)
-        notices.post(tx, notice, effect_keys.told(self.job.key, about))
+        notices.answer(tx, notice, effect_keys.told(self.job.key, about))
 
 
 class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
@@ -168,4 +168,5 @@ def _alert_staff(tx: Transaction) -> None:
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         message = Words(person.language).message(dispatcher_texts.KEY_REFUSED)
         key = effect_keys.key_refused(person.user_id, tx.now)
-        notices.post(tx, Say(chat_id=person.user_id, message=message), key)
+        alert = Say(chat_id=person.user_id, message=message)
+        notices.post(tx, alert, key, urgency=Urgency.ALARM)

@@ -84,6 +84,6 @@ async def apologise(context: Context, job: Job) -> None:
             jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
         person = people.get(tx, request.by)
         message = Words(person.language if person else "en").message(texts.SOMETHING_WENT_WRONG)
-        notices.post(tx, Say(chat_id=request.by, message=message), effect_keys.sorry(job.key))
+        notices.answer(tx, Say(chat_id=request.by, message=message), effect_keys.sorry(job.key))
 
     await context.database.write(apologise_to)

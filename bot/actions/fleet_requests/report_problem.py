@@ -6,7 +6,7 @@ from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.context import Context
 from bot.actions.fleet_requests.operation import RequestOperation
-from bot.actions.notices import View
+from bot.actions.notices import Urgency, View
 from bot.actions.request_queue import DeliveryRequest, lane_of_problems
 from bot.actions.rider import problem_reports, undo
 from bot.base import jobs
@@ -72,7 +72,7 @@ def report(
     request_queue.enqueue(tx, request, key, after=context.identity.undo)
     row = deliveries.get(tx, problem.delivery)
     if row is not None:
-        notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True)
+        notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True, urgency=Urgency.ANSWER)
     return True
 
 

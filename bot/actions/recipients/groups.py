@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, View
+from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, Urgency, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
@@ -52,7 +52,7 @@ def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectK
     for group in groups.everyone(tx):
         message = text(Words(group.language))
         notice = Say(chat_id=group.chat_id, message=message, under=under, topic=group.topic)
-        notices.post(tx, notice, effect_keys.to(key, group.chat_id))
+        notices.post(tx, notice, effect_keys.to(key, group.chat_id), urgency=Urgency.ALARM)
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:
@@ -71,7 +71,8 @@ def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
     for owner in people.with_role(tx, (Role.OWNER,)):
         message = _LOSSES[loss](Words(owner.language), group.title)
         key = effect_keys.group_lost(chat_id, group.bound_at, owner.user_id)
-        notices.post(tx, Say(chat_id=owner.user_id, message=message), key)
+        notice = Say(chat_id=owner.user_id, message=message)
+        notices.post(tx, notice, key, urgency=Urgency.ALARM)
 
 
 def silenced(tx: Transaction, notice: Notice) -> None:

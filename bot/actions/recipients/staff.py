@@ -1,7 +1,7 @@
 """Telling everybody who dispatches, in their private chats and in their groups."""
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
 from bot.base.jobs import EffectKey
@@ -35,7 +35,7 @@ def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: Effec
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
         if person.reachable:
             notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
-            notices.post(tx, notice, effect_keys.to(key, person.user_id))
+            notices.post(tx, notice, effect_keys.to(key, person.user_id), urgency=Urgency.ALARM)
 
 
 def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:

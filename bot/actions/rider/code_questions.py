@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import EraseCard, ShowCard, View
+from bot.actions.notices import EraseCard, ShowCard, Urgency, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
@@ -63,7 +63,7 @@ def ask_for_code(
     withdraw_question(tx, person, key)
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
-    notices.post(tx, prompt, effect_keys.code_prompt(key))
+    notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
     return None
 
 
@@ -110,7 +110,7 @@ def show_rider(tx: Transaction, person: Person, delivery: DeliveryUuid) -> None:
     """Bring the rider's card up to date; who never had one is shown none."""
     row = deliveries.get(tx, delivery)
     if row is not None:
-        notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
+        notices.show_card(tx, person.user_id, row, View.RIDER, create=False, urgency=Urgency.ANSWER)
 
 
 def current(tx: Transaction, user_id: int) -> CodeQuestion | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, View
+from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import staff
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -81,7 +81,8 @@ def _tell_customers(
         if person is not None and person.reachable and concerned:
             message = texts.for_customer(Words(person.language), row, problem.reason)
             notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
-            notices.post(tx, notice, effect_keys.problem_for_customer(key, person.user_id))
+            told = effect_keys.problem_for_customer(key, person.user_id)
+            notices.post(tx, notice, told, urgency=Urgency.DOOR)
 
 
 _IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}

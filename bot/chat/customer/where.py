@@ -1,10 +1,10 @@
 """/track and /where: a card for each parcel, and where it is as far as anybody knows."""
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notices import ShowCard, View
+from bot.actions.notices import View
 from bot.actions.order_numbers import is_called
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
@@ -27,8 +27,8 @@ def track(tx: Transaction, turn: Turn) -> None:
     if not rows:
         turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
     for row in rows:
-        card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.CUSTOMER, fresh=True)
-        notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
+        turn.send_card(tx, row.uuid, View.CUSTOMER, key)
 
 
 TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels"), track)
@@ -70,9 +70,8 @@ def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None)
     turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
     if shared is not None:
-        where = {"chat_id": turn.chat.id, "delivery": row.uuid}
-        place = ShowCard(**where, view=View.LOCATION, fresh=True)
-        notices.post(tx, place, effect_keys.map_asked_for(turn.job.key, row.uuid))
+        key = effect_keys.map_asked_for(turn.job.key, row.uuid)
+        turn.send_card(tx, row.uuid, View.LOCATION, key)
 
 
 WHERE = Command(

@@ -1,9 +1,9 @@
 """/delivery: the card of one delivery, as the fleet service has it now."""
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
-from bot.actions.notices import ShowCard, View
+from bot.actions.notices import View
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
@@ -33,8 +33,8 @@ def _show(tx: Transaction, turn: Turn, row: DeliveryRow | None, order: str) -> N
     if row is None or not may(turn.person, Action.SEE_DELIVERY, row):
         turn.reply(tx, texts.no_such_order(turn.say, order))
         return
-    card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.DISPATCHER, fresh=True)
-    notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+    key = effect_keys.card_asked_for(turn.job.key, row.uuid)
+    turn.send_card(tx, row.uuid, View.DISPATCHER, key)
 
 
 DELIVERY = Command(

@@ -2,7 +2,7 @@
 
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.notices import View
+from bot.actions.notices import Urgency, View
 from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.identifiers import DeliveryUuid
@@ -26,10 +26,14 @@ def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> None:
     """Tell that a button does not fit any more, and show the card as it is now."""
     turn.stale()
     if row is not None:
-        notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
+        notices.show_card(
+            tx, turn.chat.id, row, View.DISPATCHER, create=False, urgency=Urgency.ANSWER
+        )
 
 
 def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
     row = deliveries.get(tx, delivery)
     if row is not None:
-        notices.show_card(tx, turn.chat.id, row, View.DISPATCHER, create=False)
+        notices.show_card(
+            tx, turn.chat.id, row, View.DISPATCHER, create=False, urgency=Urgency.ANSWER
+        )

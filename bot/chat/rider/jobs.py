@@ -1,8 +1,8 @@
 """/jobs: the rider's open work, a card each, in working order; and a pin for the next stop."""
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.access import Action
-from bot.actions.notices import ShowCard, View
+from bot.actions.notices import View
 from bot.actions.rider.own_deliveries import in_working_order
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
@@ -23,8 +23,8 @@ def jobs(tx: Transaction, turn: Turn) -> None:
         return
     turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
     for row in in_working_order(rows):
-        card = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.RIDER, fresh=True)
-        notices.post(tx, card, effect_keys.card_asked_for(turn.job.key, row.uuid))
+        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
+        turn.send_card(tx, row.uuid, View.RIDER, key)
 
 
 JOBS = Command("jobs", Action.LIST_JOBS, phrase("your open jobs"), jobs)
@@ -36,8 +36,7 @@ def pin(tx: Transaction, turn: Turn) -> None:
     row = pressed_job(tx, turn, Action.NAVIGATE)
     if row is None:
         return
-    stop = ShowCard(chat_id=turn.chat.id, delivery=row.uuid, view=View.NEXT_STOP, fresh=True)
-    notices.post(tx, stop, effect_keys.pin(turn.job.key))
+    turn.send_card(tx, row.uuid, View.NEXT_STOP, effect_keys.pin(turn.job.key))
 
 
 NAVIGATE = Button(Verb.NAVIGATE, Action.NAVIGATE, pin)

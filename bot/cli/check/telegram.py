@@ -10,10 +10,11 @@ import httpx
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import ExtBot
 
+from bot.base.clock import SystemClock
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
 from bot.web.routes import TELEGRAM_PATH
-from bot.workers.limiter import ChatLimiter
+from bot.workers.pacing import Pacing
 from bot.workers.telegram_connection import make_bot
 
 _TOKEN, _CLOCK, _UPDATES = "telegram.token", "clock", "telegram.mode"
@@ -75,6 +76,6 @@ async def way_of_updates(settings: Settings) -> Finding:
 @asynccontextmanager
 async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
     telegram = settings.telegram
-    bot = make_bot(telegram.token.get_secret_value(), telegram.api_url, ChatLimiter())
+    bot = make_bot(telegram.token.get_secret_value(), telegram.api_url, Pacing(SystemClock()))
     async with bot:
         yield bot

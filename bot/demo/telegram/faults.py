@@ -10,6 +10,7 @@ from bot.demo.telegram.refusals import ApiError, too_many
 
 _COUNTED = ("send", "copy", "forward", "edit")
 _FREE = frozenset({"sendchataction"})
+_REMEMBERED = 4096
 
 
 @dataclass
@@ -46,9 +47,14 @@ class Faults:
 
 @dataclass(frozen=True)
 class FloodLimits:
-    """How many messages a bot may send; see https://core.telegram.org/bots/faq."""
+    """How many messages a bot may send; see https://core.telegram.org/bots/faq.
+
+    Telegram takes a few more at once in a private chat, but not for long: here `per_chat_more`, in
+    any second and in any ten. With 0 it is as strict as its words.
+    """
 
     per_chat_per_second: int = 1
+    per_chat_more: int = 2
     per_group_per_minute: int = 20
     per_second: int = 30
 
@@ -65,28 +71,32 @@ class FloodGate:
         """Count one call, or raise 429 with the seconds until it would be let through."""
         if not method.lower().startswith(_COUNTED) or method.lower() in _FREE:
             return
-        second, minute = timedelta(seconds=1), timedelta(minutes=1)
-        group = chat_id.startswith("-")
-        rules = [
-            ("", limits.per_second, second),
-            (chat_id, limits.per_group_per_minute, minute)
-            if group
-            else (chat_id, limits.per_chat_per_second, second),
-        ]
-        for key, count, window in rules:
-            self._refuse_beyond(self._times((bot_id, key), now - window), count, now, window)
-        for key, _, _ in rules:
-            self._sent[bot_id, key].append(now)
+        for key, rules in (("", _of_bot(limits)), (chat_id, _of_chat(limits, chat_id))):
+            for count, window in rules:
+                self._refuse_beyond(self._times(bot_id, key), count, now, window)
+        for key in ("", chat_id):
+            self._times(bot_id, key).append(now)
 
-    def _times(self, key: tuple[int, str], since: datetime) -> deque[datetime]:
-        times = self._sent.setdefault(key, deque())
-        while times and times[0] <= since:
-            times.popleft()
-        return times
+    def _times(self, bot_id: int, key: str) -> deque[datetime]:
+        return self._sent.setdefault((bot_id, key), deque(maxlen=_REMEMBERED))
 
     @staticmethod
     def _refuse_beyond(
         times: deque[datetime], count: int, now: datetime, window: timedelta
     ) -> None:
-        if len(times) >= count:
-            raise too_many(max(1, math.ceil((times[0] + window - now).total_seconds())))
+        if len(times) >= count and times[-count] > now - window:
+            raise too_many(max(1, math.ceil((times[-count] + window - now).total_seconds())))
+
+
+_Rules = list[tuple[int, timedelta]]
+
+
+def _of_bot(limits: FloodLimits) -> _Rules:
+    return [(limits.per_second, timedelta(seconds=1))]
+
+
+def _of_chat(limits: FloodLimits, chat_id: str) -> _Rules:
+    if chat_id.startswith("-"):
+        return [(limits.per_group_per_minute, timedelta(minutes=1))]
+    steady, more = limits.per_chat_per_second, limits.per_chat_more
+    return [(seconds * steady + more, timedelta(seconds=seconds)) for seconds in (1, 10)]

@@ -18,11 +18,13 @@ async def test_without_limits_nothing_is_held_back(town: Town):
     assert [await _status(town, town.ada.id) for _ in range(40)] == [200] * 40
 
 
-async def test_one_chat_takes_one_message_a_second(town: Town, clock: ManualClock):
+async def test_one_chat_takes_one_message_a_second_where_it_is_strict(
+    town: Town, clock: ManualClock
+):
     town.ada.write("/start")
     bo = town.telegram.add_user("Bo")
     bo.write("/start")
-    town.telegram.limits = FloodLimits()
+    town.telegram.limits = FloodLimits(per_chat_more=0)
     assert await _status(town, town.ada.id) == 200
     refused = await town.call("sendMessage", chat_id=town.ada.id, text="x")
     assert refused.status_code == 429
@@ -32,6 +34,16 @@ async def test_one_chat_takes_one_message_a_second(town: Town, clock: ManualCloc
     assert await _status(town, bo.id) == 200
     clock.advance(timedelta(seconds=1))
     assert await _status(town, town.ada.id) == 200
+
+
+async def test_one_chat_takes_a_few_more_at_once_but_not_for_long(town: Town, clock: ManualClock):
+    town.ada.write("/start")
+    town.telegram.limits = FloodLimits()
+    assert [await _status(town, town.ada.id) for _ in range(4)] == [200, 200, 200, 429]
+    for _ in range(9):
+        clock.advance(timedelta(seconds=1))
+        assert await _status(town, town.ada.id) == 200
+    assert await _status(town, town.ada.id) == 429
 
 
 async def test_a_group_takes_twenty_messages_a_minute(town: Town, clock: ManualClock):

@@ -23,6 +23,9 @@ class HurriedClock:
     def now(self) -> datetime:
         return self._start + (datetime.now(UTC) - self._start) * self._factor
 
+    def elapsed(self) -> float:
+        return (self.now() - self._start).total_seconds()
+
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         seconds = None if until is None else (until - self.now()) / timedelta(seconds=self._factor)
         try:

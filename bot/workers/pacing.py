@@ -1,0 +1,324 @@
+"""Pacing: whose turn it is to be sent, before a request is made, and never within one.
+
+What Telegram lets through is counted in windows that roll (Bot API, "My bot is hitting limits"): 30
+messages in any second over all, 20 in any minute in a group, and in a private chat one a second,
+with a few at once now and then. What is less urgent keeps to narrower windows of the same rate, so
+that an answer finds room between the news. Whoever has no turn yet is told when it will be; until
+then its job waits in the database, and holds up neither a slot nor another chat.
+"""
+
+import asyncio
+import math
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from telegram.error import RetryAfter
+from telegram.ext import BaseRateLimiter
+
+from bot.actions.notices import Urgency
+from bot.base.clock import Clock
+from bot.workers.holds import Holds
+from bot.workers.telegram_connection import pause_of
+from bot.workers.windows import Line, Window
+
+_ALL_OF_BOT = Window(30, 1)
+_ALL_OF_GROUP = Window(20, 60)
+_A_FEW_AT_ONCE = (Window(3, 1), Window(12, 10))
+_ONE_BY_ONE = (*_A_FEW_AT_ONCE, Window(1, 1))
+
+_Windows = Mapping[Urgency, tuple[Window, ...]]
+
+OF_BOT: _Windows = {
+    Urgency.ANSWER: (_ALL_OF_BOT,),
+    Urgency.DOOR: (_ALL_OF_BOT,),
+    Urgency.ALARM: (_ALL_OF_BOT,),
+    Urgency.NEWS: (_ALL_OF_BOT, Window(15, 0.5)),
+    Urgency.REFRESH: (_ALL_OF_BOT, Window(15, 0.5)),
+}
+OF_GROUP: _Windows = {
+    Urgency.ANSWER: (_ALL_OF_GROUP,),
+    Urgency.DOOR: (_ALL_OF_GROUP,),
+    Urgency.ALARM: (_ALL_OF_GROUP,),
+    Urgency.NEWS: (_ALL_OF_GROUP, Window(5, 15)),
+    Urgency.REFRESH: (_ALL_OF_GROUP, Window(1, 3)),
+}
+OF_PRIVATE_CHAT: _Windows = {
+    Urgency.ANSWER: _A_FEW_AT_ONCE,
+    Urgency.DOOR: _ONE_BY_ONE,
+    Urgency.ALARM: _ONE_BY_ONE,
+    Urgency.NEWS: _ONE_BY_ONE,
+    Urgency.REFRESH: _ONE_BY_ONE,
+}
+_STRICTLY: _Windows = dict.fromkeys(Urgency, _ONE_BY_ONE)
+"""What a private chat is given for a while after Telegram did not take a few at once."""
+
+# What is sent and what is changed counts as a message. To delete one, or to let a place move no
+# more, is a request that counts for the bot alone; a question such as getMe does not count.
+_MESSAGES = ("send", "edit", "copy", "forward")
+_DELETIONS = ("deleteMessage", "stop")
+_NO_MESSAGES = frozenset({"sendChatAction"})
+
+_CHATS_KNOWN = 4096
+_STRICT_SECONDS = 600.0
+_MARGIN_SECONDS = 0.002
+_TOLERANCE_SECONDS = 0.001
+_ROUND_TRIPS = 30
+_NOBODYS = -1
+
+
+class NotNow(Exception):
+    """It is not this notice's turn before a later time; of it nothing was sent."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(f"not before {until}")
+        self.until = until
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """One notice that is to be sent; `writes` where it is more than a deletion."""
+
+    job: int
+    chat_id: int
+    urgency: Urgency
+    writes: bool = True
+    is_given: bool = False
+
+
+@dataclass(slots=True)
+class _Chat:
+    """A chat, in which one thing is sent after the other, in the order in which they came."""
+
+    line: Line
+    windows: _Windows
+    waiting: deque[tuple[Turn, asyncio.Future[None]]] = field(default_factory=deque)
+    is_busy: bool = False
+
+    async def enter(self, turn: Turn) -> None:
+        if not self.is_busy:
+            self.is_busy = True
+            return
+        entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.append((turn, entered))
+        try:
+            await entered
+        except asyncio.CancelledError:
+            if entered.done() and not entered.cancelled():  # it has just been let in
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        self.is_busy = False
+        while self.waiting and not self.is_busy:
+            _, entered = self.waiting.popleft()
+            if not entered.done():
+                self.is_busy = True
+                entered.set_result(None)
+
+    def is_idle(self, now: float) -> bool:
+        return not self.is_busy and self.line.is_empty(now)
+
+
+_turn: ContextVar[Turn | None] = ContextVar("turn", default=None)
+
+
+class Pacing(BaseRateLimiter[None]):
+    """The library's rate limiter: whatever is sent through the bot goes through it.
+
+    What is sent in a `turn` waits outside of its request, by `NotNow`; everything else is held back
+    here until there is room.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        per_second: float = 30,
+        chat_per_second: float = 1,
+        group_per_minute: float = 20,
+    ) -> None:
+        self._clock = clock
+        self._bot_windows = _at_rate(OF_BOT, per_second / _ALL_OF_BOT.most)
+        self._private = _at_rate(OF_PRIVATE_CHAT, chat_per_second)
+        self._strict = _at_rate(_STRICTLY, chat_per_second)
+        self._group = _at_rate(OF_GROUP, group_per_minute / _ALL_OF_GROUP.most)
+        self._bot = Line(_longest(self._bot_windows))
+        self.chats: OrderedDict[int, _Chat] = OrderedDict()
+        self._holds = Holds()
+        self._strict_until = 0.0
+        self._quickest = math.inf
+        self._round_trips = 0
+
+    async def initialize(self) -> None:
+        """Nothing to prepare."""
+
+    async def shutdown(self) -> None:
+        """Nothing to release."""
+
+    @asynccontextmanager
+    async def turn(self, turn: Turn) -> AsyncIterator[None]:
+        """Send a notice when it is its turn: what is asked of Telegram inside belongs to it.
+
+        Raises:
+            NotNow: it is not; that may turn out before the first request, and not after it.
+        """
+        chat = self._chat(turn.chat_id) if turn.writes else None
+        self._check(turn)
+        if chat is not None:
+            await chat.enter(turn)
+        token = _turn.set(turn)
+        try:
+            yield
+        finally:
+            _turn.reset(token)
+            if chat is not None:
+                chat.leave()
+
+    async def process_request(
+        self,
+        callback: Callable[..., Coroutine[Any, Any, bool | dict[str, Any] | list[dict[str, Any]]]],
+        args: Any,  # noqa: ANN401 - the library's signature
+        kwargs: dict[str, Any],
+        endpoint: str,
+        data: dict[str, Any],
+        rate_limit_args: None,  # noqa: ARG002 - likewise
+    ) -> bool | dict[str, Any] | list[dict[str, Any]]:
+        chat_id = data.get("chat_id")
+        is_message = endpoint.startswith(_MESSAGES) and endpoint not in _NO_MESSAGES
+        if not isinstance(chat_id, int) or not (is_message or endpoint.startswith(_DELETIONS)):
+            with self._held(endpoint):
+                return await callback(*args, **kwargs)
+        job = await self._given(chat_id, is_message=is_message)
+        with self._held(chat_id), self._counted(self._bot, job):
+            if not is_message:
+                return await callback(*args, **kwargs)
+            chat = self._chat(chat_id)
+            with self._counted(chat.line, job), self._timed():
+                self._send_away(chat)
+                return await callback(*args, **kwargs)
+
+    async def _given(self, chat_id: int, *, is_message: bool) -> int | None:
+        """Take the turn that this request belongs to, or wait for one; return its job."""
+        turn = _turn.get()
+        if turn is None:
+            await self._wait_for(Turn(_NOBODYS, chat_id, Urgency.ANSWER, is_message))
+            return None
+        if not turn.is_given:
+            self._check(turn)
+            turn.is_given = True
+        return turn.job
+
+    async def _wait_for(self, turn: Turn) -> None:
+        while (at := self._free_at(turn)) > self._clock.elapsed() + _TOLERANCE_SECONDS:
+            await self._clock.wait(asyncio.Event(), self._time_at(at))
+
+    def _check(self, turn: Turn) -> None:
+        at, now = self._free_at(turn), self._clock.elapsed()
+        if at <= now + _TOLERANCE_SECONDS:
+            return
+        if turn.writes:
+            self._chat(turn.chat_id).line.promise(turn.job, turn.urgency, at, now)
+        # Who waits for the chat has no place among those who wait for the bot, and takes none.
+        if at <= self._bot_free_at(turn, now):
+            self._bot.promise(turn.job, turn.urgency, at, now)
+        raise NotNow(self._time_at(at))
+
+    def _free_at(self, turn: Turn) -> float:
+        now = self._clock.elapsed()
+        at = max(self._holds.until(turn.chat_id), self._bot_free_at(turn, now))
+        return max(at, self._chat_free_at(turn, now)) if turn.writes else at
+
+    def _bot_free_at(self, turn: Turn, now: float) -> float:
+        return self._bot.free_at(turn.job, turn.urgency, self._bot_windows[turn.urgency], now)
+
+    def _chat_free_at(self, turn: Turn, now: float) -> float:
+        chat = self._chat(turn.chat_id)
+        is_strict = chat.windows is self._private and now < self._strict_until
+        windows = self._strict if is_strict else chat.windows
+        return chat.line.free_at(turn.job, turn.urgency, windows[turn.urgency], now)
+
+    def _time_at(self, at: float) -> datetime:
+        return self._clock.now() + timedelta(seconds=at - self._clock.elapsed())
+
+    def _send_away(self, chat: _Chat) -> None:
+        """Tell those who wait for their turn in a chat, and will not have it soon, when it is."""
+        for turn, entered in chat.waiting:
+            try:
+                self._check(turn)
+            except NotNow as not_now:
+                if not entered.done():
+                    entered.set_exception(not_now)
+
+    @contextmanager
+    def _counted(self, line: Line, job: int | None) -> Iterator[None]:
+        """Count a request from its beginning.
+
+        Telegram counts it at some time before its answer is here. Later than the answer less the
+        quickest round trip it cannot be; and one that is made a second after that is counted at
+        least a second later.
+        """
+        began = self._clock.elapsed()
+        line.begin(job)
+        try:
+            yield
+        finally:
+            now = self._clock.elapsed()
+            line.end(now - min(self._shortest_trip(), now - began))
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Learn how quick a round trip can be."""
+        began = self._clock.elapsed()
+        yield
+        self._round_trips += 1
+        self._quickest = min(self._quickest, self._clock.elapsed() - began)
+
+    def _shortest_trip(self) -> float:
+        return self._quickest if self._round_trips > _ROUND_TRIPS else 0.0
+
+    @contextmanager
+    def _held(self, what: int | str) -> Iterator[None]:
+        """Hold what Telegram wants to have held: a chat, by its number, or else a method."""
+        if _turn.get() is not None and self._holds.until(what) > self._clock.elapsed():
+            raise NotNow(self._time_at(self._holds.until(what)))
+        try:
+            yield
+        except RetryAfter as error:
+            self._refused(what, pause_of(error).total_seconds())
+            raise
+        self._holds.let_through()
+
+    def _refused(self, what: int | str, seconds: float) -> None:
+        now = self._clock.elapsed()
+        self._holds.hold(what, now, seconds)
+        if isinstance(what, int) and what > 0:
+            self._strict_until = now + _STRICT_SECONDS
+
+    def _chat(self, chat_id: int) -> _Chat:
+        chat = self.chats.pop(chat_id, None) or self._new(chat_id)
+        self.chats[chat_id] = chat
+        if len(self.chats) > _CHATS_KNOWN:
+            oldest, unused = next(iter(self.chats.items()))
+            if unused.is_idle(self._clock.elapsed()):
+                del self.chats[oldest]
+        return chat
+
+    def _new(self, chat_id: int) -> _Chat:
+        windows = self._group if chat_id < 0 else self._private
+        return _Chat(Line(_longest(windows)), windows)
+
+
+def _at_rate(windows: _Windows, rate: float) -> _Windows:
+    def kept(window: Window) -> Window:
+        most, seconds = window.at_rate(rate)
+        return Window(most, seconds + _MARGIN_SECONDS)
+
+    return {urgency: tuple(map(kept, each)) for urgency, each in windows.items()}
+
+
+def _longest(windows: _Windows) -> float:
+    return max(window.seconds for each in windows.values() for window in each)

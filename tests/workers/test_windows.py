@@ -1,0 +1,132 @@
+"""When there is room for one more: never more than a window lets through, and never later."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.workers.windows import Line, Window
+
+SECOND = Window(1, 1)
+
+
+def line() -> Line:
+    return Line(60)
+
+
+def sent(*times: float) -> Line:
+    one = line()
+    for time in times:
+        one.begin(None)
+        one.end(time)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("already", "windows", "now", "free_at"),
+    [
+        ([], (SECOND,), 5, 5),
+        ([4.5], (SECOND,), 5, 5.5),
+        ([4], (SECOND,), 5, 5),
+        ([4.1, 4.2], (Window(3, 1),), 5, 5),
+        ([4.1, 4.2, 4.3], (Window(3, 1),), 5, 5.1),
+        ([1, 4.2, 4.3], (Window(3, 1), Window(3, 10)), 5, 11),
+    ],
+)
+def test_there_is_room_once_enough_of_what_was_sent_has_left_the_window(
+    already: list[float], windows: tuple[Window, ...], now: float, free_at: float
+):
+    assert sent(*already).free_at(1, 0, windows, now) == pytest.approx(free_at)
+
+
+def test_what_is_on_its_way_counts_as_sent_now():
+    one = line()
+    one.begin(None)
+    assert one.free_at(1, 0, (SECOND,), 5) == 6
+    one.end(5)
+    assert one.free_at(1, 0, (SECOND,), 7) == 7
+
+
+def test_who_was_promised_a_place_has_it_and_who_comes_later_is_behind():
+    one = sent(5)
+    one.promise(1, 0, one.free_at(1, 0, (SECOND,), 5), 5)
+    one.promise(2, 0, one.free_at(2, 0, (SECOND,), 5), 5)
+    assert one.free_at(1, 0, (SECOND,), 6) == 6
+    assert one.free_at(3, 0, (SECOND,), 5.5) == 8
+
+
+def test_what_is_more_urgent_is_behind_nothing_that_is_less():
+    one = sent(5)
+    for job in (1, 2, 3):
+        one.promise(job, 3, one.free_at(job, 3, (SECOND,), 5), 5)
+    assert one.free_at(4, 0, (SECOND,), 5.5) == 6
+    assert one.free_at(5, 4, (SECOND,), 5.5) == 9
+
+
+def test_whose_place_was_taken_has_the_next_one_and_not_the_last():
+    one = sent(5)
+    for job in (1, 2, 3):
+        one.promise(job, 3, one.free_at(job, 3, (SECOND,), 5), 5)
+    one.begin(4)
+    one.end(6)  # something more urgent
+    assert one.free_at(1, 3, (SECOND,), 6) == 7
+
+
+def test_promises_that_nobody_comes_for_hold_nobody_up():
+    one = sent(5)
+    for job in range(10):
+        one.promise(job, 0, one.free_at(job, 0, (SECOND,), 5), 5)
+    assert one.free_at(11, 0, (SECOND,), 100) == 100
+    assert one.is_empty(200)
+
+
+@pytest.mark.parametrize(
+    ("window", "rate", "expected"),
+    [
+        (SECOND, 1, SECOND),
+        (SECOND, 1000, Window(1000, 1)),
+        (SECOND, 0.5, Window(1, 2)),
+        (Window(5, 15), 0.1, Window(1, 30)),
+    ],
+)
+def test_a_window_at_another_rate_lets_through_that_many_and_always_one(
+    window: Window, rate: float, expected: Window
+):
+    most, seconds = window.at_rate(rate)
+    assert (most, seconds) == pytest.approx(expected)
+
+
+windows = st.lists(
+    st.builds(Window, st.integers(1, 5), st.floats(0.5, 10)), min_size=1, max_size=3
+).map(tuple)
+arrivals = st.lists(st.tuples(st.floats(0, 3), st.integers(0, 4), st.floats(0, 2)), max_size=40)
+
+
+@given(windows, arrivals)
+def test_no_window_ever_lets_through_more_whatever_comes_when(
+    limits: tuple[Window, ...], coming: list[tuple[float, int, float]]
+):
+    """Each comes a while after the one before, is sent when it may be, and takes its time."""
+    one, now, went = line(), 0.0, []
+    for job, (pause, urgency, takes) in enumerate(coming):
+        now += pause
+        while (at := one.free_at(job, urgency, limits, now)) > now:
+            one.promise(job, urgency, at, now)
+            now = at
+        one.begin(job)
+        now += takes
+        one.end(now)
+        went.append(now)
+    for window in limits:
+        for first, beyond in zip(went, went[window.most :], strict=False):
+            assert beyond - first >= window.seconds - 1e-6
+
+
+@given(st.integers(1, 40), st.integers(1, 5))
+def test_a_long_line_uses_all_that_the_window_gives(jobs: int, most: int):
+    one, limits = line(), (Window(most, 1),)
+    places = []
+    for job in range(jobs):
+        at = one.free_at(job, 0, limits, 0)
+        one.promise(job, 0, at, 0) if at > 0 else (one.begin(job), one.end(0))
+        places.append(at)
+    assert places == [job // most for job in range(jobs)]
