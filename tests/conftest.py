@@ -1,4 +1,4 @@
-"""How stories are played: `--bot-mode`, and `--restarts` of the bot between every two messages."""
+"""How stories are played: `--bot-mode`, `--telegram-limits`, and `--restarts` before every act."""
 
 import gc
 from collections.abc import Iterator
@@ -23,6 +23,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=["webhook", "polling"],
         default="webhook",
         help="how updates reach the bot in stories that do not say so themselves",
+    )
+    stories.addoption(
+        "--telegram-limits",
+        action="store_true",
+        help="let the local Telegram enforce its limits, and the bot keep to them",
     )
     stories.addoption(
         "--restarts",

@@ -10,6 +10,7 @@ from bot.demo.certificates import Certificates
 from bot.demo.town import Mode, Town
 from tests.support.business import Business
 from tests.support.clock import ManualClock
+from tests.support.limited_town import LimitedTown
 from tests.support.recorder import Recorder
 
 
@@ -46,6 +47,13 @@ def fleet_door() -> Recorder:
 
 
 @pytest.fixture
+def has_limits(request: pytest.FixtureRequest) -> bool:
+    """As `--telegram-limits` says, unless a test asks for them."""
+    wanted = getattr(request, "param", request.config.getoption("--telegram-limits"))
+    return wanted and request.node.get_closest_marker("without_limits") is None
+
+
+@pytest.fixture
 async def town(
     tmp_path: Path,
     certificates: Certificates,
@@ -54,9 +62,11 @@ async def town(
     fleet_door: Recorder,
     code_length: int,
     changed_settings: dict[str, dict[str, object]],
+    has_limits: bool,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
-    async with Town(
+    kind_of_town = LimitedTown if has_limits else Town
+    async with kind_of_town(
         tmp_path,
         mode=mode,
         clock=clock,
@@ -67,6 +77,8 @@ async def town(
     ) as town:
         await town.start_bot()
         yield town
+        if isinstance(town, LimitedTown):
+            assert town.refused == []
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """A rider's live location: on the customers' maps between pickup and drop-off, and never else."""
 
+import pytest
+
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.fleet import StatusToken
 from tests.support.business import Business, told
@@ -69,6 +71,7 @@ async def test_customers_see_the_rider_between_pickup_and_drop_off_only(business
     assert places(business.bola) == [shown]
 
 
+@pytest.mark.without_limits  # its steps wait for a time, as what has no turn does
 async def test_many_steps_are_one_move_every_ten_seconds(business: Business):
     await followed(business)
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")

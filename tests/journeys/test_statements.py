@@ -27,6 +27,7 @@ def without_the_queue(asked: Sequence[Heard]) -> list[str]:
     return [each.sql for each in asked if not each.sql.strip().startswith(tuple(_OF_THE_QUEUE))]
 
 
+@pytest.mark.without_limits  # they are counted without a look at whose turn it is
 async def test_an_event(business: Business):
     delivery = await business.accepted()
     await business.follows(business.bola, "Bola Ahmed")
