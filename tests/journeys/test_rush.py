@@ -46,7 +46,7 @@ async def test_a_riders_answer_is_not_behind_a_dispatchers_orders(business: Busi
     await rush(business)
     pressed_at = business.clock.now()
     await business.presses(business.musa, "Picked up")
-    (asked_at,) = sent(business, business.musa, "type the pickup code")
+    (asked_at,) = sent(business, business.musa, "I delete your message at once")
     assert asked_at - pressed_at < timedelta(seconds=1)
 
 
