@@ -167,6 +167,13 @@ async def test_the_bots_limit_is_used_and_never_passed(office: Office):
     assert max(time for time, _, _ in office.sent) < 600 / 30 / 0.97
 
 
+async def test_who_waits_for_the_bots_limit_costs_a_look_or_two(office: Office):
+    for number in range(600):
+        office.post(f"n{number}", 1000 + number)
+    await office.work(60)
+    assert sum(office.claims.values()) <= 2 * 600
+
+
 async def test_an_answer_finds_room_beside_the_bots_limit(office: Office):
     for number in range(300):
         office.post(f"n{number}", 1000 + number)
@@ -330,6 +337,15 @@ async def test_answers_of_a_chat_are_sent_in_order_one_after_the_other():
     slow.may_answer.set()
     await asyncio.gather(*tasks)
     assert slow.under_way == [0, 1, 2]
+
+
+async def test_who_is_cut_off_as_it_is_let_in_lets_the_next_one_in():
+    slow = SlowAnswers(Pacing(ManualClock()))
+    slow.may_answer.set()
+    tasks = [asyncio.create_task(slow.send(job, Urgency.ANSWER)) for job in range(3)]
+    tasks[0].add_done_callback(lambda _: tasks[1].cancel())
+    await asyncio.wait(tasks)
+    assert slow.under_way == [0, 2]
 
 
 async def test_who_is_cut_off_while_waiting_lets_the_next_one_in():
