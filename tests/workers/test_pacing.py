@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
@@ -233,6 +234,23 @@ async def test_what_is_held_by_a_429_is_not_asked_for_until_it_is_over(office: O
     assert office.when("g2") > 60
 
 
+async def test_refusals_of_some_chats_hold_no_other_while_telegram_takes_what_others_get(
+    office: Office,
+):
+    office.limits = FloodLimits(per_group_per_minute=1, per_chat_per_second=0, per_chat_more=1)
+    for chat_id in (ADA, BOLA, 44, 45):
+        office.post("first", chat_id)
+    await office.work(2)
+    for chat_id in (ADA, BOLA, 44, 45):
+        office.post("again", chat_id)
+        office.post("group", GROUP - chat_id)
+    await office.work(2)
+    assert office.refused >= 4
+    office.post("somebody else", 46)
+    await office.work(0.1)
+    assert office.sent[-1][2] == "somebody else"
+
+
 async def test_the_second_request_of_a_turn_is_made_without_waiting(office: Office):
     async with office.pacing.turn(Turn(1, ADA, Urgency.NEWS)):
         await office.request(ADA, "deleteMessage")
@@ -302,6 +320,7 @@ class SlowAnswers:
         self.under_way: list[int] = []
         self.not_now: list[int] = []
         self.may_answer = asyncio.Event()
+        self.when_the_first_is_over: Callable[[], object] = lambda: None
 
     async def send(self, job: int, urgency: Urgency) -> None:
         async def answer() -> bool:
@@ -316,6 +335,8 @@ class SlowAnswers:
                 await self._pacing.process_request(answer, (), {}, "sendMessage", data, None)
         except NotNow:
             self.not_now.append(job)
+        if job == 0:
+            self.when_the_first_is_over()
 
 
 async def test_a_slow_answer_keeps_the_others_of_its_chat_out_of_the_slots():
@@ -343,7 +364,7 @@ async def test_who_is_cut_off_as_it_is_let_in_lets_the_next_one_in():
     slow = SlowAnswers(Pacing(ManualClock()))
     slow.may_answer.set()
     tasks = [asyncio.create_task(slow.send(job, Urgency.ANSWER)) for job in range(3)]
-    tasks[0].add_done_callback(lambda _: tasks[1].cancel())
+    slow.when_the_first_is_over = tasks[1].cancel
     await asyncio.wait(tasks)
     assert slow.under_way == [0, 2]
 
