@@ -4,7 +4,7 @@ What belongs to one delivery's card in a chat is sent in order, and so are the a
 gets; what belongs to different cards waits for nothing but its turn.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 from typing import Annotated, ClassVar, Literal
 
@@ -46,6 +46,7 @@ class Urgency(IntEnum):
 
 
 _ANSWERS = "answers"
+_PROGRESS_AFTER = timedelta(seconds=1)
 _AT_THE_DOOR = frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP})
 
 
@@ -241,6 +242,20 @@ def show_card(
         chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create
     )
     post(tx, notice, key, urgency=urgency)
+
+
+def show_progress(
+    tx: Transaction, chat_id: int, delivery: DeliveryRow, view: View, *, create: bool = False
+) -> None:
+    """Let a card say that something is under way, unless it is over within a second.
+
+    Whatever is said of it meanwhile takes this along, and then it shows what has come of it.
+    """
+    notice = ShowCard(chat_id=chat_id, delivery=delivery.uuid, view=view, create=create)
+    key = effect_keys.card(
+        chat_id, delivery.uuid, view, delivery.revision, fresh=False, create=create
+    )
+    post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
 
 def erase(tx: Transaction, chat_id: int, message_id: int) -> None:

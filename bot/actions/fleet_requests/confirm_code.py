@@ -7,7 +7,7 @@ so that no crash makes it free, and taken back when nobody looked at the code.
 import base64
 from typing import Literal, Self, TypeVar
 
-from bot.actions import effect_keys, request_queue
+from bot.actions import effect_keys, notices, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.accept import NOT_ACCEPTED, Accept
@@ -23,7 +23,7 @@ from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import RiderUuid
-from bot.store import code_attempts, dialogs, problem_reports
+from bot.store import code_attempts, deliveries, dialogs, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -105,7 +105,8 @@ def take_code(
         request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
     request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage)
     request_queue.enqueue(tx, request.with_code(code, context.vault), key)
-    code_questions.show_rider(tx, person, row.uuid)
+    changed = deliveries.get(tx, row.uuid) or row
+    notices.show_progress(tx, person.user_id, changed, View.RIDER)
     return None
 
 

@@ -6,7 +6,7 @@ from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
-from bot.actions.notices import Urgency, View
+from bot.actions.notices import View
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -90,7 +90,7 @@ async def assign(turn: Turn) -> None:
         request = Assign(delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider)
         request_queue.enqueue(tx, request, turn.job.key)
         changed = deliveries.get(tx, row.uuid) or row
-        notices.show_card(tx, turn.chat.id, changed, View.DISPATCHER, urgency=Urgency.ANSWER)
+        notices.show_progress(tx, turn.chat.id, changed, View.DISPATCHER, create=True)
         if unreached is not None:
             turn.reply(tx, not_reachable(turn.say, unreached))
         turn.toast(toasts.ASSIGNING)

@@ -7,7 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.notices import View
 from bot.base.transaction import Transaction
-from bot.chat.dispatcher.pressed_card import pressed_open, show_card
+from bot.chat.dispatcher.pressed_card import pressed_open, show_progress
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.identifiers import DeliveryUuid
@@ -67,7 +67,7 @@ def reason_typed(tx: Transaction, turn: Turn) -> None:
 def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:
     request = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
     request_queue.enqueue(tx, request, turn.job.key)
-    show_card(tx, turn, delivery)
+    show_progress(tx, turn, delivery)
 
 
 CANCEL_DELIVERY = Button(Verb.CANCEL_DELIVERY, Action.CANCEL_DELIVERY, which_reason)

@@ -10,7 +10,7 @@ from bot.actions.notices import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
-from bot.chat.dispatcher.pressed_card import show_card
+from bot.chat.dispatcher.pressed_card import show_progress
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
@@ -126,7 +126,7 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
     request_queue.enqueue(tx, request, turn.job.key)
     dialogs.close(tx, user)
     turn.replace(tx, texts.SAVING)
-    show_card(tx, turn, opened.delivery)
+    show_progress(tx, turn, opened.delivery)
 
 
 @settled

@@ -11,7 +11,12 @@ from bot.actions.rider import codes
 from bot.actions.rider.codes import Stage
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
-from bot.chat.dispatcher.pressed_card import pressed_open, say_changed, show_card
+from bot.chat.dispatcher.pressed_card import (
+    pressed_open,
+    say_changed,
+    show_card,
+    show_progress,
+)
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
@@ -42,7 +47,7 @@ def set_to(tx: Transaction, turn: Turn) -> None:
         set_status.ask_for_code(tx, turn.person, row, Stage(step), turn.job.key)
     else:
         accept_for_rider(tx, turn.person, row, turn.job.key)
-        show_card(tx, turn, row.uuid)
+        show_progress(tx, turn, row.uuid)
 
 
 @settled
@@ -93,9 +98,11 @@ def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -
         return
     stage, key = question.stage, turn.job.key
     stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)
-    if stopped is not None:
+    if stopped is None:
+        show_progress(tx, turn, row.uuid)
+    else:
         turn.reply(tx, stopped, under=(row.uuid, View.DISPATCHER))
-    show_card(tx, turn, row.uuid)
+        show_card(tx, turn, row.uuid)
 
 
 STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)

@@ -1,12 +1,15 @@
 """Accept: a rider takes a job, by button or by `/accept <order>`."""
 
+from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.fleet_requests.accept import accept
+from bot.actions.notices import View
 from bot.actions.rider import code_questions
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
+from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
@@ -33,7 +36,11 @@ def accept_typed(tx: Transaction, turn: Turn) -> None:
 
 def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     accept(tx, turn.context, turn.person, row, turn.job.key)
-    code_questions.show_rider(tx, turn.person, row.uuid)
+    if turn.context.identity.undo:
+        code_questions.show_rider(tx, turn.person, row.uuid)
+    else:
+        changed = deliveries.get(tx, row.uuid) or row
+        notices.show_progress(tx, turn.person.user_id, changed, View.RIDER)
 
 
 ACCEPT = Command(
