@@ -19,8 +19,6 @@ LATER = timedelta(minutes=5)
 def urgent(
     key: str, urgency: int, lane: str | None = None, after: timedelta = timedelta()
 ) -> NewJob:
-    key: str, urgency: int, lane: str | None = None, after: timedelta = timedelta()
-) -> NewJob:
     due_at = ManualClock().now() + after if after else None
     return NewJob(KIND, lane or f"lane of {key}", key, b"", due_at, urgency)
 
