@@ -25,6 +25,7 @@ from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
 from bot.chat.everyone.help import commands_of
+from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
@@ -68,6 +69,7 @@ class Handover:
         self._running: asyncio.Task[None] | None = None
         self._workers: list[Worker] = []
         self._regulars: list[Regular] = []
+        self._press_answers: PressAnswers | None = None
         self.url = ""
 
     async def run(self) -> None:
@@ -93,6 +95,8 @@ class Handover:
             before = self.worked
             for worker in self._workers:
                 await worker.idle()
+            if self._press_answers is not None:
+                await self._press_answers.idle()
             if before == self.worked and all(worker.is_idle for worker in self._workers):
                 return
 
@@ -136,12 +140,13 @@ class Handover:
             identity=_identity(settings, bot),
         )
         intake = await stack.enter_async_context(Intake(database))
-        await self._serve(stack, database, intake, bot.id)
-        reception = Reception(context, bot)
+        self._press_answers = await stack.enter_async_context(PressAnswers(bot))
+        reception = Reception(context, bot, self._press_answers)
+        await self._serve(stack, database, intake, bot.id, reception)
         sender = NoticeSender(context, bot, pacing, _menu)
         notices = self._make_workers(context, sender, reception, owner)
         sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
-        receiving = await self._receive(bot, intake)
+        receiving = await self._receive(bot, intake, reception)
         loops = [worker.run for worker in self._workers if worker is not notices]
         return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
 
@@ -175,14 +180,19 @@ class Handover:
         await database.write(decide)
 
     async def _serve(
-        self, stack: AsyncExitStack, database: Database, intake: Intake, bot_id: int
+        self,
+        stack: AsyncExitStack,
+        database: Database,
+        intake: Intake,
+        bot_id: int,
+        reception: Reception,
     ) -> None:
         settings = self._settings
         fleet = FleetWebhook(intake, settings.fleet.environment, settings.fleet.webhook_keys)
         telegram = None
         if settings.telegram.mode == "webhook":
             secret = settings.telegram.webhook_secret.get_secret_value()
-            telegram = TelegramWebhook(intake, bot_id, secret)
+            telegram = TelegramWebhook(intake, bot_id, secret, reception.answer_press)
         app = make_app(database, settings.fleet.environment, fleet, telegram)
         web = settings.web
         try:
@@ -230,13 +240,13 @@ class Handover:
         return notices
 
     async def _receive(
-        self, bot: TelegramBot, intake: Intake
+        self, bot: TelegramBot, intake: Intake, reception: Reception
     ) -> list[Callable[[], Awaitable[None]]]:
         """Tell Telegram where updates go; return the poller's loop where it is to be asked."""
         settings = self._settings
         if settings.telegram.mode == "polling":
             await patiently(self._clock, bot.delete_webhook)
-            return [Poller(bot, intake, self._clock).run]
+            return [Poller(bot, intake, self._clock, reception.answer_press).run]
         set_webhook = partial(
             bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",

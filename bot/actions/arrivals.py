@@ -1,5 +1,9 @@
 """What arrives, as jobs: which lane an arrival goes into, and what makes it the same again."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 from pydantic_core import from_json
 
 from bot.actions import effect_keys
@@ -12,7 +16,25 @@ class UnreadableUpdate(ValueError):
     """The bytes are not an update of Telegram's."""
 
 
-def update_job(bot_id: int, raw: bytes) -> NewJob:
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press in a private chat as an update tells of it: `data` is anybody's."""
+
+    query_id: str
+    data: str
+
+
+AnswerPress = Callable[[Pressed], None]
+"""Answers a press before its update is kept, if there is nothing to tell; it never waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivedUpdate:
+    job: NewJob
+    pressed: Pressed | None
+
+
+def read_update(bot_id: int, raw: bytes) -> ArrivedUpdate:
     """Make the job of a Telegram update: in the lane of its person, or else of its chat.
 
     Raises:
@@ -26,7 +48,8 @@ def update_job(bot_id: int, raw: bytes) -> NewJob:
     # A truth value is an int, too, and no number of an update.
     if type(update_id) is not int or update_id < 0:
         raise UnreadableUpdate("not an update")
-    return NewJob(JobKind.UPDATE, _speaker(update), effect_keys.update(bot_id, update_id), raw)
+    key = effect_keys.update(bot_id, update_id)
+    return ArrivedUpdate(NewJob(JobKind.UPDATE, _speaker(update), key, raw), _pressed(update))
 
 
 def lane_of_person(user_id: object) -> str:
@@ -40,6 +63,17 @@ def _speaker(update: dict[str, object]) -> str:
                 if isinstance(who, dict) and "id" in who:
                     return lane_of_person(who["id"])
     return "nobody"
+
+
+def _pressed(update: dict[str, Any]) -> Pressed | None:
+    match update.get("callback_query"):
+        case {
+            "id": str(query_id),
+            "data": str(data),
+            "message": {"chat": {"type": "private"}},
+        }:
+            return Pressed(query_id, data)
+    return None
 
 
 def event_job(environment: str, raw: bytes) -> NewJob:

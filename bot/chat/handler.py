@@ -27,13 +27,18 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something that is pressed. `about` uuids and `tokens` stand behind it, never more or less."""
+    """Something that is pressed. `about` uuids and `tokens` stand behind it, never more or less.
+
+    `is_quiet`: what follows is seen in the chat. The press is answered before anybody has looked at
+    it, so there is no toast; what one would say, as to somebody who may not press, the chat says.
+    """
 
     verb: Verb
     action: Action
     handler: Handler
     about: int = 1
     tokens: int = 0
+    is_quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

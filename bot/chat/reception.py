@@ -19,6 +19,7 @@ from telegram.ext import (
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may_ask
+from bot.actions.arrivals import Pressed
 from bot.actions.context import Context
 from bot.actions.notices import Say
 from bot.base import jobs
@@ -32,6 +33,8 @@ from bot.chat.group.presses import pressed as pressed_in_group
 from bot.chat.group.room import group_handlers
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command, Handler
+from bot.chat.meanwhile import seen_meanwhile
+from bot.chat.press_answers import PressAnswer, PressAnswers
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
 from bot.chat.talk import edited, talk
@@ -39,6 +42,7 @@ from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.people import Person
 from bot.texts import toasts
+from bot.texts.callbacks import Press, decode
 from bot.texts.catalogues import ENGLISH, nearest
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
@@ -54,9 +58,10 @@ class Reception:
     The library's handlers tell which update is whose; the context that they hand on is the turn.
     """
 
-    def __init__(self, context: Context, bot: ExtBot[None]) -> None:
+    def __init__(self, context: Context, bot: ExtBot[None], answers: PressAnswers) -> None:
         self._context = context
         self._bot = bot
+        self._press_answers = answers
         self._buttons = {button.verb: button for button in BUTTONS}
         self._answers = {answer.dialog: answer for answer in ANSWERS}
         self._handlers = self._make_handlers()
@@ -72,7 +77,23 @@ class Reception:
         except Exception as error:  # noqa: BLE001 - the library stumbles in many ways over what it does not know
             await self._dead_letter(job, type(error).__name__)
             return
-        turn = _kind_of_turn(update)(self._context, update, job, await self._who(update))
+        query = update.callback_query
+        press_answer = self._press_answers.to(query.id) if query else None
+        async with seen_meanwhile(self._bot, self._context.clock, update, press_answer):
+            turn = await self._take_turn(update, job, press_answer)
+        await turn.show_toast()
+        await turn.show_hits()
+
+    def answer_press(self, pressed: Pressed) -> None:
+        """Answer a press at once if its button has nothing to tell, whoever has pressed it."""
+        button = self._button(decode(pressed.data))
+        if button is not None and button.is_quiet:
+            self._press_answers.give_early(pressed.query_id)
+
+    async def _take_turn(self, update: Update, job: Job, press_answer: PressAnswer | None) -> Turn:
+        """Let the update's handler settle it; return the settled turn."""
+        who = await self._who(update)
+        turn = _kind_of_turn(update)(self._context, update, job, who, press_answer)
         try:
             await self._route(turn)
         except Exception as error:  # whatever it was: what is settled is not done again
@@ -81,8 +102,7 @@ class Reception:
                 raise
         if not turn.settled:  # nobody wants this kind of update
             await turn.settle(_nothing)
-        await turn.show_toast()
-        await turn.show_hits()
+        return turn
 
     async def _dead_letter(self, job: Job, reason: str) -> None:
         """Keep what cannot be read for the operator: a later version of the library may read it.
@@ -179,7 +199,7 @@ class Reception:
         return answer if fits else None
 
     async def _pressed(self, _update: Update, turn: Turn) -> None:
-        button = self._button(turn)
+        button = self._button(turn.press)
         if button is None:
             turn.toast(toasts.DEAD_BUTTON)
         elif isinstance(turn, GroupTurn):
@@ -187,13 +207,12 @@ class Reception:
         else:
             await _ask(turn, button.action, button.handler)
 
-    def _button(self, turn: Turn) -> Button | None:
+    def _button(self, pressed: Press | None) -> Button | None:
         """Find the handler of a pressed button; what no button of ours sends finds none."""
-        pressed = turn.press
         button = self._buttons.get(pressed.verb) if pressed else None
-        if button is None:
+        if pressed is None or button is None:
             return None
-        carried = (len(turn.objects()), len(turn.tokens()))
+        carried = (len(pressed.objects), len(pressed.tokens))
         return button if carried == (button.about, button.tokens) else None
 
 

@@ -1,11 +1,12 @@
 """A turn: one update of one person, from its arrival to the transaction that settles it."""
 
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import structlog
 from telegram import (
-    CallbackQuery,
     Chat,
     InlineQueryResultArticle,
     InlineQueryResultsButton,
@@ -23,7 +24,8 @@ from bot.actions.notices import Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base import jobs
 from bot.base.jobs import EffectKey, Job
-from bot.base.transaction import Transaction
+from bot.base.transaction import DatabaseFailed, Transaction
+from bot.chat.press_answers import PressAnswer
 from bot.identifiers import DeliveryUuid
 from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
@@ -35,6 +37,8 @@ from bot.texts.html import Html
 from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
+_log = structlog.get_logger(__name__)
+
 HELLO = "hello"
 """What follows /start where somebody was only asked to say hello, and has no invitation."""
 
@@ -43,6 +47,14 @@ QuestionT = TypeVar("QuestionT", bound=Question)
 TurnT = TypeVar("TurnT", bound="Turn")
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ToastText:
+    """A short text over the chat, and the same for the chat itself."""
+
+    label: str
+    html: Html
 
 
 class Turn:
@@ -55,7 +67,14 @@ class Turn:
 
     is_aloud = False
 
-    def __init__(self, context: Context, update: Update, job: Job, person: Person) -> None:
+    def __init__(
+        self,
+        context: Context,
+        update: Update,
+        job: Job,
+        person: Person,
+        press_answer: PressAnswer | None = None,
+    ) -> None:
         self.context = context
         self.update = update
         self.job = job
@@ -64,7 +83,9 @@ class Turn:
         self.dialog: Dialog | None = None
         self.settled = False
         self._answers = 0
-        self._toast: str | None = None
+        self._press_answer = press_answer
+        self._toast: ToastText | None = None
+        self._toast_is_kept = False
         self._hits: Hits | None = None
 
     @property
@@ -136,9 +157,12 @@ class Turn:
         self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run the transaction that ends this turn."""
+        toast = self._toast
 
         def end(tx: Transaction) -> T:
+            self._toast = toast  # nothing stays of a run that was undone
             decided = decide(tx, *args, **kwargs)
+            self._keep_late_toast(tx)
             jobs.finish(tx, self.job)
             return decided
 
@@ -191,9 +215,15 @@ class Turn:
     def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.
 
-        It is the one thing that is not kept for later: Telegram takes it only for a few moments.
+        Telegram takes it only once, and only for a few moments. If the press was answered before,
+        because its button is quiet or somebody waited for too long, the chat says it.
         """
-        self._toast = self.say.label(sentence, **values)
+        self._toast = ToastText(self.say.label(sentence, **values), self.say(sentence, **values))
+
+    def hint(self, sentence: str) -> None:
+        """Show this as long as there is nothing else to show, and say it nowhere else."""
+        if self._press_answer is not None:
+            self._press_answer.hint = self.say.label(sentence)
 
     def stale(self) -> None:
         """Tell that the pressed button does not fit any more what it stands under."""
@@ -223,14 +253,35 @@ class Turn:
             return
 
     async def show_toast(self) -> None:
-        """Answer a pressed button, in any case."""
-        query: CallbackQuery | None = self.update.callback_query
-        if query is None:
+        """Answer a pressed button, unless it is answered; what it has to tell is told in any case.
+
+        The press may be answered between the transaction that has decided on a toast and here. It
+        is not made to wait for that commit, and the toast is not shown before it: a second
+        transaction keeps it, and all that a crash in between can take is that sentence.
+        """
+        if self._press_answer is None or self._toast_is_kept:
             return
+        if self._toast is None:
+            self._press_answer.give(None)
+        elif not self._press_answer.give(self._toast.label, self._say_toast):
+            await self._say_toast()
+
+    def _keep_late_toast(self, tx: Transaction) -> None:
+        is_late = self._press_answer is not None and self._press_answer.is_given
+        self._toast_is_kept = is_late and self._toast is not None
+        if self._toast_is_kept:
+            self.say_late(tx)
+
+    async def _say_toast(self) -> None:
         try:
-            await query.answer(self._toast)
-        except TelegramError:  # too late, or Telegram is not there: nobody looks at it any more
-            return
+            await self.context.database.write(self.say_late)
+        except DatabaseFailed as error:
+            _log.warning("toast could not be kept", error=repr(error))
+
+    def say_late(self, tx: Transaction) -> None:
+        """Say in the chat what was to be shown over it."""
+        if self._toast is not None:
+            self.reply(tx, texts.Message(html=self._toast.html))
 
 
 def _result(hit: Hit, mark: Html) -> InlineQueryResultArticle:

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bot.actions.arrivals import UnreadableUpdate, update_job
+from bot.actions.arrivals import AnswerPress, UnreadableUpdate, read_update
 from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
 from bot.web.bodies import BODY_DEADLINE, read_body
@@ -19,11 +19,17 @@ class TelegramWebhook:
     """Takes updates; its secret is another one than the fleet service's key."""
 
     def __init__(
-        self, intake: Intake, bot_id: int, secret: str, body_deadline: float = BODY_DEADLINE
+        self,
+        intake: Intake,
+        bot_id: int,
+        secret: str,
+        answer_press: AnswerPress,
+        body_deadline: float = BODY_DEADLINE,
     ) -> None:
         self._intake = intake
         self._bot_id = bot_id
         self._secret = secret.encode()
+        self._answer_press = answer_press
         self._body_deadline = body_deadline
 
     async def __call__(self, request: Request) -> Response:
@@ -32,9 +38,13 @@ class TelegramWebhook:
             raise HTTPException(401)
         raw = await read_body(request, LIMIT, self._body_deadline)
         try:
-            await self._intake.accept(update_job(self._bot_id, raw))
+            arrived = read_update(self._bot_id, raw)
         except UnreadableUpdate as error:
             raise HTTPException(400) from error
+        if arrived.pressed is not None:
+            self._answer_press(arrived.pressed)
+        try:
+            await self._intake.accept(arrived.job)
         except (IntakeFull, DatabaseFailed) as error:
             raise HTTPException(503) from error
         return Response()

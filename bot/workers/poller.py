@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
-from bot.actions.arrivals import UnreadableUpdate, update_job
+from bot.actions.arrivals import AnswerPress, ArrivedUpdate, UnreadableUpdate, read_update
 from bot.base.clock import Clock
 from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
@@ -33,6 +33,7 @@ class Poller:
     bot: TelegramBot
     intake: Intake
     clock: Clock
+    answer_press: AnswerPress
 
     async def run(self) -> None:
         offset = 0
@@ -59,20 +60,23 @@ class Poller:
         """
         if not isinstance(answer, list):
             raise UnreadableUpdate("no list of updates")
-        jobs = []
+        arrived: list[ArrivedUpdate] = []
         kept = []
         for update in answer:
             # What is no Unicode (half of a pair of surrogates) becomes a question mark.
             raw = json.dumps(update, ensure_ascii=False).encode(errors="replace")
             try:
-                jobs.append(update_job(self.bot.id, raw))
+                arrived.append(read_update(self.bot.id, raw))
             except UnreadableUpdate as error:
                 _log.error("left out what is no update", reason=str(error))
             else:
                 kept.append(update["update_id"])
         if answer and not kept:
             raise UnreadableUpdate("not one update among them")
-        await self.intake.accept(*jobs)
+        for one in arrived:
+            if one.pressed is not None:
+                self.answer_press(one.pressed)
+        await self.intake.accept(*(one.job for one in arrived))
         return kept
 
     def _trouble(self, error: TelegramError) -> timedelta:

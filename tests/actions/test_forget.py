@@ -3,7 +3,7 @@
 import json
 from datetime import timedelta
 
-from bot.actions.arrivals import update_job
+from bot.actions.arrivals import read_update
 from bot.actions.everyone.forget import forget
 from bot.base import dead_letters, jobs
 from bot.base.jobs import EffectKey, NewJob
@@ -15,7 +15,7 @@ from tests.store.work import claim, dead_letter
 
 def update(update_id: int, user_id: int) -> NewJob:
     message = {"from": {"id": user_id}, "text": "Ring at the blue gate"}
-    return update_job(1, json.dumps({"update_id": update_id, "message": message}).encode())
+    return read_update(1, json.dumps({"update_id": update_id, "message": message}).encode()).job
 
 
 async def test_what_was_given_up_of_the_forgotten_is_wiped_and_what_they_say_since_is_heard(

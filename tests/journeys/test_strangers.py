@@ -64,7 +64,7 @@ async def test_a_forged_button_of_another_riders_delivery_does_nothing(
 
 
 @pytest.mark.parametrize(
-    "verb", [Verb.CHOOSE_RIDER, Verb.SHOW, Verb.UNLOCK, Verb.CUSTOMER_LINK, Verb.INVITE_RIDER]
+    "verb", [Verb.CHOOSE_RIDER, Verb.UNLOCK, Verb.CUSTOMER_LINK, Verb.INVITE_RIDER]
 )
 async def test_a_rider_cannot_press_a_dispatchers_buttons(business: Business, verb: Verb):
     delivery = await business.assigned("Sani Ali")
@@ -73,6 +73,17 @@ async def test_a_rider_cannot_press_a_dispatchers_buttons(business: Business, ve
     await business.town.idle()
     assert told(business.musa) == before
     assert business.musa.toasts[-1].text == "This is not for you."
+
+
+async def test_who_may_not_press_a_quiet_button_is_told_in_the_chat(business: Business):
+    delivery = await business.assigned("Sani Ali")
+    before = told(business.musa)
+    business.musa.press_data(press(Verb.SHOW, delivery.uuid), message=business.musa.last)
+    await business.town.idle()
+    assert [text for text in told(business.musa) if text not in before] == [
+        "🧪 This is not for you."
+    ]
+    assert business.musa.toasts[-1].text == ""
 
 
 @pytest.mark.parametrize("data", ["x", "ac", "ac:zz", "at:" + "A" * 22, "ac:" + "A" * 22, "é:ü"])

@@ -23,6 +23,10 @@ class ManualClock:
             if due <= self._now:
                 alarm.set()
 
+    def rings_in(self, delta: timedelta) -> bool:
+        """Whether somebody waits for exactly then."""
+        return any(due == self._now + delta for due, _ in self._alarms)
+
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         if until is None:
             await event.wait()

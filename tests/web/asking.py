@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import httpx
 
+from bot.actions.arrivals import Pressed
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.jobs import Job
@@ -34,6 +35,15 @@ def update(update_id: int = 1, person: int = 7) -> bytes:
     return json.dumps({"update_id": update_id, "message": {**message, "from": sender}}).encode()
 
 
+def press(
+    update_id: int = 1, data: object = "bd;1;r", chat: str = "private", query_id: object = "77"
+) -> bytes:
+    presser = {"id": 7, "is_bot": False, "first_name": "Ada"}
+    message = {"message_id": 1, "date": 1, "chat": {"id": 7, "type": chat}}
+    query = {"id": query_id, "from": presser, "message": message, "chat_instance": "1"}
+    return json.dumps({"update_id": update_id, "callback_query": {**query, "data": data}}).encode()
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     """The served door, and what stands behind it."""
@@ -41,6 +51,8 @@ class Door:
     database: Database
     http: httpx.AsyncClient
     port: int
+    presses: list[Pressed]
+    """The presses that the door has let be answered."""
 
     async def fleet(
         self, body: bytes, *, signature: str | bytes | None = None, path: str = FLEET_PATH

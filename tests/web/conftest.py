@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bot.actions.arrivals import Pressed
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.store.intake import Intake
@@ -59,10 +60,11 @@ async def intake(database: Database) -> AsyncIterator[Intake]:
 async def door(database: Database, intake: Intake, context: ssl.SSLContext) -> AsyncIterator[Door]:
     keys = [API_KEY, FORMER_KEY]
     fleet = FleetWebhook(intake, "production", keys, body_deadline=DEADLINE)
-    telegram = TelegramWebhook(intake, BOT_ID, SECRET, body_deadline=DEADLINE)
+    presses: list[Pressed] = []
+    telegram = TelegramWebhook(intake, BOT_ID, SECRET, presses.append, body_deadline=DEADLINE)
     app = make_app(database, "production", fleet, telegram)
     async with (
         Server(app, header_deadline=DEADLINE) as server,
         httpx.AsyncClient(base_url=server.url, trust_env=False, verify=context) as http,
     ):
-        yield Door(database, http, server.port)
+        yield Door(database, http, server.port, presses)

@@ -1,16 +1,26 @@
 """Telegram's webhook: its secret is its own, and an update is kept before 200."""
 
+import asyncio
+
 import pytest
 
+from bot.actions.arrivals import Pressed
 from bot.base.http_server import Server
+from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, make_app
 from tests.store.work import without_jobs
 from tests.support.line import head
-from tests.web.asking import BOT_ID, KEY, SECRET, Door, update
+from tests.support.sql import uncommitted
+from tests.web.asking import BOT_ID, KEY, SECRET, Door, press, update
+from tests.workers.waiting import until
 
 LIMIT = 1024 * 1024
+
+
+def nothing(_tx: Transaction) -> None:
+    """Change nothing."""
 
 
 async def kept(door: Door) -> list[bytes]:
@@ -83,6 +93,41 @@ async def test_what_is_no_update_is_a_bad_request(door: Door, body: bytes):
 )
 async def test_no_number_however_large_is_a_fault_of_ours(door: Door, body: bytes):
     assert (await door.telegram(body)).status_code in {200, 400}
+
+
+async def test_a_press_is_answered_while_it_is_written_down_and_200_waits_for_that(door: Door):
+    async with uncommitted(door.database, nothing):
+        posted = asyncio.create_task(door.telegram(press()))
+        await until(lambda: door.presses)
+        assert not posted.done()
+    assert (await posted).status_code == 200
+    assert door.presses == [Pressed("77", "bd;1;r")]
+    assert await kept(door) == [press()]
+
+
+@pytest.mark.parametrize("secret", ["", "wrong", KEY])
+async def test_nobody_who_has_no_secret_lets_a_press_be_answered(door: Door, secret: str):
+    assert (await door.telegram(press(), secret)).status_code == 401
+    assert door.presses == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        press(chat="supergroup"),
+        press(data=None),
+        press(data=7),
+        press(query_id=77),
+        update(),
+        b'{"update_id": 1, "callback_query": []}',
+        b'{"update_id": 1, "callback_query": {"id": "77", "data": "x", "message": null}}',
+        b'{"update_id": 1, "callback_query": {"id": "77", "data": "x", "message": {"chat": 7}}}',
+    ],
+)
+async def test_what_is_no_press_in_a_private_chat_is_only_kept(door: Door, body: bytes):
+    assert (await door.telegram(body)).status_code == 200
+    assert door.presses == []
+    assert await kept(door) == [body]
 
 
 async def test_an_update_over_the_limit_is_refused(door: Door):

@@ -3,8 +3,9 @@
 import json
 from datetime import timedelta
 
-from bot.actions.arrivals import update_job
+from bot.actions.arrivals import read_update
 from bot.base import jobs
+from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
 from bot.store import people
 from bot.store.job_kind import JobKind
@@ -18,8 +19,8 @@ async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
     message = {"message_id": 7, "date": 0, "chat": private, "from": post.ada.as_json()}
     raw = json.dumps({"update_id": 1, "message": {**message, "text": "/board"}}).encode()
     await post.database.write(people.set_language, post.ada.id, "fr")
-    await post.database.write(jobs.add, update_job(post.account.id, raw))
+    await post.database.write(jobs.add, read_update(post.account.id, raw).job)
     (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
-    await Reception(post.context, post.bot).apologise(job)
+    await Reception(post.context, post.bot, PressAnswers(post.bot)).apologise(job)
     await post.deliver()
     assert post.seen()[-1].text == Words("fr").message(SOMETHING_WENT_WRONG).html

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from telegram import Update
 
-from bot.actions.arrivals import update_job
+from bot.actions.arrivals import read_update
 from bot.base import jobs
 from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
@@ -22,7 +22,7 @@ async def test_a_second_loud_answer_is_said_too(post: Post):
     here = {"id": group.id, "type": "group", "title": "Dispatch"}
     message = {"message_id": pressed, "date": 0, "chat": here, "from": post.ada.as_json()}
     raw = json.dumps({"update_id": 1, "message": message}).encode()
-    await post.database.write(jobs.add, update_job(post.account.id, raw))
+    await post.database.write(jobs.add, read_update(post.account.id, raw).job)
     (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
     update = Update.de_json(json.loads(raw), post.bot)
     turn = GroupTurn(post.context, update, job, Person(post.ada.id, "Ada", "en"))

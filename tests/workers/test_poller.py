@@ -8,11 +8,14 @@ from datetime import timedelta
 import pytest
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot import logs
+from bot.actions.arrivals import Pressed
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.http_server import Server
+from bot.base.transaction import Transaction
 from bot.demo.telegram import LocalTelegram
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
@@ -21,6 +24,7 @@ from bot.workers.poller import Poller
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import without_jobs
 from tests.support.clock import ManualClock
+from tests.support.sql import uncommitted
 from tests.workers.post import TOKEN, Post
 from tests.workers.waiting import WatchedClock, at_work, come_true, until
 
@@ -38,8 +42,14 @@ def pauses() -> WatchedClock:
 
 
 @pytest.fixture
-def poller(post: Post, intake: Intake, pauses: WatchedClock) -> Poller:
-    return Poller(post.bot, intake, pauses)
+def presses() -> list[Pressed]:
+    """The presses that the poller has let be answered."""
+    return []
+
+
+@pytest.fixture
+def poller(post: Post, intake: Intake, pauses: WatchedClock, presses: list[Pressed]) -> Poller:
+    return Poller(post.bot, intake, pauses, presses.append)
 
 
 async def kept(post: Post) -> int:
@@ -74,6 +84,24 @@ async def test_the_next_is_asked_for_only_when_the_former_is_durable(post: Post,
         await confirmed(post, 2)
         assert offsets(post)[0] == 0
         assert offsets(post)[1] > 0
+
+
+async def test_a_press_is_answered_while_it_is_written_down(
+    post: Post, poller: Poller, presses: list[Pressed]
+):
+    board = InlineKeyboardMarkup([[InlineKeyboardButton("Refresh", callback_data="bd;1;r")]])
+    await post.bot.send_message(post.ada.id, "A board", reply_markup=board)
+    async with at_work(poller.run):
+        await come_true(lambda: is_kept(post, 1))
+        async with uncommitted(post.database, nothing):
+            post.ada.press("Refresh")
+            await until(lambda: presses)
+        await come_true(lambda: is_kept(post, 2))
+    assert [pressed.data for pressed in presses] == ["bd;1;r"]
+
+
+def nothing(_tx: Transaction) -> None:
+    """Change nothing."""
 
 
 async def test_nothing_is_lost_when_the_store_fails_after_the_question(
@@ -166,6 +194,7 @@ async def test_no_answer_ends_the_poller_and_none_gets_into_the_log(
     telegram: tuple[LocalTelegram, str],
     intake: Intake,
     pauses: WatchedClock,
+    presses: list[Pressed],
     answer: bytes,
     status: int,
 ):
@@ -173,7 +202,7 @@ async def test_no_answer_ends_the_poller_and_none_gets_into_the_log(
     logs.configure("DEBUG", stream=written)
     async with (
         talking_nonsense(telegram[0], answer, status) as bot,
-        at_work(Poller(bot, intake, pauses).run) as running,
+        at_work(Poller(bot, intake, pauses, presses.append).run) as running,
     ):
         await until(lambda: pauses.waits == 1)
         assert not running.done()
@@ -183,13 +212,17 @@ async def test_no_answer_ends_the_poller_and_none_gets_into_the_log(
 
 
 async def test_of_a_batch_with_nonsense_in_it_the_rest_is_kept_and_the_offset_moves_on(
-    post: Post, telegram: tuple[LocalTelegram, str], intake: Intake, pauses: WatchedClock
+    post: Post,
+    telegram: tuple[LocalTelegram, str],
+    intake: Intake,
+    pauses: WatchedClock,
+    presses: list[Pressed],
 ):
     good = b'{"update_id": 7, "message": {"from": {"id": 3}, "text": "\\ud800"}}'
     answer = b'{"ok": true, "result": [null, {"message": {}}, ' + good + b"]}"
     async with (
         talking_nonsense(telegram[0], answer) as bot,
-        at_work(Poller(bot, intake, pauses).run),
+        at_work(Poller(bot, intake, pauses, presses.append).run),
     ):
         await come_true(lambda: is_kept(post, 2))  # the readable one and, by the next poll, Ada's
     assert offsets(post)[0] == 8

@@ -110,9 +110,14 @@ def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
     turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries))
 
 
-CHOOSE_MANY = Button(Verb.CHOOSE_MANY, Action.ASSIGN, choose, about=0, tokens=1)
+CHOOSE_MANY = Button(Verb.CHOOSE_MANY, Action.ASSIGN, choose, about=0, tokens=1, is_quiet=True)
 TICK = Button(Verb.TICK, Action.ASSIGN, tick, tokens=1)
 CHOOSE_RIDER_FOR_MANY = Button(
-    Verb.CHOOSE_RIDER_FOR_MANY, Action.ASSIGN, choose_rider, about=0, tokens=1
+    Verb.CHOOSE_RIDER_FOR_MANY,
+    Action.ASSIGN,
+    choose_rider,
+    about=0,
+    tokens=1,
+    is_quiet=True,
 )
 ASSIGN_MANY = Button(Verb.ASSIGN_MANY, Action.ASSIGN, assign)

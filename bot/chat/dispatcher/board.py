@@ -45,4 +45,4 @@ async def _asked(turn: Turn) -> bool:
 
 
 BOARD = Command("board", Action.SEE_BOARD, phrase("what is open, at a glance"), board)
-BOARD_PAGE = Button(Verb.BOARD, Action.SEE_BOARD, turn_board, about=0, tokens=2)
+BOARD_PAGE = Button(Verb.BOARD, Action.SEE_BOARD, turn_board, about=0, tokens=2, is_quiet=True)

@@ -52,5 +52,7 @@ async def _choices(turn: Turn, filters: Filters, criterion: str, number: int) ->
 DELIVERIES = Command(
     "deliveries", Action.LIST_DELIVERIES, phrase("all deliveries, with filters"), deliveries
 )
-LIST_PAGE = Button(Verb.LIST, Action.LIST_DELIVERIES, turn_page, tokens=2)
-LIST_FILTER = Button(Verb.LIST_FILTER, Action.LIST_DELIVERIES, choose_filter, tokens=3)
+LIST_PAGE = Button(Verb.LIST, Action.LIST_DELIVERIES, turn_page, tokens=2, is_quiet=True)
+LIST_FILTER = Button(
+    Verb.LIST_FILTER, Action.LIST_DELIVERIES, choose_filter, tokens=3, is_quiet=True
+)

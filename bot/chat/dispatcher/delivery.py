@@ -44,4 +44,4 @@ DELIVERY = Command(
     delivery,
     takes=phrase("<order>"),
 )
-SHOW = Button(Verb.SHOW, Action.SEE_DELIVERY, show)
+SHOW = Button(Verb.SHOW, Action.SEE_DELIVERY, show, is_quiet=True)

@@ -149,6 +149,6 @@ EDIT = Command(
     edit_typed,
     takes=phrase("<order>"),
 )
-EDIT_BUTTON = Button(Verb.EDIT, Action.EDIT_DELIVERY, edit_pressed)
+EDIT_BUTTON = Button(Verb.EDIT, Action.EDIT_DELIVERY, edit_pressed, is_quiet=True)
 EDIT_FIELD = Button(Verb.EDIT_FIELD, Action.EDIT_DELIVERY, field_pressed, tokens=2)
 EDIT_ANSWER = Answer(OpenEdit.name, Action.EDIT_DELIVERY, answered)

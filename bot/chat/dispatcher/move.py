@@ -119,5 +119,5 @@ MOVE = Command(
     move_typed,
     takes=phrase("<from> <to>"),
 )
-MOVE_CHOSEN = Button(Verb.MOVE, Action.MOVE_WORK, move_chosen, about=2, tokens=1)
+MOVE_CHOSEN = Button(Verb.MOVE, Action.MOVE_WORK, move_chosen, about=2, tokens=1, is_quiet=True)
 MOVE_NOW = Button(Verb.MOVE_NOW, Action.MOVE_WORK, move_now, about=2)

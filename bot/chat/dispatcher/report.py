@@ -74,4 +74,4 @@ REPORT = Command(
     report,
     takes=phrase("[day|week|date]"),
 )
-REPORT_PERIOD = Button(Verb.REPORT, Action.SEE_REPORT, pressed, about=0, tokens=1)
+REPORT_PERIOD = Button(Verb.REPORT, Action.SEE_REPORT, pressed, about=0, tokens=1, is_quiet=True)

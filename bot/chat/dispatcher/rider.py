@@ -39,7 +39,7 @@ async def _page(turn: Turn, number: int) -> message.Message:
 
 
 RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
-RIDERS_PAGE = Button(Verb.RIDERS, Action.SEE_RIDERS, page, about=0, tokens=1)
+RIDERS_PAGE = Button(Verb.RIDERS, Action.SEE_RIDERS, page, about=0, tokens=1, is_quiet=True)
 
 
 async def rider_typed(turn: Turn) -> None:
@@ -119,6 +119,8 @@ RIDER = Command(
     rider_typed,
     takes=phrase("<name>"),
 )
-RIDER_CARD = Button(Verb.RIDER, Action.SEE_RIDERS, rider_pressed)
-RIDER_HISTORY = Button(Verb.RIDER_HISTORY, Action.SEE_RIDERS, history_pressed, tokens=2)
-SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, switch, tokens=2)
+RIDER_CARD = Button(Verb.RIDER, Action.SEE_RIDERS, rider_pressed, is_quiet=True)
+RIDER_HISTORY = Button(
+    Verb.RIDER_HISTORY, Action.SEE_RIDERS, history_pressed, tokens=2, is_quiet=True
+)
+SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, switch, tokens=2, is_quiet=True)

@@ -88,10 +88,17 @@ async def invite_rider(turn: Turn) -> None:
 
 
 TEAM = Command("team", Action.SEE_TEAM, phrase("who works here, and invitations"), team)
-TEAM_PAGE = Button(Verb.TEAM, Action.SEE_TEAM, page, about=0, tokens=1)
-REMOVE_STAFF = Button(Verb.REMOVE_STAFF, Action.SEE_TEAM, remove, about=0, tokens=3)
-INVITE_DISPATCHER = Button(Verb.INVITE_DISPATCHER, Action.INVITE_DISPATCHER, invite_dispatcher, 0)
+TEAM_PAGE = Button(Verb.TEAM, Action.SEE_TEAM, page, about=0, tokens=1, is_quiet=True)
+REMOVE_STAFF = Button(Verb.REMOVE_STAFF, Action.SEE_TEAM, remove, about=0, tokens=3, is_quiet=True)
+INVITE_DISPATCHER = Button(
+    Verb.INVITE_DISPATCHER, Action.INVITE_DISPATCHER, invite_dispatcher, 0, is_quiet=True
+)
 INVITE_WHICH_RIDER = Button(
-    Verb.INVITE_WHICH_RIDER, Action.INVITE_RIDER, invite_which_rider, about=0, tokens=1
+    Verb.INVITE_WHICH_RIDER,
+    Action.INVITE_RIDER,
+    invite_which_rider,
+    about=0,
+    tokens=1,
+    is_quiet=True,
 )
 INVITE_RIDER = Button(Verb.INVITE_RIDER, Action.INVITE_RIDER, invite_rider)

@@ -29,4 +29,4 @@ def take_away(tx: Transaction, turn: Turn) -> None:
 
 
 CANCEL = Command("cancel", Action.CANCEL_DIALOG, phrase("leave a question open"), cancel)
-TAKE_AWAY = Button(Verb.CANCEL, Action.CANCEL_DIALOG, take_away, about=0)
+TAKE_AWAY = Button(Verb.CANCEL, Action.CANCEL_DIALOG, take_away, about=0, is_quiet=True)

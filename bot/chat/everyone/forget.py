@@ -34,4 +34,4 @@ def _explain(tx: Transaction, turn: Turn) -> None:
 
 
 FORGET = Command("forget", Action.FORGET, phrase("erase what I know of you"), forget_typed)
-FORGET_BUTTON = Button(Verb.FORGET, Action.FORGET, forget_pressed, about=0, tokens=1)
+FORGET_BUTTON = Button(Verb.FORGET, Action.FORGET, forget_pressed, about=0, tokens=1, is_quiet=True)

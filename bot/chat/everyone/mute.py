@@ -65,5 +65,7 @@ MUTE = Command(
     mute_typed,
     takes=phrase("<2h, until 18:00, 22-7 or off>"),
 )
-MUTE_BUTTON = Button(Verb.QUIET, Action.MUTE, mute_pressed, about=0, tokens=1)
-CHOOSE_NEWS = Button(Verb.NOTIFICATIONS, Action.CHOOSE_NEWS, choose_news, about=0, tokens=1)
+MUTE_BUTTON = Button(Verb.QUIET, Action.MUTE, mute_pressed, about=0, tokens=1, is_quiet=True)
+CHOOSE_NEWS = Button(
+    Verb.NOTIFICATIONS, Action.CHOOSE_NEWS, choose_news, about=0, tokens=1, is_quiet=True
+)

@@ -39,7 +39,7 @@ async def pressed(turn: GroupTurn, button: Button) -> None:
         if not turn.person.reachable:
             turn.toast(toasts.CANNOT_WRITE_TO_YOU)
             return
-        turn.toast(toasts.SENT_PRIVATELY)
+        turn.hint(toasts.SENT_PRIVATELY)
     if manner is Manner.ALOUD:
         turn.is_aloud, turn.say = True, turn.words_of(group)
     await button.handler(turn)

@@ -72,6 +72,12 @@ class GroupTurn(Turn):
         self._answers += 1
         return effect_keys.aloud(self.job.key, self._answers)
 
+    def say_late(self, tx: Transaction) -> None:
+        """Say it where it can be read; strangers get no answer in a group."""
+        self.is_aloud = self.is_aloud or not self.person.reachable
+        if self.person.roles:
+            super().say_late(tx)
+
     def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the group."""
         notices.erase(tx, self.group.id, self.message_id)

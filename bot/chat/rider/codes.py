@@ -150,4 +150,4 @@ def skip(tx: Transaction, turn: Turn) -> None:
         turn.erase_message(tx)
 
 
-SKIP = Button(Verb.NEXT_PARCEL, Action.CONFIRM_DROPOFF, skip)
+SKIP = Button(Verb.NEXT_PARCEL, Action.CONFIRM_DROPOFF, skip, is_quiet=True)

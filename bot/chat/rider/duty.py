@@ -43,4 +43,4 @@ DUTY = Command(
     typed,
     takes="[on|off]",  # typed so in every language
 )
-DUTY_BUTTON = Button(Verb.DUTY, Action.SET_DUTY, pressed, about=0, tokens=1)
+DUTY_BUTTON = Button(Verb.DUTY, Action.SET_DUTY, pressed, about=0, tokens=1, is_quiet=True)

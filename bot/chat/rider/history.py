@@ -45,4 +45,6 @@ HISTORY = Command(
     typed,
     takes="[today|yesterday|all]",  # typed so in every language
 )
-HISTORY_PAGE = Button(Verb.HISTORY, Action.SEE_OWN_HISTORY, pressed, about=0, tokens=2)
+HISTORY_PAGE = Button(
+    Verb.HISTORY, Action.SEE_OWN_HISTORY, pressed, about=0, tokens=2, is_quiet=True
+)

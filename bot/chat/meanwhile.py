@@ -1,0 +1,62 @@
+"""What a person sees while a handler works: that the press was heard, and that the bot is busy."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+
+from telegram import Chat, Update
+from telegram.constants import ChatAction
+from telegram.error import TelegramError
+from telegram.ext import ExtBot
+
+from bot.base.clock import Clock
+from bot.chat.press_answers import PressAnswer
+
+ANSWERED_WITHIN = timedelta(milliseconds=300)
+"""A button turns no longer than this, whatever its handler waits for."""
+
+TYPING_AFTER = timedelta(seconds=1)
+
+TYPING_AGAIN = timedelta(seconds=4.5)
+"""Telegram shows it for five seconds at most (Bot API, sendChatAction)."""
+
+
+@asynccontextmanager
+async def seen_meanwhile(
+    bot: ExtBot[None], clock: Clock, update: Update, answer: PressAnswer | None
+) -> AsyncIterator[None]:
+    """Answer the press and show "typing" when the block takes long."""
+    chat_id = _waits_in(update)
+    if answer is None and chat_id is None:
+        yield
+        return
+    showing = asyncio.create_task(_show(bot, clock, chat_id, answer))
+    try:
+        yield
+    finally:
+        showing.cancel()
+
+
+def _waits_in(update: Update) -> int | None:
+    """Return the private chat in which somebody has said or pressed something."""
+    chat = update.effective_chat
+    has_asked = update.message or update.callback_query
+    return chat.id if chat and has_asked and chat.type == Chat.PRIVATE else None
+
+
+async def _show(
+    bot: ExtBot[None], clock: Clock, chat_id: int | None, answer: PressAnswer | None
+) -> None:
+    never = asyncio.Event()
+    began = clock.now()
+    if answer is not None:
+        await clock.wait(never, began + ANSWERED_WITHIN)
+        answer.give_early()
+    if chat_id is None:
+        return
+    await clock.wait(never, began + TYPING_AFTER)
+    while True:
+        with suppress(TelegramError):
+            await bot.send_chat_action(chat_id, ChatAction.TYPING)
+        await clock.wait(never, clock.now() + TYPING_AGAIN)
