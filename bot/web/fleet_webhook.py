@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope
 
 from bot.actions.arrivals import event_job
 from bot.base.transaction import DatabaseFailed
 from bot.fleet import verify
 from bot.store.intake import Intake, IntakeFull
-from bot.web.bodies import BODY_DEADLINE, read_body
+from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
 
 LIMIT = 256 * 1024
 """Bytes that a webhook's body may have."""
@@ -26,14 +24,14 @@ class FleetWebhook:
     keys: Sequence[str]
     body_deadline: float = BODY_DEADLINE
 
-    async def __call__(self, request: Request) -> Response:
+    async def __call__(self, scope: Scope, receive: Receive) -> str:
         """Answer 200 once the webhook is kept (contract: Events, rules 4 and 5)."""
-        raw = await read_body(request, LIMIT, self.body_deadline)
-        signatures = request.headers.getlist("x-service-signature")
+        raw = await read_body(scope, receive, LIMIT, self.body_deadline)
+        signatures = headers(scope, b"x-service-signature")
         if len(signatures) != 1 or not verify(raw, signatures[0], self.keys):
-            raise HTTPException(401)
+            raise PostRefused(401)
         try:
             await self.intake.accept(event_job(self.environment, raw))
         except (IntakeFull, DatabaseFailed) as error:
-            raise HTTPException(503) from error
-        return PlainTextResponse("kept")
+            raise PostRefused(503) from error
+        return "kept"

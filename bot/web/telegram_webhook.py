@@ -2,14 +2,12 @@
 
 import hmac
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.types import Receive, Scope
 
 from bot.actions.arrivals import AnswerPress, UnreadableUpdate, read_update
 from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
-from bot.web.bodies import BODY_DEADLINE, read_body
+from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
 
 LIMIT = 1024 * 1024
 """Bytes that an update may have."""
@@ -32,19 +30,19 @@ class TelegramWebhook:
         self._answer_press = answer_press
         self._body_deadline = body_deadline
 
-    async def __call__(self, request: Request) -> Response:
-        given = request.headers.get("x-telegram-bot-api-secret-token", "")
-        if not hmac.compare_digest(given.encode(), self._secret):
-            raise HTTPException(401)
-        raw = await read_body(request, LIMIT, self._body_deadline)
+    async def __call__(self, scope: Scope, receive: Receive) -> str:
+        given = headers(scope, b"x-telegram-bot-api-secret-token")
+        if not given or not hmac.compare_digest(given[0], self._secret):
+            raise PostRefused(401)
+        raw = await read_body(scope, receive, LIMIT, self._body_deadline)
         try:
             arrived = read_update(self._bot_id, raw)
         except UnreadableUpdate as error:
-            raise HTTPException(400) from error
+            raise PostRefused(400) from error
         if arrived.pressed is not None:
             self._answer_press(arrived.pressed)
         try:
             await self._intake.accept(arrived.job)
         except (IntakeFull, DatabaseFailed) as error:
-            raise HTTPException(503) from error
-        return Response()
+            raise PostRefused(503) from error
+        return ""

@@ -1,0 +1,53 @@
+"""What machines post here: its headers, and its body with a limit on size and time."""
+
+import asyncio
+
+from starlette.types import Receive, Scope
+
+BODY_DEADLINE = 5.0
+"""Seconds from the headers to the last byte of the body."""
+
+
+class PostRefused(Exception):
+    """A post is answered with this status, and nothing comes of it."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def headers(scope: Scope, name: bytes) -> list[bytes]:
+    """Return the values of a header, whose name is written in small letters."""
+    return [value for each, value in scope["headers"] if each == name]
+
+
+async def read_body(
+    scope: Scope, receive: Receive, limit: int, deadline: float = BODY_DEADLINE
+) -> bytes:
+    """Return the raw body of at most `limit` bytes, which may take `deadline` seconds.
+
+    Raises:
+        PostRefused: 413 for a body over `limit` bytes, of which no more than that is read; 408 for one
+            that comes too slowly; 400 for one that breaks off.
+    """
+    for declared in headers(scope, b"content-length"):
+        if declared.isdigit() and int(declared) > limit:
+            raise PostRefused(413)
+    try:
+        async with asyncio.timeout(deadline):
+            return await _received(receive, limit)
+    except TimeoutError as error:
+        raise PostRefused(408) from error
+
+
+async def _received(receive: Receive, limit: int) -> bytes:
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise PostRefused(400)
+        body += message.get("body", b"")
+        if len(body) > limit:
+            raise PostRefused(413)
+        if not message.get("more_body", False):
+            return bytes(body)
