@@ -84,6 +84,20 @@ async def test_more_than_the_queue_holds_is_turned_away_and_not_kept(sqlite: Dat
     assert len(await kept(sqlite)) == QUEUE
 
 
+async def test_a_rush_that_is_too_much_is_two_lines_in_the_log_and_the_next_one_two_more(
+    sqlite: Database,
+):
+    async with Intake(sqlite) as intake:
+        with capture_logs() as logged:
+            for _ in range(2):
+                rush = (intake.accept(arrival(number)) for number in range(QUEUE + 50))
+                await asyncio.gather(*rush, return_exceptions=True)
+    assert [(line["event"], line.get("refused")) for line in logged] == [
+        ("intake is full; arrivals are refused", None),
+        ("intake takes arrivals again", 50),
+    ] * 2
+
+
 async def test_a_store_that_fails_is_told_to_everybody_and_nothing_is_kept(
     database: Database, intake: Intake
 ):
