@@ -27,8 +27,8 @@ async def read_body(
     """Return the raw body of at most `limit` bytes, which may take `deadline` seconds.
 
     Raises:
-        PostRefused: 413 for a body over `limit` bytes, of which no more than that is read; 408 for one
-            that comes too slowly; 400 for one that breaks off.
+        PostRefused: 413 for a body over `limit` bytes, of which no more than that is read; 408 for
+            one that comes too slowly; 400 for one that breaks off.
     """
     for declared in headers(scope, b"content-length"):
         if declared.isdigit() and int(declared) > limit:
