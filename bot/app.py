@@ -24,7 +24,7 @@ from bot.base.settings_source import ConfigError
 from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
-from bot.chat.everyone.help import commands_of
+from bot.chat.everyone.help import menu_of, shared_menu
 from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
@@ -34,16 +34,14 @@ from bot.store import meta, people
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
-from bot.store.people import Person
 from bot.store.schema import SCHEMA
-from bot.texts.words import Words
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing
 from bot.workers.poller import Poller
-from bot.workers.regular import Regular, alarming, housekeeping, reconciling
+from bot.workers.regular import Regular, alarming, housekeeping, reconciling, setting_menus
 from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
@@ -143,8 +141,9 @@ class Handover:
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         reception = Reception(context, bot, self._press_answers)
         await self._serve(stack, database, intake, bot.id, reception)
-        sender = NoticeSender(context, bot, pacing, _menu)
-        notices = self._make_workers(context, sender, reception, owner)
+        sender = NoticeSender(context, bot, pacing, partial(menu_of, commands=COMMANDS))
+        notices = self._make_workers(context, sender, reception)
+        self._regulars = self._make_regulars(context, bot, owner)
         sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
         receiving = await self._receive(bot, intake, reception)
         loops = [worker.run for worker in self._workers if worker is not notices]
@@ -208,10 +207,8 @@ class Handover:
         self.url = server.url
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
-    def _make_workers(
-        self, context: Context, sender: NoticeSender, reception: Reception, owner: Owner
-    ) -> Worker:
-        """Make the workers and the regular work; return the one that sends."""
+    def _make_workers(self, context: Context, sender: NoticeSender, reception: Reception) -> Worker:
+        """Make the workers; return the one that sends."""
         make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
         notices = make_worker(JobKind.NOTICE, sender.send, concurrency=CONNECTIONS)
         self._workers = [
@@ -231,13 +228,16 @@ class Handover:
             ),
             notices,
         ]
+        return notices
+
+    def _make_regulars(self, context: Context, bot: TelegramBot, owner: Owner) -> list[Regular]:
         every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
-        self._regulars = [
+        return [
             reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
             housekeeping(context),
+            setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
         ]
-        return notices
 
     async def _receive(
         self, bot: TelegramBot, intake: Intake, reception: Reception
@@ -285,8 +285,3 @@ def _fleet_client(settings: Settings) -> FleetClient:
         raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
     except OSError as error:
         raise ConfigError(f"Cannot use fleet.ca_file: {error}.") from error
-
-
-def _menu(person: Person) -> list[tuple[str, str]]:
-    say = Words(person.language)
-    return [(command.name, say.label(command.what)) for command in commands_of(person, COMMANDS)]

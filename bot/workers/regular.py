@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import structlog
+from telegram import BotCommand, BotCommandScopeAllPrivateChats
+from telegram.error import RetryAfter, TelegramError
 
 from bot.actions.context import Context
 from bot.actions.deliveries import alarms
@@ -15,12 +17,18 @@ from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import forgetting, meta
 from bot.store.meta import Owner
+from bot.texts.catalogues import ENGLISH, languages
+from bot.workers.telegram_connection import TelegramBot, pause_of
+
+SharedMenu = Callable[[str], list[tuple[str, str]]]
+"""The commands in a language's menu, and what they do."""
 
 _log = structlog.get_logger(__name__)
 
 _KEYS_KEPT = timedelta(days=35)
 _HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
+_MENUS = timedelta(days=1)
 _AFTER_TROUBLE = timedelta(seconds=15)
 
 
@@ -95,6 +103,30 @@ def housekeeping(context: Context) -> Regular:
         await context.database.write(_forget)
         await context.database.checkpoint()
         return _HOUSEKEEPING
+
+    return Regular(context, work)
+
+
+def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regular:
+    """Set the menu that all have in private chats who have none of their own, in each language.
+
+    Telegram shows it in the language of each reader's Telegram, and in English without that.
+    """
+
+    async def work() -> timedelta:
+        try:
+            for language in languages():
+                listed = [BotCommand(name, what) for name, what in menu(language)]
+                code = None if language == ENGLISH else language[:2]
+                await bot.set_my_commands(
+                    listed, scope=BotCommandScopeAllPrivateChats(), language_code=code
+                )
+        except RetryAfter as error:
+            return pause_of(error)
+        except TelegramError as error:
+            _log.warning("command menus could not be set", error=repr(error))
+            return _AFTER_TROUBLE
+        return _MENUS
 
     return Regular(context, work)
 

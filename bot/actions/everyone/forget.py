@@ -10,14 +10,7 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, cards, deliveries, forgetting, subscriptions
 from bot.store.job_kind import JobKind
-from bot.store.people import Person, Role
-
-_STAFF = {Role.OWNER, Role.DISPATCHER, Role.RIDER}
-
-
-def is_staff(person: Person) -> bool:
-    """Tell whether somebody works here: they are removed by who has let them in."""
-    return bool(_STAFF & person.roles)
+from bot.store.people import Person
 
 
 def forget(tx: Transaction, person: Person, key: EffectKey) -> None:

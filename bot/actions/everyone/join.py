@@ -167,13 +167,19 @@ def become_customer(tx: Transaction, person: Person) -> None:
     """Let somebody whose number a delivery names ask for what customers can."""
     if Role.CUSTOMER not in person.roles:
         people.grant(tx, person.user_id, Role.CUSTOMER)
-        menu = SetMenu(chat_id=person.user_id)
-        notices.post(tx, menu, effect_keys.customer_menu(person.user_id, tx.now))
+        if team.is_staff(person):
+            menu = SetMenu(chat_id=person.user_id)
+            notices.post(tx, menu, effect_keys.customer_menu(person.user_id, tx.now))
 
 
 def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> None:
-    """Show somebody who has just joined their commands, and what waits for them."""
-    notices.post(tx, SetMenu(chat_id=user_id), effect_keys.menu(key))
+    """Show somebody who has just joined their commands, and what waits for them.
+
+    Who does not work here has the menu of all who do not.
+    """
+    person = people.get(tx, user_id)
+    if person is not None and team.is_staff(person):
+        notices.post(tx, SetMenu(chat_id=user_id), effect_keys.menu(key))
     for delivery, view in joined.cards:
         card = ShowCard(chat_id=user_id, delivery=delivery, view=view, fresh=True)
         notices.post(

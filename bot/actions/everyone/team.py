@@ -31,6 +31,10 @@ _CLOSED = {View.DISPATCHER, View.RIDER}
 """Cards that stay, without their content; the others are deleted."""
 
 
+def is_staff(person: Person) -> bool:
+    return bool(person.roles.intersection(STAFF))
+
+
 def may_remove(by: Person, member: Person, role: Role) -> bool:
     """Decide whether somebody may end this role of a member: never their own, nor an owner's."""
     if by.user_id == member.user_id or Role.OWNER in member.roles:

@@ -2,6 +2,7 @@
 
 from bot.actions.access import Action
 from bot.actions.everyone import forget
+from bot.actions.everyone.team import is_staff
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
@@ -19,7 +20,7 @@ def forget_typed(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def forget_pressed(tx: Transaction, turn: Turn) -> None:
-    if turn.tokens()[0] == _YES and not forget.is_staff(turn.person):
+    if turn.tokens()[0] == _YES and not is_staff(turn.person):
         forget.forget(tx, turn.person, turn.job.key)
         turn.replace(tx, texts.FORGOTTEN)
     else:
@@ -27,7 +28,7 @@ def forget_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 def _explain(tx: Transaction, turn: Turn) -> None:
-    if forget.is_staff(turn.person):
+    if is_staff(turn.person):  # they are removed by who has let them in
         turn.reply(tx, texts.ASK_THE_OWNER)
     else:
         turn.reply(tx, texts.what_is_erased(turn.say))
