@@ -18,7 +18,7 @@ from bot.demo.telegram import LocalTelegram
 from bot.store import people
 from bot.store.job_kind import JobKind
 from bot.texts import toasts
-from bot.workers.limiter import ChatLimiter
+from bot.workers.pacing import Pacing
 from bot.workers.telegram_connection import make_bot
 from tests.workers.post import TOKEN, Post
 from tests.workers.waiting import until
@@ -112,7 +112,7 @@ async def test_a_telegram_that_hangs_is_asked_a_few_times_and_the_early_ones_lea
 
     async with (
         Server(hang) as server,
-        make_bot(TOKEN, server.url, ChatLimiter()) as bot,
+        make_bot(TOKEN, server.url, Pacing(post.clock)) as bot,
         PressAnswers(bot) as answers,
     ):
         for number in range(100):
