@@ -24,28 +24,28 @@ from bot.actions.notices import Urgency
 from bot.base.clock import Clock
 from bot.workers.holds import Holds
 from bot.workers.telegram_connection import pause_of
-from bot.workers.windows import Line, Window
+from bot.workers.windows import Line, RollingWindow
 
-_ALL_OF_BOT = Window(30, 1)
-_ALL_OF_GROUP = Window(20, 60)
-_A_FEW_AT_ONCE = (Window(3, 1), Window(12, 10))
-_ONE_BY_ONE = (*_A_FEW_AT_ONCE, Window(1, 1))
+_ALL_OF_BOT = RollingWindow(30, 1)
+_ALL_OF_GROUP = RollingWindow(20, 60)
+_A_FEW_AT_ONCE = (RollingWindow(3, 1), RollingWindow(12, 10))
+_ONE_BY_ONE = (*_A_FEW_AT_ONCE, RollingWindow(1, 1))
 
-_Windows = Mapping[Urgency, tuple[Window, ...]]
+_Windows = Mapping[Urgency, tuple[RollingWindow, ...]]
 
 OF_BOT: _Windows = {
     Urgency.ANSWER: (_ALL_OF_BOT,),
     Urgency.DOOR: (_ALL_OF_BOT,),
     Urgency.ALARM: (_ALL_OF_BOT,),
-    Urgency.NEWS: (_ALL_OF_BOT, Window(15, 0.5)),
-    Urgency.REFRESH: (_ALL_OF_BOT, Window(15, 0.5)),
+    Urgency.NEWS: (_ALL_OF_BOT, RollingWindow(15, 0.5)),
+    Urgency.REFRESH: (_ALL_OF_BOT, RollingWindow(15, 0.5)),
 }
 OF_GROUP: _Windows = {
     Urgency.ANSWER: (_ALL_OF_GROUP,),
     Urgency.DOOR: (_ALL_OF_GROUP,),
     Urgency.ALARM: (_ALL_OF_GROUP,),
-    Urgency.NEWS: (_ALL_OF_GROUP, Window(5, 15)),
-    Urgency.REFRESH: (_ALL_OF_GROUP, Window(1, 3)),
+    Urgency.NEWS: (_ALL_OF_GROUP, RollingWindow(5, 15)),
+    Urgency.REFRESH: (_ALL_OF_GROUP, RollingWindow(1, 3)),
 }
 OF_PRIVATE_CHAT: _Windows = {
     Urgency.ANSWER: _A_FEW_AT_ONCE,
@@ -80,7 +80,7 @@ class NotNow(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Turn:
+class Sending:
     """One notice that is to be sent; `writes` where it is more than a deletion."""
 
     job: int
@@ -96,15 +96,15 @@ class _Chat:
 
     line: Line
     windows: _Windows
-    waiting: deque[tuple[Turn, asyncio.Future[None]]] = field(default_factory=deque)
+    waiting: deque[tuple[Sending, asyncio.Future[None]]] = field(default_factory=deque)
     is_busy: bool = False
 
-    async def enter(self, turn: Turn) -> None:
+    async def enter(self, sending: Sending) -> None:
         if not self.is_busy:
             self.is_busy = True
             return
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.waiting.append((turn, entered))
+        self.waiting.append((sending, entered))
         try:
             await entered
         except asyncio.CancelledError:
@@ -124,7 +124,7 @@ class _Chat:
         return not self.is_busy and self.line.is_empty(now)
 
 
-_turn: ContextVar[Turn | None] = ContextVar("turn", default=None)
+_current: ContextVar[Sending | None] = ContextVar("sending", default=None)
 
 
 class Pacing(BaseRateLimiter[None]):
@@ -160,21 +160,21 @@ class Pacing(BaseRateLimiter[None]):
         """Nothing to release."""
 
     @asynccontextmanager
-    async def turn(self, turn: Turn) -> AsyncIterator[None]:
+    async def turn(self, sending: Sending) -> AsyncIterator[None]:
         """Send a notice when it is its turn: what is asked of Telegram inside belongs to it.
 
         Raises:
             NotNow: it is not; that may turn out before the first request, and not after it.
         """
-        chat = self._chat(turn.chat_id) if turn.writes else None
-        self._check(turn)
+        chat = self._chat(sending.chat_id) if sending.writes else None
+        self._check(sending)
         if chat is not None:
-            await chat.enter(turn)
-        token = _turn.set(turn)
+            await chat.enter(sending)
+        token = _current.set(sending)
         try:
             yield
         finally:
-            _turn.reset(token)
+            _current.reset(token)
             if chat is not None:
                 chat.leave()
 
@@ -203,52 +203,54 @@ class Pacing(BaseRateLimiter[None]):
 
     async def _given(self, chat_id: int, *, is_message: bool) -> int | None:
         """Take the turn that this request belongs to, or wait for one; return its job."""
-        turn = _turn.get()
-        if turn is None:
-            await self._wait_for(Turn(_NOBODYS, chat_id, Urgency.ANSWER, is_message))
+        sending = _current.get()
+        if sending is None:
+            await self._wait_for(Sending(_NOBODYS, chat_id, Urgency.ANSWER, is_message))
             return None
-        if not turn.is_given:
-            self._check(turn)
-            turn.is_given = True
-        return turn.job
+        if not sending.is_given:
+            self._check(sending)
+            sending.is_given = True
+        return sending.job
 
-    async def _wait_for(self, turn: Turn) -> None:
-        while (at := self._free_at(turn)) > self._clock.elapsed() + _TOLERANCE_SECONDS:
+    async def _wait_for(self, sending: Sending) -> None:
+        while (at := self._free_at(sending)) > self._clock.elapsed() + _TOLERANCE_SECONDS:
             await self._clock.wait(asyncio.Event(), self._time_at(at))
 
-    def _check(self, turn: Turn) -> None:
-        at, now = self._free_at(turn), self._clock.elapsed()
+    def _check(self, sending: Sending) -> None:
+        at, now = self._free_at(sending), self._clock.elapsed()
         if at <= now + _TOLERANCE_SECONDS:
             return
-        if turn.writes:
-            self._chat(turn.chat_id).line.promise(turn.job, turn.urgency, at, now)
+        if sending.writes:
+            self._chat(sending.chat_id).line.promise(sending.job, sending.urgency, at, now)
         # Who waits for the chat has no place among those who wait for the bot, and takes none.
-        if at <= self._bot_free_at(turn, now):
-            self._bot.promise(turn.job, turn.urgency, at, now)
+        if at <= self._bot_free_at(sending, now):
+            self._bot.promise(sending.job, sending.urgency, at, now)
         raise NotNow(self._time_at(at))
 
-    def _free_at(self, turn: Turn) -> float:
+    def _free_at(self, sending: Sending) -> float:
         now = self._clock.elapsed()
-        at = max(self._holds.until(turn.chat_id), self._bot_free_at(turn, now))
-        return max(at, self._chat_free_at(turn, now)) if turn.writes else at
+        at = max(self._holds.until(sending.chat_id), self._bot_free_at(sending, now))
+        return max(at, self._chat_free_at(sending, now)) if sending.writes else at
 
-    def _bot_free_at(self, turn: Turn, now: float) -> float:
-        return self._bot.free_at(turn.job, turn.urgency, self._bot_windows[turn.urgency], now)
+    def _bot_free_at(self, sending: Sending, now: float) -> float:
+        return self._bot.free_at(
+            sending.job, sending.urgency, self._bot_windows[sending.urgency], now
+        )
 
-    def _chat_free_at(self, turn: Turn, now: float) -> float:
-        chat = self._chat(turn.chat_id)
+    def _chat_free_at(self, sending: Sending, now: float) -> float:
+        chat = self._chat(sending.chat_id)
         is_strict = chat.windows is self._private and now < self._strict_until
         windows = self._strict if is_strict else chat.windows
-        return chat.line.free_at(turn.job, turn.urgency, windows[turn.urgency], now)
+        return chat.line.free_at(sending.job, sending.urgency, windows[sending.urgency], now)
 
     def _time_at(self, at: float) -> datetime:
         return self._clock.now() + timedelta(seconds=at - self._clock.elapsed())
 
     def _send_away(self, chat: _Chat) -> None:
         """Tell those who wait for their turn in a chat, and will not have it soon, when it is."""
-        for turn, entered in chat.waiting:
+        for sending, entered in chat.waiting:
             try:
-                self._check(turn)
+                self._check(sending)
             except NotNow as not_now:
                 if not entered.done():
                     entered.set_exception(not_now)
@@ -283,7 +285,7 @@ class Pacing(BaseRateLimiter[None]):
     @contextmanager
     def _held(self, what: int | str) -> Iterator[None]:
         """Hold what Telegram wants to have held: a chat, by its number, or else a method."""
-        if _turn.get() is not None and self._holds.until(what) > self._clock.elapsed():
+        if _current.get() is not None and self._holds.until(what) > self._clock.elapsed():
             raise NotNow(self._time_at(self._holds.until(what)))
         try:
             yield
@@ -313,9 +315,9 @@ class Pacing(BaseRateLimiter[None]):
 
 
 def _at_rate(windows: _Windows, rate: float) -> _Windows:
-    def kept(window: Window) -> Window:
+    def kept(window: RollingWindow) -> RollingWindow:
         most, seconds = window.at_rate(rate)
-        return Window(most, seconds + _MARGIN_SECONDS)
+        return RollingWindow(most, seconds + _MARGIN_SECONDS)
 
     return {urgency: tuple(map(kept, each)) for urgency, each in windows.items()}
 

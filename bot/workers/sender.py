@@ -44,7 +44,7 @@ from bot.store.groups import Group
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
-from bot.workers.pacing import NotNow, Pacing, Turn
+from bot.workers.pacing import NotNow, Pacing, Sending
 from bot.workers.telegram_connection import TelegramBot, pause_of
 from bot.workers.telegram_messages import edit, send
 
@@ -92,9 +92,9 @@ class NoticeSender:
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
         notice = notices.read(job.body)
-        turn = Turn(job.id, notice.chat_id, Urgency(job.urgency), notice.writes)
+        sending = Sending(job.id, notice.chat_id, Urgency(job.urgency), notice.writes)
         try:
-            async with self._pacing.turn(turn):
+            async with self._pacing.turn(sending):
                 keep = await self._deliver(notice)
         except NotNow as error:
             await self._context.database.write(jobs.defer, job, error.until)

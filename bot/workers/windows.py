@@ -8,16 +8,16 @@ _PROMISES = 4096
 _MISSED_SECONDS = 60.0
 
 
-class Window(NamedTuple):
+class RollingWindow(NamedTuple):
     """At most so many in any so many seconds."""
 
     most: int
     seconds: float
 
-    def at_rate(self, rate: float) -> "Window":
+    def at_rate(self, rate: float) -> "RollingWindow":
         """Return the window at another rate; one is always let through, be it after a while."""
         most = max(1, int(self.most * rate))
-        return Window(most, self.seconds * most / (self.most * rate))
+        return RollingWindow(most, self.seconds * most / (self.most * rate))
 
 
 @dataclass(slots=True)
@@ -33,7 +33,9 @@ class Line:
     _promised: dict[int, float] = field(default_factory=dict)
     _ahead: dict[int, deque[float]] = field(default_factory=dict)
 
-    def free_at(self, job: int, urgency: int, windows: tuple[Window, ...], now: float) -> float:
+    def free_at(
+        self, job: int, urgency: int, windows: tuple[RollingWindow, ...], now: float
+    ) -> float:
         """Return when a job may be sent: now, or as soon as the windows and those before it let it.
 
         Who has waited for a promised place, and found it taken, is behind nobody any more.
@@ -48,7 +50,7 @@ class Line:
         as_urgent = [times for other, times in self._ahead.items() if other <= urgency]
         return sorted(time for times in as_urgent for time in times if time > now)
 
-    def _room_at(self, window: Window, ahead: list[float], now: float) -> float:
+    def _room_at(self, window: RollingWindow, ahead: list[float], now: float) -> float:
         """Return when the latest but so many as the window lets through has left it."""
         back = window.most
         if back <= len(ahead):

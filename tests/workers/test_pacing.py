@@ -14,7 +14,7 @@ from telegram.error import RetryAfter
 from bot.actions.notices import Urgency
 from bot.demo.telegram.faults import FloodGate, FloodLimits
 from bot.demo.telegram.refusals import ApiError
-from bot.workers.pacing import NotNow, Pacing, Turn
+from bot.workers.pacing import NotNow, Pacing, Sending
 from tests.support.clock import ManualClock
 from tests.workers.waiting import WatchedClock, until
 
@@ -70,7 +70,7 @@ class Office:
     ) -> None:
         self.claims[name] += 1
         try:
-            async with self.pacing.turn(Turn(number, chat_id, urgency)):
+            async with self.pacing.turn(Sending(number, chat_id, urgency)):
                 await self.request(chat_id)
         except NotNow as error:
             self._waiting.append((error.until, urgency, number, chat_id, name))
@@ -252,28 +252,28 @@ async def test_refusals_of_some_chats_hold_no_other_while_telegram_takes_what_ot
 
 
 async def test_the_second_request_of_a_turn_is_made_without_waiting(office: Office):
-    async with office.pacing.turn(Turn(1, ADA, Urgency.NEWS)):
+    async with office.pacing.turn(Sending(1, ADA, Urgency.NEWS)):
         await office.request(ADA, "deleteMessage")
         await office.request(ADA)
         await office.request(ADA)
     with pytest.raises(NotNow):
-        async with office.pacing.turn(Turn(2, ADA, Urgency.NEWS)):
+        async with office.pacing.turn(Sending(2, ADA, Urgency.NEWS)):
             raise AssertionError("it is not its turn")
 
 
 async def test_deletions_do_not_count_in_a_chat(office: Office):
     for number in range(10):
-        async with office.pacing.turn(Turn(number, ADA, Urgency.NEWS, writes=False)):
+        async with office.pacing.turn(Sending(number, ADA, Urgency.NEWS, writes=False)):
             await office.request(ADA, "deleteMessage")
-    async with office.pacing.turn(Turn(11, ADA, Urgency.NEWS)):
+    async with office.pacing.turn(Sending(11, ADA, Urgency.NEWS)):
         await office.request(ADA)
 
 
 async def test_a_turn_in_which_nothing_is_sent_takes_no_place(office: Office):
     for number in range(10):
-        async with office.pacing.turn(Turn(number, ADA, Urgency.NEWS)):
+        async with office.pacing.turn(Sending(number, ADA, Urgency.NEWS)):
             """What should be shown there is there already."""
-    async with office.pacing.turn(Turn(11, ADA, Urgency.NEWS)):
+    async with office.pacing.turn(Sending(11, ADA, Urgency.NEWS)):
         await office.request(ADA)
 
 
@@ -329,7 +329,7 @@ class SlowAnswers:
             return True
 
         try:
-            async with self._pacing.turn(Turn(job, ADA, urgency)):
+            async with self._pacing.turn(Sending(job, ADA, urgency)):
                 await asyncio.sleep(0)  # it is looked up what to say
                 data = {"chat_id": ADA}
                 await self._pacing.process_request(answer, (), {}, "sendMessage", data, None)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.workers.windows import Line, Window
+from bot.workers.windows import Line, RollingWindow
 
-SECOND = Window(1, 1)
+SECOND = RollingWindow(1, 1)
 
 
 def line() -> Line:
@@ -27,13 +27,13 @@ def sent(*times: float) -> Line:
         ([], (SECOND,), 5, 5),
         ([4.5], (SECOND,), 5, 5.5),
         ([4], (SECOND,), 5, 5),
-        ([4.1, 4.2], (Window(3, 1),), 5, 5),
-        ([4.1, 4.2, 4.3], (Window(3, 1),), 5, 5.1),
-        ([1, 4.2, 4.3], (Window(3, 1), Window(3, 10)), 5, 11),
+        ([4.1, 4.2], (RollingWindow(3, 1),), 5, 5),
+        ([4.1, 4.2, 4.3], (RollingWindow(3, 1),), 5, 5.1),
+        ([1, 4.2, 4.3], (RollingWindow(3, 1), RollingWindow(3, 10)), 5, 11),
     ],
 )
 def test_there_is_room_once_enough_of_what_was_sent_has_left_the_window(
-    already: list[float], windows: tuple[Window, ...], now: float, free_at: float
+    already: list[float], windows: tuple[RollingWindow, ...], now: float, free_at: float
 ):
     assert sent(*already).free_at(1, 0, windows, now) == pytest.approx(free_at)
 
@@ -83,27 +83,27 @@ def test_promises_that_nobody_comes_for_hold_nobody_up():
     ("window", "rate", "expected"),
     [
         (SECOND, 1, SECOND),
-        (SECOND, 1000, Window(1000, 1)),
-        (SECOND, 0.5, Window(1, 2)),
-        (Window(5, 15), 0.1, Window(1, 30)),
+        (SECOND, 1000, RollingWindow(1000, 1)),
+        (SECOND, 0.5, RollingWindow(1, 2)),
+        (RollingWindow(5, 15), 0.1, RollingWindow(1, 30)),
     ],
 )
 def test_a_window_at_another_rate_lets_through_that_many_and_always_one(
-    window: Window, rate: float, expected: Window
+    window: RollingWindow, rate: float, expected: RollingWindow
 ):
     most, seconds = window.at_rate(rate)
     assert (most, seconds) == pytest.approx(expected)
 
 
 windows = st.lists(
-    st.builds(Window, st.integers(1, 5), st.floats(0.5, 10)), min_size=1, max_size=3
+    st.builds(RollingWindow, st.integers(1, 5), st.floats(0.5, 10)), min_size=1, max_size=3
 ).map(tuple)
 arrivals = st.lists(st.tuples(st.floats(0, 3), st.integers(0, 4), st.floats(0, 2)), max_size=40)
 
 
 @given(windows, arrivals)
 def test_no_window_ever_lets_through_more_whatever_comes_when(
-    limits: tuple[Window, ...], coming: list[tuple[float, int, float]]
+    limits: tuple[RollingWindow, ...], coming: list[tuple[float, int, float]]
 ):
     """Each comes a while after the one before, is sent when it may be, and takes its time."""
     one, now, went = line(), 0.0, []
@@ -123,7 +123,7 @@ def test_no_window_ever_lets_through_more_whatever_comes_when(
 
 @given(st.integers(1, 40), st.integers(1, 5))
 def test_a_long_line_uses_all_that_the_window_gives(jobs: int, most: int):
-    one, limits = line(), (Window(most, 1),)
+    one, limits = line(), (RollingWindow(most, 1),)
     places = []
     for job in range(jobs):
         at = one.free_at(job, 0, limits, 0)
