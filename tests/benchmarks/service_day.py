@@ -25,6 +25,7 @@ from starlette.types import Receive, Scope, Send
 
 from bot.base.http_server import Server
 from bot.fleet import FleetClient, RiderQuery, Wire
+from bot.identifiers import RiderUuid
 from tests.benchmarks.load import Codes, Day
 from tests.faults.fleet_process import fleet_process
 from tests.service.fleet import KEY
@@ -88,7 +89,7 @@ async def _day(folder: Path, deliveries: int, at_once: int, webhooks: bool) -> N
     _report(day, took, last, receiver.came)
 
 
-async def _riders(client: FleetClient) -> list[str]:
+async def _riders(client: FleetClient) -> list[RiderUuid]:
     await client.create_rider([f"rider{number}@example.com" for number in range(RIDERS)], 10)
     page = (await client.list_riders(RiderQuery(per_page=RIDERS))).page
     for rider in page.items:

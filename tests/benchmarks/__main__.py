@@ -1,0 +1,72 @@
+"""All benchmarks in one table, each figure beside the same one of a reference.
+
+    python -m tests.benchmarks --quick
+    python -m tests.benchmarks --only updates --only presses
+
+What is compared is measured by turns in one run: only ratios of such figures say anything.
+"""
+
+import json
+import sys
+import time
+from typing import Annotated
+
+import typer
+import uvloop
+from rich.console import Console
+
+from tests.benchmarks.benchmark import Benchmark, Scale, Stage, Unmeasurable
+from tests.benchmarks.registry import BENCHMARKS
+from tests.benchmarks.results import NoResult, Result, as_json, as_table, results, unmeasured
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+_progress = Console(stderr=True)
+_WIDE = 180
+
+
+@app.command()
+def main(
+    quick: Annotated[bool, typer.Option(help="As little of everything as says something.")] = False,
+    as_data: Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")] = False,
+    only: Annotated[list[str] | None, typer.Option(help="One benchmark; can be repeated.")] = None,
+    large: Annotated[bool, typer.Option(help="Also 10,000,000 finished jobs: takes long.")] = False,
+) -> None:
+    """Measure, and print the table."""
+    chosen = _chosen(only)
+    scale = Scale(is_quick=quick, is_large=large)
+    found = uvloop.run(_all_measured(chosen, scale))
+    if as_data:
+        sys.stdout.write(json.dumps(as_json(found), indent=2) + "\n")
+    else:
+        # In a file there is room for every column.
+        Console(width=None if sys.stdout.isatty() else _WIDE).print(as_table(found))
+
+
+def _chosen(names: list[str] | None) -> list[Benchmark]:
+    known = {each.name: each for each in BENCHMARKS}
+    if unknown := set(names or ()) - known.keys():
+        raise typer.BadParameter(f"{', '.join(unknown)}: there are {', '.join(known)}")
+    return [known[name] for name in names or known]
+
+
+async def _all_measured(chosen: list[Benchmark], scale: Scale) -> list[Result | NoResult]:
+    async with Stage() as stage:
+        return [result for each in chosen for result in await _measured(each, scale, stage)]
+
+
+async def _measured(
+    benchmark: Benchmark, scale: Scale, stage: Stage
+) -> list[Result] | list[NoResult]:
+    began = time.perf_counter()
+    try:
+        return results(benchmark.rows, await benchmark.measure(scale, stage))
+    except Unmeasurable as error:
+        return unmeasured(benchmark, str(error))
+    except TimeoutError:
+        return unmeasured(benchmark, "it did not come to an end")
+    finally:
+        _progress.print(f"{benchmark.name}: {time.perf_counter() - began:.1f} s", style="dim")
+
+
+if __name__ == "__main__":
+    app()
