@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from tests.benchmarks.bots import Bots, bots
+from tests.benchmarks.fleet_rig import FleetRig, running_fleet
 from tests.benchmarks.goals import Row
 
 Figures = Mapping[str, float]
@@ -40,6 +41,7 @@ class Stage:
     def __init__(self) -> None:
         self._stack = AsyncExitStack()
         self._bots: Bots | None = None
+        self._fleet: FleetRig | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -52,6 +54,12 @@ class Stage:
         if self._bots is None:
             self._bots = await self._stack.enter_async_context(bots())
         return self._bots
+
+    async def fleet(self) -> FleetRig:
+        """Our fleet service."""
+        if self._fleet is None:
+            self._fleet = await self._stack.enter_async_context(running_fleet())
+        return self._fleet
 
 
 @dataclass(frozen=True, slots=True)

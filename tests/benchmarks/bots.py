@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from bot.demo.town import Town, free_port
 from bot.texts.callbacks import Verb, press
@@ -81,7 +82,7 @@ async def _reference(
 async def _meet_everybody(door: Door, telegram: QuickTelegram, post: Poster) -> str:
     """Let every owner say hello; return what the bot answers to /help."""
     await all_of([typed(door, user, "/start") for user in OWNERS], post, len(OWNERS))
-    await quiet(lambda: len(telegram.calls), 0.3)
+    await quiet(partial(len, telegram.calls), 0.3)
     sent = telegram.counts["sendMessage"]
     await post(typed(door, OWNERS[0], "/help"))
     await telegram.reach("sendMessage", sent + 1)

@@ -136,8 +136,8 @@ async def measure(root: Path, deliveries: int, customers: int = _CUSTOMERS) -> M
     """Start the bot that is found in a folder, and send it the webhooks of some deliveries."""
     async with running_bot(root, is_quick=False) as rig:
         known = await known_deliveries(rig.town, deliveries, customers)
-        await quiet(lambda: len(rig.town.telegram.calls))
-        return await _send(rig, known)
+        await quiet(partial(len, rig.town.telegram.calls))
+        return await send_webhooks(rig, known)
 
 
 async def known_deliveries(town: Town, number: int, customers: int = _CUSTOMERS) -> list[Delivery]:
@@ -181,7 +181,7 @@ def _is_answered(user: LocalUser, message_id: int) -> bool:
     return user.last.message_id > message_id
 
 
-async def _send(rig: Rig, known: Sequence[Delivery]) -> Measured:
+async def send_webhooks(rig: Rig, known: Sequence[Delivery]) -> Measured:
     town, pid = rig.town, rig.process.pid
     posts = [webhook(town, each, *step) for step in STEPS for each in known]
     ended: list[float] = []
@@ -189,7 +189,7 @@ async def _send(rig: Rig, known: Sequence[Delivery]) -> Measured:
     calls, cpu, began = len(town.telegram.calls), cpu_seconds(pid), time.perf_counter()
     async with posting(town.certificates.authority) as post:
         taken_in = await all_of(posts, post, _AT_ONCE)
-    await quiet(lambda: len(town.telegram.calls))
+    await quiet(partial(len, town.telegram.calls))
     return Measured(
         len(posts),
         taken_in,

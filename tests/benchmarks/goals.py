@@ -17,7 +17,7 @@ class Goal:
         return ours >= bound if self.is_least else ours <= bound
 
     def of(self, reference: float, unit: str) -> str:
-        return f"{self._sign} {self.bound * reference:g} {unit}"
+        return f"{self._sign} {self.bound * reference:g} {unit}".strip()
 
     @property
     def _sign(self) -> str:
@@ -47,6 +47,10 @@ class Row:
     reference: str
     goal: Goal
     fixed: float | None = None
+
+    @property
+    def title(self) -> str:
+        return f"{self.what}, {self.unit}" if self.unit else self.what
 
     @property
     def wish(self) -> str:

@@ -91,9 +91,7 @@ def as_table(found: Sequence[Result | NoResult]) -> Table:
     table = Table("what", "ours", "beside", "reference", "ratio", "goal", "")
     for each in found:
         ours, reference, *rest = each.cells()
-        table.add_row(
-            f"{each.row.what}, {each.row.unit}", ours, each.row.reference, reference, *rest
-        )
+        table.add_row(each.row.title, ours, each.row.reference, reference, *rest)
     return table
 
 

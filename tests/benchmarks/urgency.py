@@ -6,6 +6,7 @@ Telegram's limits are enforced, and the bot speaks as fast as it does by itself.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.world import ChatEvent
@@ -44,7 +45,7 @@ async def _ours() -> Figures:
     async with running_bot(is_quick=False, settings={"telegram": PACE}) as rig:
         town = rig.town
         (delivery,) = await known_deliveries(town, 1, customers=1)
-        await quiet(lambda: len(town.telegram.calls))
+        await quiet(partial(len, town.telegram.calls))
         town.telegram.limits = FloodLimits()
         return {
             _COMMAND: await _command_among_orders(town),

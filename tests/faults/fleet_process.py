@@ -33,6 +33,13 @@ class FleetProcess:
         self.on_code: Callable[[str, int, str], None] = _nobody_listens
 
     @property
+    def pid(self) -> int:
+        """Return the number of the process that runs now."""
+        if self._process is None:
+            raise RuntimeError("the fleet service was not started")
+        return self._process.pid
+
+    @property
     def base_url(self) -> str:
         return f"{self.url}/development/api/v1"
 
