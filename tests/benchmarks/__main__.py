@@ -16,6 +16,7 @@ import uvloop
 from rich.console import Console
 
 from tests.benchmarks.benchmark import Benchmark, Scale, Stage, Unmeasurable
+from tests.benchmarks.costs import costs_as_json, costs_table, measure_costs
 from tests.benchmarks.registry import BENCHMARKS
 from tests.benchmarks.results import NoResult, Result, as_json, as_table, results, unmeasured
 
@@ -29,17 +30,26 @@ def main(
     quick: Annotated[bool, typer.Option(help="As little of everything as says something.")] = False,
     as_data: Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")] = False,
     only: Annotated[list[str] | None, typer.Option(help="One benchmark; can be repeated.")] = None,
+    profile: Annotated[
+        bool | None, typer.Option(help="Tell what costs most, as when everything is measured.")
+    ] = None,
     large: Annotated[bool, typer.Option(help="Also 10,000,000 finished jobs: takes long.")] = False,
 ) -> None:
     """Measure, and print the table."""
     chosen = _chosen(only)
     scale = Scale(is_quick=quick, is_large=large)
     found = uvloop.run(_all_measured(chosen, scale))
+    tells_costs = not (quick or only) if profile is None else profile
+    costs = uvloop.run(measure_costs(scale)) if tells_costs else {}
     if as_data:
-        sys.stdout.write(json.dumps(as_json(found), indent=2) + "\n")
+        told = {"rows": as_json(found), "costs": costs_as_json(costs)}
+        sys.stdout.write(json.dumps(told, indent=2) + "\n")
     else:
         # In a file there is room for every column.
-        Console(width=None if sys.stdout.isatty() else _WIDE).print(as_table(found))
+        console = Console(width=None if sys.stdout.isatty() else _WIDE)
+        console.print(as_table(found))
+        if costs:
+            console.print(costs_table(costs))
 
 
 def _chosen(names: list[str] | None) -> list[Benchmark]:

@@ -1,5 +1,6 @@
 """Our bot beside bots that are made with a library alone, behind one quick Telegram."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -49,12 +50,12 @@ async def bots() -> AsyncIterator[Bots]:
         rig = await stack.enter_async_context(running_bot(around_fleet=fleet.around))
         town, telegram = rig.town, rig.telegram
         post = await stack.enter_async_context(posting(town.certificates.authority))
-        answer = await _meet_everybody(rig.door, telegram, post)
+        answer = await meet_everybody(rig.door, telegram, post)
         fleet.seconds = FLEET_SECONDS
         doors = {OURS: rig.door}
-        for name in _MODULES:
-            door = _reference(name, town, telegram, answer)
-            doors[name] = await stack.enter_async_context(door)
+        references = [_reference(name, town, telegram, answer) for name in _MODULES]
+        started = await asyncio.gather(*map(stack.enter_async_context, references))
+        doors |= zip(_MODULES, started, strict=True)
         yield Bots(town, doors, telegram, post)
 
 
@@ -79,7 +80,7 @@ async def _reference(
         yield Door(f"https://127.0.0.1:{port}/updates", _SECRET, pid)
 
 
-async def _meet_everybody(door: Door, telegram: QuickTelegram, post: Poster) -> str:
+async def meet_everybody(door: Door, telegram: QuickTelegram, post: Poster) -> str:
     """Let every owner say hello; return what the bot answers to /help."""
     await all_of([typed(door, user, "/start") for user in OWNERS], post, len(OWNERS))
     await quiet(partial(len, telegram.calls), 0.3)

@@ -1,7 +1,7 @@
 """The fleet service as it is measured: a process of its own, and what it answers."""
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.faults.fleet_process import fleet_process
+from tests.faults.fleet_process import PROGRAM, fleet_process
 from tests.service.fleet import KEY, order
 from tests.service.receiver import make_certificates
 
@@ -55,11 +55,14 @@ class FleetRig:
 
 
 @asynccontextmanager
-async def running_fleet() -> AsyncIterator[FleetRig]:
+async def running_fleet(
+    *, module: str = PROGRAM, environment: Mapping[str, str] | None = None
+) -> AsyncIterator[FleetRig]:
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as name:
         folder = Path(name)
         make_certificates(folder)
-        async with fleet_process(folder) as process, asking(process.base_url) as asker:
+        starting = fleet_process(folder, module=module, environment=environment)
+        async with starting as process, asking(process.base_url) as asker:
             created = await asker.create()
             got = await asker.get(created["data"]["uuid"])
             yield FleetRig(asker, process.pid, folder, created, got)

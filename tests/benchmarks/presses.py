@@ -34,9 +34,9 @@ _numbers = count(1)
 
 async def measure(scale: Scale, stage: Stage) -> Rounds:
     started = await stage.bots()
-    many = scale.of(30, 5)
+    many = scale.of(30, 8)
     sides = {name: partial(_wait, started, name, many) for name in (OURS, LIBRARY)}
-    return await by_turns(scale.of(5, 2), sides)
+    return await by_turns(scale.of(5, 1), sides)
 
 
 async def _wait(started: Bots, name: str, many: int) -> Figures:

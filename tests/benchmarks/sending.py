@@ -19,7 +19,7 @@ _ROWS = (Row(_SENT, "a second", AIOGRAM, at_least(0.75)),)
 
 
 async def measure(scale: Scale, _stage: Stage) -> Rounds:
-    chats = list(range(1, scale.of(2000, 600) + 1))
+    chats = list(range(1, scale.of(2000, 400) + 1))
     sides = {OURS: partial(_ours, chats), AIOGRAM: partial(_aiogram, chats)}
     return await by_turns(scale.of(5, 1), sides)
 

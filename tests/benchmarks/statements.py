@@ -43,15 +43,19 @@ async def _of_the_bot(folder: Path) -> tuple[int, int]:
     async with Town(folder) as town, posting(town.certificates.authority) as post:
         bot = await town.start_bot()
         (delivery,) = await known_deliveries(town, 1, customers=1)
+        town.owner.block()  # then only the customer is told: a card's edit, and a loud message
         await town.idle()
         calls = len(town.telegram.calls)
         with listening() as for_event:
             await post(webhook(town, delivery, *STEPS[0]))
             await bot.idle()
         assert len(town.telegram.calls) - calls == 2
+        town.owner.unblock()
+        await town.idle()
         with listening() as for_update:
             town.owner.write("/help")
-            await town.idle()
+            await town.telegram.idle()
+            await bot.idle()
         return len(without_the_queue(for_event)), len(without_the_queue(for_update))
 
 

@@ -24,7 +24,7 @@ _ROWS = (
 
 async def measure(scale: Scale, stage: Stage) -> Rounds:
     started = await stage.bots()
-    commands = scale.of(1500, 200)
+    commands = scale.of(1500, 128)
     sides = {name: partial(_answer, started, name, commands) for name in started.doors}
     return await by_turns(scale.rounds, sides, warm_up=True)
 
