@@ -6,9 +6,11 @@
 What is compared is measured by turns in one run: only ratios of such figures say anything.
 """
 
+import asyncio
 import json
 import sys
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -60,13 +62,24 @@ def _chosen(names: list[str] | None) -> list[Benchmark]:
 
 
 async def _all_measured(chosen: list[Benchmark], scale: Scale) -> list[Result | NoResult]:
+    found: dict[str, Sequence[Result | NoResult]] = {}
+
+    async def measure(*together: Benchmark) -> None:
+        measured = [_measured(each, scale, stage) for each in together]
+        found.update(zip((b.name for b in together), await asyncio.gather(*measured), strict=True))
+
     async with Stage() as stage:
-        return [result for each in chosen for result in await _measured(each, scale, stage)]
+        together = [each for each in chosen if scale.is_quick and each.goes_by_the_clock]
+        for each in chosen:
+            if each not in together:
+                await measure(each)
+        await measure(*together)
+    return [result for each in chosen for result in found[each.name]]
 
 
 async def _measured(
     benchmark: Benchmark, scale: Scale, stage: Stage
-) -> list[Result] | list[NoResult]:
+) -> Sequence[Result | NoResult]:
     began = time.perf_counter()
     try:
         return results(benchmark.rows, await benchmark.measure(scale, stage))

@@ -64,11 +64,15 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Rows that are measured together. `measure` raises `Unmeasurable` where it cannot be."""
+    """Rows that are measured together. `measure` raises `Unmeasurable` where it cannot be.
+
+    What `goes_by_the_clock` waits for most of its time, and in haste may do so beside others.
+    """
 
     name: str
     rows: tuple[Row, ...]
     measure: Callable[[Scale, Stage], Awaitable[Rounds]]
+    goes_by_the_clock: bool = False
 
 
 async def by_turns(

@@ -32,6 +32,9 @@ PACE = {
 }
 """How fast a bot speaks whose operator has set nothing: a town's speaks as fast as it can."""
 
+_making_tables = asyncio.Lock()
+"""Alembic keeps what it works on in its modules, so a process can do so once at a time."""
+
 Prepare = Callable[[Town], Awaitable[object]]
 Settings = Mapping[str, Mapping[str, Any]]
 
@@ -85,9 +88,10 @@ async def running_bot(
         town = Town(Path(folder), changed_settings=changed, around_fleet=around_fleet)
         changed["telegram"]["owners"] = [*OWNERS, town.owner.id]
         telegram.behind = town.telegram.asgi
-        await stack.enter_async_context(town)
-        if prepare is not None:
-            await prepare(town)
+        async with _making_tables:
+            await stack.enter_async_context(town)
+            if prepare is not None:
+                await prepare(town)
         process = BotProcess(town, root, module=module, environment=environment)
         await stack.enter_async_context(process)
         await process.start()
@@ -127,7 +131,7 @@ def listen(town: Town, sent: list[ChatEvent]) -> Callable[[], None]:
     return lambda: town.telegram.listeners.remove(note)
 
 
-async def quiet(count: Callable[[], int], seconds: float = 1.0) -> None:
+async def quiet(count: Callable[[], int], seconds: float = 0.7) -> None:
     """Return when a number has not grown for a while."""
     before = -1
     while before < count():
