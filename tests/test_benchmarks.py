@@ -1,11 +1,13 @@
 """The table of the benchmarks reckons rightly, whatever was measured."""
 
 import json
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from tests.benchmarks.benchmark import Benchmark, by_turns
+from tests.benchmarks.costs import Profile
 from tests.benchmarks.goals import OURS, Row, at_least, at_most
 from tests.benchmarks.registry import BENCHMARKS
 from tests.benchmarks.results import Result, as_json, as_table, results, unmeasured
@@ -85,6 +87,15 @@ def test_the_table_says_plainly_what_is_not_met():
         console.print(as_table([result(missed)]))
     assert "≥ 3.00 ×" in captured.get()
     assert "not met" in captured.get()
+
+
+def test_costs_are_told_for_each_thing_that_was_done_and_the_greatest_first(tmp_path: Path):
+    profile = Profile(tmp_path, "bot")
+    profile.seconds = {"a": 0.1, "b": 0.6, "c": 0.2, "d": 0.1}
+    costs = profile.costs(100)
+    assert [cost.place for cost in costs] == ["b", "c", "a"]
+    assert costs[0].milliseconds == pytest.approx(6)
+    assert costs[0].share == pytest.approx(0.6)
 
 
 async def test_sides_take_turns_and_the_first_round_may_be_for_warming_up():
