@@ -60,7 +60,7 @@ async def measure_on_slow_disk(scale: Scale, _stage: Stage) -> Rounds:
             ours = (rig.town.events_url, rig.process.pid)
             sides = {
                 name: partial(
-                    _take_in, post, rig.town, *receiver, scale.of(2000, 64), _ON_SLOW_DISK
+                    _take_in, post, rig.town, *receiver, scale.of(600, 64), _ON_SLOW_DISK
                 )
                 for name, receiver in {OURS: ours, **receivers}.items()
             }
