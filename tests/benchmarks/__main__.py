@@ -40,18 +40,17 @@ def main(
     """Measure, and print the table."""
     chosen = _chosen(only)
     scale = Scale(is_quick=quick, is_large=large)
+    # In a file there is room for every column.
+    console = Console(width=None if sys.stdout.isatty() else _WIDE, quiet=as_data)
     found = uvloop.run(_all_measured(chosen, scale))
+    console.print(as_table(found))
     tells_costs = not (quick or only) if profile is None else profile
     costs = uvloop.run(measure_costs(scale)) if tells_costs else {}
+    if costs:
+        console.print(costs_table(costs))
     if as_data:
         told = {"rows": as_json(found), "costs": costs_as_json(costs)}
         sys.stdout.write(json.dumps(told, indent=2) + "\n")
-    else:
-        # In a file there is room for every column.
-        console = Console(width=None if sys.stdout.isatty() else _WIDE)
-        console.print(as_table(found))
-        if costs:
-            console.print(costs_table(costs))
 
 
 def _chosen(names: list[str] | None) -> list[Benchmark]:

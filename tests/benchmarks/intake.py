@@ -43,7 +43,7 @@ async def measure(scale: Scale, stage: Stage) -> Rounds:
     async with _references(started.town, [_BARE, _COMMITTING], {}) as receivers:
         sides = {
             name: partial(
-                _take_in, started.post, started.town, *receiver, scale.of(3000, 200), _TAKEN_IN
+                _take_in, started.post, started.town, *receiver, scale.of(2000, 200), _TAKEN_IN
             )
             for name, receiver in {OURS: ours, **receivers}.items()
         }
@@ -59,9 +59,7 @@ async def measure_on_slow_disk(scale: Scale, _stage: Stage) -> Rounds:
         ):
             ours = (rig.town.events_url, rig.process.pid)
             sides = {
-                name: partial(
-                    _take_in, post, rig.town, *receiver, scale.of(600, 64), _ON_SLOW_DISK
-                )
+                name: partial(_take_in, post, rig.town, *receiver, scale.of(600, 64), _ON_SLOW_DISK)
                 for name, receiver in {OURS: ours, **receivers}.items()
             }
             return await by_turns(scale.of(5, 2), sides, warm_up=True)

@@ -3,16 +3,15 @@
     PROFILED_MODULE=bot PROFILE=/tmp/profile.json python -m tests.benchmarks.profiled run
 
 SIGUSR1 begins, and SIGUSR1 once more ends and writes the file. Nothing is traced: the program is
-looked at whenever it has used a few milliseconds of CPU, and each thread is held to account by its
-own clock. Where the other threads are cannot be told: whoever looks holds the interpreter's lock,
-so they have just let go of it, which is seldom where they spend their time.
+looked at whenever it has used a few milliseconds of CPU, and its main thread is held to account by
+a clock of its own. Where the other threads are cannot be told: who looks holds the interpreter's
+lock, so they have just let go of it, which is seldom where they spend their time.
 """
 
 import json
 import os
 import runpy
 import signal
-import threading
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -30,7 +29,7 @@ class Sampler:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._seconds: defaultdict[str, float] = defaultdict(float)
-        self._clocks: dict[int, float] = {}
+        self._whole = self._main = 0.0
         self._runs = False
 
     def toggle(self, *_: object) -> None:
@@ -49,12 +48,10 @@ class Sampler:
         self._look_at_all(frame)
 
     def _look_at_all(self, interrupted: FrameType | None = None) -> None:
-        for thread in threading.enumerate():
-            number = thread.ident or 0
-            clock = time.clock_gettime(time.pthread_getcpuclockid(number))
-            where = place(interrupted) if thread is threading.main_thread() else _ELSEWHERE
-            self._seconds[where] += clock - self._clocks.get(number, clock)
-            self._clocks[number] = clock
+        whole, main = time.process_time(), time.thread_time()
+        self._seconds[place(interrupted)] += main - self._main
+        self._seconds[_ELSEWHERE] += (whole - self._whole) - (main - self._main)
+        self._whole, self._main = whole, main
 
 
 def place(frame: FrameType | None) -> str:

@@ -37,7 +37,7 @@ _ROWS = (
 
 
 async def measure(scale: Scale, _stage: Stage) -> Rounds:
-    return await by_turns(scale.of(5, 1), {OURS: partial(_ours, scale.of(30, 5))})
+    return await by_turns(scale.of(5, 1), {OURS: partial(_ours, scale.of(15, 5))})
 
 
 async def _ours(patience: float) -> Figures:
