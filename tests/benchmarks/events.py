@@ -7,22 +7,19 @@ once, and ends in two messages and an edit or two: the fleet service, a local Te
 limits and the sender of webhooks are in this process. The first version is taken from the history.
 """
 
-import asyncio
 import itertools
 import json
-import os
-import ssl
 import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import aiohttp
 import typer
 import uvloop
 from rich.console import Console
@@ -32,18 +29,29 @@ from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, StatusToken
 from bot.fleet.events import sign
+from bot.identifiers import RiderUuid
 from bot.service.operations.enrolment import register_rider
+from tests.benchmarks.benchmark import (
+    Benchmark,
+    Figures,
+    Rounds,
+    Scale,
+    Stage,
+    Unmeasurable,
+    by_turns,
+)
+from tests.benchmarks.goals import OURS, Row, at_least, at_most
 from tests.benchmarks.load import order, phone
-from tests.faults.bot_process import BotProcess
+from tests.benchmarks.posting import Post, all_of, posting
+from tests.benchmarks.processes import ROOT, cpu_seconds
+from tests.benchmarks.rig import Rig, quiet, running_bot
 from tests.faults.eyes import Eyes
 
-ROOT = Path(__file__).parents[2]
 FIRST_VERSION = "7c1fa66"
 
 _AT_ONCE = 64
 _CUSTOMERS = 20
 _QUIET_SECONDS = 1.0
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,32 @@ class Measured:
         per_second, taken_in = webhooks / self.done, webhooks / self.taken_in
         return per_second, self.cpu * 1000 / webhooks, taken_in, self.calls / webhooks
 
+
+_EVENTS = "webhooks carried out, two messages each"
+_CPU = "CPU of a webhook with two messages"
+_FIRST = "the first version"
+_ROWS = (
+    Row(_EVENTS, "a second", _FIRST, at_least(8.0)),
+    Row(_CPU, "ms", "what it may take", at_most(1.0), fixed=3.5),
+)
+
+
+async def measure_beside_first(scale: Scale, _stage: Stage) -> Rounds:
+    deliveries, customers = scale.of(60, 8), scale.of(20, 2)
+    with first_version() as first:
+        sides = {
+            _FIRST: partial(_figures, first, deliveries, customers),
+            OURS: partial(_figures, ROOT, deliveries, customers),
+        }
+        return await by_turns(scale.of(5, 1), sides)
+
+
+async def _figures(root: Path, deliveries: int, customers: int) -> Figures:
+    per_second, cpu, *_ = (await measure(root, deliveries, customers)).figures
+    return {_EVENTS: per_second, _CPU: cpu}
+
+
+EVENTS = Benchmark("events", _ROWS, measure_beside_first)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -87,26 +121,26 @@ def first_version() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="handover-first-") as folder:
         root = Path(folder) / "first"
         git = ("git", "-C", str(ROOT), "worktree")
-        subprocess.run([*git, "add", "--detach", str(root), FIRST_VERSION], check=True)
+        add = [*git, "add", "--quiet", "--detach", str(root), FIRST_VERSION]
+        try:
+            subprocess.run(add, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise Unmeasurable("the first version is not in this history") from error
         try:
             yield root
         finally:
             subprocess.run([*git, "remove", "--force", str(root)], check=True)
 
 
-async def measure(root: Path, deliveries: int) -> Measured:
+async def measure(root: Path, deliveries: int, customers: int = _CUSTOMERS) -> Measured:
     """Start the bot that is found in a folder, and send it the webhooks of some deliveries."""
-    with tempfile.TemporaryDirectory(prefix="handover-events-") as folder:
-        async with AsyncExitStack() as stack:
-            town = await stack.enter_async_context(Town(Path(folder)))
-            bot = await stack.enter_async_context(BotProcess(town, root))
-            await bot.start()
-            known = await _known_deliveries(town, deliveries)
-            await _quiet(town)
-            return await _send(town, bot, known)
+    async with running_bot(root, is_quick=False) as rig:
+        known = await known_deliveries(rig.town, deliveries, customers)
+        await quiet(partial(len, rig.town.telegram.calls))
+        return await send_webhooks(rig, known)
 
 
-async def _known_deliveries(town: Town, number: int) -> list[Delivery]:
+async def known_deliveries(town: Town, number: int, customers: int = _CUSTOMERS) -> list[Delivery]:
     """Have deliveries accepted by a rider who is not here, for customers who are."""
     rider = await register_rider(
         town.service.environment(ENVIRONMENT),
@@ -115,15 +149,15 @@ async def _known_deliveries(town: Town, number: int) -> list[Delivery]:
         phone_number="08020000001",
         email="musa@example.com",
     )
-    customers = [
-        town.telegram.add_user(f"Customer {each}", phone=phone(each)) for each in range(_CUSTOMERS)
+    users = [
+        town.telegram.add_user(f"Customer {each}", phone=phone(each)) for each in range(customers)
     ]
     town.owner.write("/start")
-    await _join(town, customers)
+    await _join(town, users)
     known = []
-    for customer in itertools.islice(itertools.cycle(range(_CUSTOMERS)), number):
+    for customer in itertools.islice(itertools.cycle(range(customers)), number):
         (delivery,) = await town.shop.create_delivery(order(customer))
-        await town.shop.assign(rider, [delivery.uuid])
+        await town.shop.assign(RiderUuid(rider), [delivery.uuid])
         await town.shop.update_status(delivery.uuid, StatusToken.ACCEPTED)
         known.append(await town.shop.get_delivery(delivery.uuid))
     return known
@@ -133,67 +167,42 @@ async def _join(town: Town, customers: Sequence[LocalUser]) -> None:
     eyes = Eyes(town)
     for user in customers:
         user.write("/start")
-        await eyes.see(lambda user=user: any(each.keyboard for each in user.messages))
+        await eyes.see(partial(_is_asked_for_their_number, user))
         user.press("Share my phone number")
-        shared = user.messages[-1]
-        await eyes.see(lambda user=user, shared=shared: user.last.message_id > shared.message_id)
+        shared = user.messages[-1].message_id
+        await eyes.see(partial(_is_answered, user, shared))
 
 
-async def _quiet(town: Town) -> None:
-    """Return when nothing has reached Telegram for a while."""
-    calls = -1
-    while calls < len(town.telegram.calls):
-        calls = len(town.telegram.calls)
-        await asyncio.sleep(_QUIET_SECONDS)
+def _is_asked_for_their_number(user: LocalUser) -> bool:
+    return any(each.keyboard for each in user.messages)
 
 
-async def _send(town: Town, bot: BotProcess, known: Sequence[Delivery]) -> Measured:
-    bodies = [_webhook(each, *step) for step in _STEPS for each in known]
-    calls, cpu, began = len(town.telegram.calls), _cpu_seconds(bot), time.perf_counter()
-    ended = _watch(town)
-    async with _poster(town) as post:
-        waiting = iter(bodies)
+def _is_answered(user: LocalUser, message_id: int) -> bool:
+    return user.last.message_id > message_id
 
-        async def send() -> None:
-            for body in waiting:
-                await post(body)
 
-        await asyncio.gather(*(send() for _ in range(_AT_ONCE)))
-    taken_in = time.perf_counter() - began
-    await _quiet(town)
+async def send_webhooks(rig: Rig, known: Sequence[Delivery]) -> Measured:
+    town, pid = rig.town, rig.process.pid
+    posts = [webhook(town, each, *step) for step in STEPS for each in known]
+    ended: list[float] = []
+    town.telegram.listeners.append(lambda _event: ended.append(time.perf_counter()))
+    calls, cpu, began = len(town.telegram.calls), cpu_seconds(pid), time.perf_counter()
+    async with posting(town.certificates.authority) as post:
+        taken_in = await all_of(posts, post, _AT_ONCE)
+    await quiet(partial(len, town.telegram.calls))
     return Measured(
-        len(bodies),
+        len(posts),
         taken_in,
         ended[-1] - began,
-        _cpu_seconds(bot) - cpu,
+        cpu_seconds(pid) - cpu,
         len(town.telegram.calls) - calls,
     )
 
 
-def _watch(town: Town) -> list[float]:
-    """Note when something happens in a chat."""
-    times: list[float] = []
-    town.telegram.listeners.append(lambda _event: times.append(time.perf_counter()))
-    return times
+STEPS = (("delivery.in_transit", "in_transit", 1), ("delivery.completed", "delivered", 2))
 
 
-@asynccontextmanager
-async def _poster(town: Town) -> AsyncIterator[object]:
-    context = ssl.create_default_context(cafile=town.certificates.authority)
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(ssl=context)) as http:
-
-        async def post(body: bytes) -> None:
-            headers = {"X-Service-Signature": sign(body, town.api_key)}
-            async with http.post(town.events_url, data=body, headers=headers) as answer:
-                assert answer.status == 200, await answer.text()
-
-        yield post
-
-
-_STEPS = (("delivery.in_transit", "in_transit", 1), ("delivery.completed", "delivered", 2))
-
-
-def _webhook(delivery: Delivery, event: str, status: str, minutes: int) -> bytes:
+def webhook(town: Town, delivery: Delivery, event: str, status: str, minutes: int) -> Post:
     """Put together what the fleet service would send (contract: Events, Payload)."""
     moment = f"2099-01-01T00:0{minutes}:00.000000Z"
     (receiver,) = delivery.receivers
@@ -207,13 +216,13 @@ def _webhook(delivery: Delivery, event: str, status: str, minutes: int) -> bytes
         "customer_phone": receiver.phone_number,
         "customer_address": receiver.address,
     }
-    return json.dumps({"event": event, "timestamp": moment, "data": data}).encode()
+    return signed(town, {"event": event, "timestamp": moment, "data": data})
 
 
-def _cpu_seconds(bot: BotProcess) -> float:
-    """Return what the bot's process has used so far (proc(5): utime and stime)."""
-    fields = Path(f"/proc/{bot.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
+def signed(town: Town, event: Mapping[str, object]) -> Post:
+    """Sign a webhook as the fleet service does."""
+    body = json.dumps(event).encode()
+    return Post(town.events_url, body, {"X-Service-Signature": sign(body, town.api_key)})
 
 
 def _report(measured: dict[str, list[Measured]]) -> None:

@@ -21,6 +21,7 @@ from bot.fleet import (
     Origin,
     StatusToken,
 )
+from bot.identifiers import RiderUuid
 
 T = TypeVar("T")
 
@@ -45,7 +46,7 @@ class Codes:
 class Day:
     """So many deliveries, so many of them in hand at once; `times` is what each request took."""
 
-    def __init__(self, client: FleetClient, riders: list[str], codes: Codes) -> None:
+    def __init__(self, client: FleetClient, riders: list[RiderUuid], codes: Codes) -> None:
         self._client = client
         self._riders = riders
         self._codes = codes

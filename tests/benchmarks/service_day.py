@@ -12,6 +12,7 @@ import statistics
 import tempfile
 import time
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -25,12 +26,16 @@ from starlette.types import Receive, Scope, Send
 
 from bot.base.http_server import Server
 from bot.fleet import FleetClient, RiderQuery, Wire
+from bot.identifiers import RiderUuid
+from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
+from tests.benchmarks.goals import OURS, Row, at_least
 from tests.benchmarks.load import Codes, Day
 from tests.faults.fleet_process import fleet_process
 from tests.service.fleet import KEY
 from tests.service.receiver import make_certificates
 
 RIDERS = 10
+_AT_ONCE = 8
 _WEBHOOKS_EACH = 5
 _PATIENCE = 120.0
 
@@ -51,13 +56,35 @@ class Receiver:
         await Response()(scope, receive, send)
 
 
+_CARRIED = "fleet service: deliveries carried, with webhooks"
+_SILENT = "the same without webhooks"
+_ROWS = (Row(_CARRIED, "a second", _SILENT, at_least(0.5)),)
+
+
+async def measure(scale: Scale, _stage: Stage) -> Rounds:
+    deliveries = scale.of(100, 8)
+    sides = {
+        name: partial(_carried, deliveries, webhooks)
+        for name, webhooks in ((OURS, True), (_SILENT, False))
+    }
+    return await by_turns(scale.of(5, 1), sides)
+
+
+async def _carried(deliveries: int, webhooks: bool) -> Figures:
+    with tempfile.TemporaryDirectory(prefix="handover-day-") as folder:
+        _, took, last, _ = await _run(Path(folder), deliveries, _AT_ONCE, webhooks)
+    return {_CARRIED: deliveries / (took + last if webhooks else took)}
+
+
+SERVICE_DAY = Benchmark("service-day", _ROWS, measure)
+
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
 def main(
     deliveries: Annotated[int, typer.Option(min=1, help="How many are made and carried.")] = 2000,
-    at_once: Annotated[int, typer.Option(min=1, help="How many are in hand at once.")] = 8,
+    at_once: Annotated[int, typer.Option(min=1, help="How many are in hand at once.")] = _AT_ONCE,
     webhooks: Annotated[bool, typer.Option(help="Whether somebody takes webhooks.")] = True,
 ) -> None:
     """Run one day and print what it took."""
@@ -66,6 +93,13 @@ def main(
 
 
 async def _day(folder: Path, deliveries: int, at_once: int, webhooks: bool) -> None:
+    _report(*await _run(folder, deliveries, at_once, webhooks))
+
+
+async def _run(
+    folder: Path, deliveries: int, at_once: int, webhooks: bool
+) -> tuple[Day, float, float, int]:
+    """Return the day, the seconds to its last request and on to its last webhook, and these."""
     make_certificates(folder)
     codes = Codes()
     async with AsyncExitStack() as stack:
@@ -85,10 +119,10 @@ async def _day(folder: Path, deliveries: int, at_once: int, webhooks: bool) -> N
             async with asyncio.timeout(_PATIENCE):
                 await receiver.all_came.wait()
         last = time.perf_counter() - began - took
-    _report(day, took, last, receiver.came)
+    return day, took, last, receiver.came
 
 
-async def _riders(client: FleetClient) -> list[str]:
+async def _riders(client: FleetClient) -> list[RiderUuid]:
     await client.create_rider([f"rider{number}@example.com" for number in range(RIDERS)], 10)
     page = (await client.list_riders(RiderQuery(per_page=RIDERS))).page
     for rider in page.items:

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +24,9 @@ from rich.table import Table
 
 from bot.base.database import Database
 from bot.service.app import make_server
+from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
 from tests.benchmarks.filling import NOW, Filler
+from tests.benchmarks.goals import OURS, Row, at_most
 from tests.benchmarks.plans import Plan, explain
 from tests.benchmarks.questions import Question, questions
 from tests.service.fleet import Fleet, opened, running, settings_at, sqlite_url
@@ -63,6 +66,30 @@ def main(
     console = Console()
     console.print(_table(sizes, times))
     _print_plans(console, plans)
+
+
+_ASKED = "fleet service: a list or look-up, 10 times as many deliveries"
+_TENTH = "a tenth of them"
+_ROWS = (Row(_ASKED, "ms", _TENTH, at_most(1.5)),)
+
+
+async def measure(scale: Scale, _stage: Stage) -> Rounds:
+    most, repeat = scale.of(10_000, 1_000), scale.of(15, 3)
+    sides = {
+        name: partial(_typical, size, repeat) for name, size in ((OURS, most), (_TENTH, most // 10))
+    }
+    return await by_turns(scale.of(3, 1), sides)
+
+
+async def _typical(size: int, repeat: int) -> Figures:
+    """Return the median of what the questions take, each a median itself."""
+    with tempfile.TemporaryDirectory(prefix="handover-growth-") as name:
+        folder = Path(name)
+        medians, _ = await _measure(folder, sqlite_url(folder / "fleet.db"), size, repeat)
+    return {_ASKED: statistics.median(medians.values()) * 1000}
+
+
+SERVICE_GROWTH = Benchmark("service-growth", _ROWS, measure)
 
 
 async def _measure(

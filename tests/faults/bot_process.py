@@ -22,11 +22,20 @@ class BotProcess:
     """`python -m bot run` with a town's settings. Leaving the block ends the process in any case.
 
     `output` is everything that any of its lives has written, line by line. `root` is where the
-    bot's code is.
+    bot's code is, `module` what is run of it, and `environment` what it finds there beside ours.
     """
 
-    def __init__(self, town: Town, root: Path = _ROOT) -> None:
+    def __init__(
+        self,
+        town: Town,
+        root: Path = _ROOT,
+        *,
+        module: str = "bot",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._root = root
+        self._module = module
+        self._environment = environment or {}
         self._config = town.folder / "config.toml"
         self._settings = town.settings
         self._process: asyncio.subprocess.Process | None = None
@@ -62,9 +71,9 @@ class BotProcess:
         self._config.write_text(as_toml(self._settings))
         self.started.clear()
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run", "--config", str(self._config)),
+            *(sys.executable, "-m", self._module, "run", "--config", str(self._config)),
             cwd=self._root,
-            env={**os.environ, "PYTHONPATH": str(self._root)},
+            env={**os.environ, "PYTHONPATH": str(self._root), **self._environment},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             limit=_LONGEST_LINE,

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import os
 import re
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,18 +13,31 @@ from typing import Any
 
 _ROOT = Path(__file__).parents[2]
 _START_SECONDS = 30.0
+PROGRAM = "tests.faults.fleet_program"
 _CODE = re.compile(r"^(Pickup|Drop-off) code: (\d+) \(delivery (\d+)\)")
 
 
 class FleetProcess:
     """`python -m tests.faults.fleet_program`, in one life after the other, over one database.
 
+    `module` is run in its place where somebody wants to watch it, and finds `environment`.
+
     With a `start` its clock stands still between calls of `advance`, and goes on from where it was
     after a kill. `on_code` hears every code that is told: the stage, the order number, the code.
     """
 
-    def __init__(self, folder: Path, *, webhook: str = "", start: datetime | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        webhook: str = "",
+        start: datetime | None = None,
+        module: str = PROGRAM,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._folder = folder
+        self._module = module
+        self._environment = environment or {}
         self._webhook = webhook
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -31,6 +45,13 @@ class FleetProcess:
         self.now = start
         self.url = ""
         self.on_code: Callable[[str, int, str], None] = _nobody_listens
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the process that runs now."""
+        if self._process is None:
+            raise RuntimeError("the fleet service was not started")
+        return self._process.pid
 
     @property
     def base_url(self) -> str:
@@ -41,8 +62,9 @@ class FleetProcess:
         options = [*(("--webhook", self._webhook) if self._webhook else ())]
         options += ("--now", self.now.isoformat()) if self.now else ()
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.faults.fleet_program", str(self._folder), *options),
+            *(sys.executable, "-m", self._module, str(self._folder), *options),
             cwd=_ROOT,
+            env={**os.environ, **self._environment},
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
@@ -85,10 +107,17 @@ class FleetProcess:
 
 @asynccontextmanager
 async def fleet_process(
-    folder: Path, *, webhook: str = "", start: datetime | None = None
+    folder: Path,
+    *,
+    webhook: str = "",
+    start: datetime | None = None,
+    module: str = PROGRAM,
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[FleetProcess]:
     """Run the service in a process of its own, which is killed at the end in any case."""
-    process = FleetProcess(folder, webhook=webhook, start=start)
+    process = FleetProcess(
+        folder, webhook=webhook, start=start, module=module, environment=environment
+    )
     await process.start()
     try:
         yield process

@@ -1,0 +1,58 @@
+"""What is measured, beside what, and how well it should do."""
+
+from dataclasses import dataclass
+
+OURS = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """How many times the reference a figure should be, at least or at most."""
+
+    bound: float
+    is_least: bool
+
+    def is_met(self, ours: float, reference: float) -> bool:
+        bound = self.bound * reference
+        return ours >= bound if self.is_least else ours <= bound
+
+    def of(self, reference: float, unit: str) -> str:
+        return f"{self._sign} {self.bound * reference:g} {unit}".strip()
+
+    @property
+    def _sign(self) -> str:
+        return "≥" if self.is_least else "≤"
+
+    def __str__(self) -> str:
+        return f"{self._sign} {self.bound:.2f} ×"
+
+
+def at_least(bound: float) -> Goal:
+    return Goal(bound, is_least=True)
+
+
+def at_most(bound: float) -> Goal:
+    return Goal(bound, is_least=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: a figure of ours beside the same figure of a reference.
+
+    `fixed` is the reference where it is not measured: what Telegram allows, or what we promise.
+    """
+
+    what: str
+    unit: str
+    reference: str
+    goal: Goal
+    fixed: float | None = None
+
+    @property
+    def title(self) -> str:
+        return f"{self.what}, {self.unit}" if self.unit else self.what
+
+    @property
+    def wish(self) -> str:
+        """The goal in words: of the ratio, or of the figure itself where nothing is beside it."""
+        return str(self.goal) if self.fixed is None else self.goal.of(self.fixed, self.unit)
