@@ -24,14 +24,14 @@ from bot.actions.notices import Urgency
 from bot.base.clock import Clock
 from bot.workers.holds import Holds
 from bot.workers.telegram_connection import pause_of
-from bot.workers.windows import Line, RollingWindow
+from bot.workers.windows import Line, RollingWindow, Windows
 
 _ALL_OF_BOT = RollingWindow(30, 1)
 _ALL_OF_GROUP = RollingWindow(20, 60)
 _A_FEW_AT_ONCE = (RollingWindow(3, 1), RollingWindow(12, 10))
 _ONE_BY_ONE = (*_A_FEW_AT_ONCE, RollingWindow(1, 1))
 
-_Windows = Mapping[Urgency, tuple[RollingWindow, ...]]
+_Windows = Mapping[Urgency, Windows]
 
 OF_BOT: _Windows = {
     Urgency.ANSWER: (_ALL_OF_BOT,),

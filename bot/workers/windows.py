@@ -20,6 +20,10 @@ class RollingWindow(NamedTuple):
         return RollingWindow(most, self.seconds * most / (self.most * rate))
 
 
+Windows = tuple[RollingWindow, ...]
+"""All of which must have room."""
+
+
 @dataclass(slots=True)
 class Line:
     """What was sent to one chat, or by the whole bot, and what has a place promised behind it.
@@ -33,9 +37,7 @@ class Line:
     _promised: dict[int, float] = field(default_factory=dict)
     _ahead: dict[int, deque[float]] = field(default_factory=dict)
 
-    def free_at(
-        self, job: int, urgency: int, windows: tuple[RollingWindow, ...], now: float
-    ) -> float:
+    def free_at(self, job: int, urgency: int, windows: Windows, now: float) -> float:
         """Return when a job may be sent: now, or as soon as the windows and those before it let it.
 
         Who has waited for a promised place, and found it taken, is behind nobody any more.
