@@ -28,12 +28,15 @@ OWNERS = tuple(range(5_000_001, 5_000_065))
 
 PACE = {
     name: TelegramSettings.model_fields[name].default
-    for name in ("messages_per_second", "chat_per_second")
+    for name in ("messages_per_second", "chat_per_second", "group_per_minute")
 }
 """How fast a bot speaks whose operator has set nothing: a town's speaks as fast as it can."""
 
 _making_tables = asyncio.Lock()
 """Alembic keeps what it works on in its modules, so a process can do so once at a time."""
+
+_NEWER = frozenset({"group_per_minute"})
+"""Settings that the first version does not know, and does not start with."""
 
 Prepare = Callable[[Town], Awaitable[object]]
 Settings = Mapping[str, Mapping[str, Any]]
@@ -92,10 +95,18 @@ async def running_bot(
             await stack.enter_async_context(town)
             if prepare is not None:
                 await prepare(town)
-        process = BotProcess(town, root, module=module, environment=environment)
+        known = town.settings if root == ROOT else _as_first_known(town.settings)
+        process = BotProcess(town, root, module=module, environment=environment, settings=known)
         await stack.enter_async_context(process)
         await process.start()
         yield Rig(town, process, telegram)
+
+
+def _as_first_known(settings: Settings) -> Settings:
+    return {
+        name: {key: value for key, value in section.items() if key not in _NEWER}
+        for name, section in settings.items()
+    }
 
 
 def _merged(telegram_url: str | None, settings: Settings) -> dict[str, dict[str, Any]]:

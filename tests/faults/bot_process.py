@@ -23,6 +23,7 @@ class BotProcess:
 
     `output` is everything that any of its lives has written, line by line. `root` is where the
     bot's code is, `module` what is run of it, and `environment` what it finds there beside ours.
+    `settings` take the place of the town's.
     """
 
     def __init__(
@@ -32,12 +33,13 @@ class BotProcess:
         *,
         module: str = "bot",
         environment: Mapping[str, str] | None = None,
+        settings: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         self._root = root
         self._module = module
         self._environment = environment or {}
         self._config = town.folder / "config.toml"
-        self._settings = town.settings
+        self._settings = settings or town.settings
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self.output: list[str] = []
