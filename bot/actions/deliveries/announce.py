@@ -166,23 +166,21 @@ def _tell(
     if not person.reachable:
         return
     channel = _channel(tx, person, audience, change, what)
-    fresh = channel is Channel.CARD and change.before is not None
-    create = _wants_card(audience, change, channel)
-    quiet = channel is not Channel.CARD
+    # Words first: where a chat takes one message a second, the card follows without a sound.
+    says = what.rules[audience].says if what else None
+    if what and says and channel is Channel.SAY:
+        said = says(Words(person.language), change.after)
+        _say(tx, person, audience.view, change.row, said, *_once(what, change.row))
     notices.show_card(
         tx,
         person.user_id,
         change.row,
         audience.view,
-        fresh=fresh,
-        create=create,
-        quiet=quiet,
+        fresh=channel is Channel.CARD and change.before is not None,
+        create=_wants_card(audience, change, channel),
+        quiet=channel is not Channel.CARD,
         urgency=Urgency.ANSWER if person.user_id == change.actor else None,
     )
-    says = what.rules[audience].says if what else None
-    if what and says and channel is Channel.SAY:
-        said = says(Words(person.language), change.after)
-        _say(tx, person, audience.view, change.row, said, *_once(what, change.row))
 
 
 def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) -> bool:
