@@ -29,7 +29,7 @@ class Scale:
 
     @property
     def rounds(self) -> int:
-        return 3 if self.is_quick else 5
+        return 2 if self.is_quick else 5
 
     def of(self, full: int, quick: int) -> int:
         return quick if self.is_quick else full

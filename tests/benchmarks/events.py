@@ -82,7 +82,7 @@ _ROWS = (
 
 
 async def measure_beside_first(scale: Scale, _stage: Stage) -> Rounds:
-    deliveries, customers = scale.of(60, 8), scale.of(20, 2)
+    deliveries, customers = scale.of(60, 5), scale.of(20, 1)
     with first_version() as first:
         sides = {
             _FIRST: partial(_figures, first, deliveries, customers),

@@ -37,7 +37,7 @@ _ROWS = tuple(Row(what, "ms", _EMPTY, at_most(1.15)) for what in (_EVENT, _UPDAT
 async def measure(scale: Scale, _stage: Stage) -> Rounds:
     people = scale.of(1_000_000, 20_000)
     finished = 10_000_000 if scale.is_large else scale.of(200_000, 20_000)
-    rounds, deliveries = scale.of(5, 1), scale.of(50, 8)
+    rounds, deliveries = scale.of(5, 1), scale.of(50, 5)
 
     async def years(town: Town) -> None:
         async with opened_store(town) as database:

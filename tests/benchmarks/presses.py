@@ -34,7 +34,7 @@ _numbers = count(1)
 
 async def measure(scale: Scale, stage: Stage) -> Rounds:
     started = await stage.bots()
-    many = scale.of(20, 8)
+    many = scale.of(20, 5)
     sides = {name: partial(_wait, started, name, many) for name in (OURS, LIBRARY)}
     return await by_turns(scale.of(5, 1), sides)
 

@@ -62,7 +62,7 @@ _ROWS = (Row(_CARRIED, "a second", _SILENT, at_least(0.5)),)
 
 
 async def measure(scale: Scale, _stage: Stage) -> Rounds:
-    deliveries = scale.of(100, 8)
+    deliveries = scale.of(100, 5)
     sides = {
         name: partial(_carried, deliveries, webhooks)
         for name, webhooks in ((OURS, True), (_SILENT, False))

@@ -24,59 +24,60 @@ from tests.faults.eyes import Eyes
 _CHATS = 20
 _WAITING_EACH = 20
 _ORDERS = 20
+_PATIENCE = 6
+"""Seconds: what has not come by then is told as so late."""
+
 _HELP = "/deliveries"
 """What only the answer to /help says."""
 
 _NOTICE = "one notice while 20 chats have 20 waiting each"
 _COMMAND = "own command while 20 new orders come in"
+_SECONDS = f"s of {_PATIENCE} watched"
 _PROMISED = "what is promised"
 _ROWS = (
-    Row(_NOTICE, "s", _PROMISED, at_most(1.0), fixed=0.5),
-    Row(_COMMAND, "s", _PROMISED, at_most(1.0), fixed=1.0),
+    Row(_NOTICE, _SECONDS, _PROMISED, at_most(1.0), fixed=0.5),
+    Row(_COMMAND, _SECONDS, _PROMISED, at_most(1.0), fixed=1.0),
 )
 
 
 async def measure(scale: Scale, _stage: Stage) -> Rounds:
-    return await by_turns(scale.of(5, 1), {OURS: partial(_ours, scale.of(15, 5))})
+    return await by_turns(scale.of(5, 1), {OURS: _ours})
 
 
-async def _ours(patience: float) -> Figures:
-    """Return how long it took; who waits longer than `patience` has waited so long."""
+async def _ours() -> Figures:
     async with running_bot(is_quick=False, settings={"telegram": PACE}) as rig:
         town = rig.town
         (delivery,) = await known_deliveries(town, 1, customers=1)
         await quiet(partial(len, town.telegram.calls))
         town.telegram.limits = FloodLimits()
         return {
-            _COMMAND: await _command_among_orders(town, patience),
-            _NOTICE: await _notice_among_many(town, delivery, patience),
+            _COMMAND: await _command_among_orders(town),
+            _NOTICE: await _notice_among_many(town, delivery),
         }
 
 
-async def _command_among_orders(town: Town, patience: float) -> float:
+async def _command_among_orders(town: Town) -> float:
     for number in range(_ORDERS):
         await town.shop.create_delivery(order(100 + number))
     with _watched(town) as sent:
         began = time.perf_counter()
         town.owner.write("/help")
-        await _see(
-            town, lambda: any(_HELP in (event.message.text or "") for event in sent), patience
-        )
+        await _see(town, lambda: any(_HELP in (event.message.text or "") for event in sent))
         return time.perf_counter() - began
 
 
-async def _notice_among_many(town: Town, delivery: Delivery, patience: float) -> float:
+async def _notice_among_many(town: Town, delivery: Delivery) -> float:
     readers = backlog.people(town, _CHATS)
     async with opened_store(town, alone=False) as database:
         await backlog.fill(database, [reader.id for reader in readers] * _WAITING_EACH)
     with _watched(town) as sent:
         town.telegram.add_user("Stranger").write("hello")  # wakes the sender
-        await _see(town, lambda: sum(event.user in readers for event in sent) >= _CHATS, patience)
+        await _see(town, lambda: sum(event.user in readers for event in sent) >= _CHATS)
         began = time.perf_counter()
         async with posting(town.certificates.authority) as post:
             await post(webhook(town, delivery, *STEPS[0]))
         name = delivery.receivers[0].name
-        await _see(town, lambda: any(event.user.first_name == name for event in sent), patience)
+        await _see(town, lambda: any(event.user.first_name == name for event in sent))
         return time.perf_counter() - began
 
 
@@ -89,9 +90,9 @@ def _watched(town: Town) -> Iterator[list[ChatEvent]]:
     stop()
 
 
-async def _see(town: Town, holds: Callable[[], bool], patience: float) -> None:
+async def _see(town: Town, holds: Callable[[], bool]) -> None:
     with suppress(TimeoutError):
-        await Eyes(town).see(holds, patience)
+        await Eyes(town).see(holds, _PATIENCE)
 
 
 URGENCY = Benchmark("urgency", _ROWS, measure, goes_by_the_clock=True)
