@@ -1,7 +1,7 @@
 """Notices: what the bot is going to say, as jobs.
 
-What belongs to one delivery's card in a chat is sent in order, and so are the answers that a chat
-gets; what belongs to different cards waits for nothing but its turn.
+What changes one delivery's card in a chat is sent in order, and so is what is said of a delivery,
+and so are the answers that a chat gets; else nothing waits for more than its turn.
 """
 
 from datetime import datetime, timedelta
@@ -82,7 +82,8 @@ class Say(_Notice):
 
     @property
     def thread(self) -> str:
-        return self.under[0] if self.under else "news"
+        """What is said waits for no change of the card that it is said under."""
+        return f"said:{self.under[0]}" if self.under else "news"
 
     @property
     def urgency(self) -> Urgency:
@@ -199,9 +200,9 @@ def post(
 
 
 def answer(tx: Transaction, notice: Say | Replace, key: EffectKey) -> None:
-    """Add an answer to somebody's own tap or word; about no card, it is behind answers alone."""
-    is_about_a_card = isinstance(notice, Say) and notice.under is not None
-    _add(tx, notice, notice.thread if is_about_a_card else _ANSWERS, key, Urgency.ANSWER)
+    """Add an answer to somebody's own tap or word: behind its card, or else behind answers."""
+    card = notice.under[0] if isinstance(notice, Say) and notice.under else None
+    _add(tx, notice, card or _ANSWERS, key, Urgency.ANSWER)
 
 
 def _add(

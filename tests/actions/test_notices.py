@@ -94,6 +94,15 @@ async def test_what_is_about_one_card_is_sent_in_order_and_all_of_it_is_as_urgen
     assert (job.key, Urgency(job.urgency)) == ("card", Urgency.ANSWER)
 
 
+async def test_what_is_said_of_a_delivery_is_in_order_and_waits_for_no_change_of_its_card(
+    database: Database,
+):
+    await database.write(notices.post, card(create=False), EffectKey("card"))
+    for number in range(2):
+        await database.write(notices.post, say(under=View.DISPATCHER), EffectKey(f"say {number}"))
+    assert await keys(database) == ["say 0", "card"]
+
+
 async def test_cards_of_two_deliveries_do_not_wait_for_each_other(database: Database):
     other = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a99"
     await database.write(notices.post, card(), EffectKey("one"))
