@@ -108,7 +108,8 @@ class _Chat:
         try:
             await entered
         except asyncio.CancelledError:
-            if entered.done() and not entered.cancelled():  # it has just been let in
+            has_been_let_in = entered.done() and not entered.cancelled() and not entered.exception()
+            if has_been_let_in:
                 self.leave()
             raise
 
@@ -190,6 +191,7 @@ class Pacing(BaseRateLimiter[None]):
         chat_id = data.get("chat_id")
         is_message = endpoint.startswith(_MESSAGES) and endpoint not in _NO_MESSAGES
         if not isinstance(chat_id, int) or not (is_message or endpoint.startswith(_DELETIONS)):
+            self._check_hold(endpoint)
             with self._held(endpoint):
                 return await callback(*args, **kwargs)
         job = await self._given(chat_id, is_message=is_message)
@@ -226,6 +228,10 @@ class Pacing(BaseRateLimiter[None]):
         if at <= self._bot_free_at(sending, now):
             self._bot.promise(sending.job, sending.urgency, at, now)
         raise NotNow(self._time_at(at))
+
+    def _check_hold(self, method: str) -> None:
+        if _current.get() is not None and self._holds.until(method) > self._clock.elapsed():
+            raise NotNow(self._time_at(self._holds.until(method)))
 
     def _free_at(self, sending: Sending) -> float:
         now = self._clock.elapsed()
@@ -285,8 +291,6 @@ class Pacing(BaseRateLimiter[None]):
     @contextmanager
     def _held(self, what: int | str) -> Iterator[None]:
         """Hold what Telegram wants to have held: a chat, by its number, or else a method."""
-        if _current.get() is not None and self._holds.until(what) > self._clock.elapsed():
-            raise NotNow(self._time_at(self._holds.until(what)))
         try:
             yield
         except RetryAfter as error:

@@ -320,11 +320,13 @@ class SlowAnswers:
         self.under_way: list[int] = []
         self.not_now: list[int] = []
         self.may_answer = asyncio.Event()
+        self.when_one_is_under_way: Callable[[], object] = lambda: None
         self.when_the_first_is_over: Callable[[], object] = lambda: None
 
     async def send(self, job: int, urgency: Urgency) -> None:
         async def answer() -> bool:
             self.under_way.append(job)
+            self.when_one_is_under_way()
             await self.may_answer.wait()
             return True
 
@@ -367,6 +369,43 @@ async def test_who_is_cut_off_as_it_is_let_in_lets_the_next_one_in():
     slow.when_the_first_is_over = tasks[1].cancel
     await asyncio.wait(tasks)
     assert slow.under_way == [0, 2]
+
+
+async def test_who_is_cut_off_as_it_is_sent_away_lets_nobody_in():
+    slow = SlowAnswers(Pacing(ManualClock()))
+    tasks = [asyncio.create_task(slow.send(job, Urgency.NEWS)) for job in range(2)]
+    slow.when_one_is_under_way = tasks[1].cancel
+    await until(lambda: tasks[1].done())
+    tasks.append(asyncio.create_task(slow.send(2, Urgency.ANSWER)))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert slow.under_way == [0]
+    slow.may_answer.set()
+    await asyncio.wait(tasks)
+    assert slow.under_way == [0, 2]
+
+
+async def test_a_method_that_is_held_is_not_asked_for_until_it_is_over():
+    clock = ManualClock()
+    pacing, asked = Pacing(clock), []
+
+    async def answer() -> bool:
+        asked.append(clock.elapsed())
+        if len(asked) == 1:
+            raise RetryAfter(timedelta(seconds=7))
+        return True
+
+    async def set_menu() -> None:
+        async with pacing.turn(Sending(1, ADA, Urgency.NEWS, writes=False)):
+            await pacing.process_request(answer, (), {}, "setMyCommands", {}, None)
+
+    with pytest.raises(RetryAfter):
+        await set_menu()
+    with pytest.raises(NotNow):
+        await set_menu()
+    clock.advance(timedelta(seconds=7))
+    await set_menu()
+    assert asked == [0, 7]
 
 
 async def test_who_is_cut_off_while_waiting_lets_the_next_one_in():
