@@ -6,8 +6,7 @@ from pathlib import Path
 
 import httpx
 
-MAX_CONNECTIONS = 16
-"""httpx becomes slow with many requests in flight on HTTP/1.1."""
+from bot.fleet.aiohttp_transport import AiohttpTransport
 
 
 class KeyedTransport(httpx.AsyncBaseTransport):
@@ -41,12 +40,9 @@ class KeyedTransport(httpx.AsyncBaseTransport):
         await self._inner.aclose()
 
 
-def network(ca_file: Path | None) -> httpx.AsyncHTTPTransport:
+def network(ca_file: Path | None) -> httpx.AsyncBaseTransport:
     """Return a transport that takes no proxy, key file or certificate from the environment."""
-    limits = httpx.Limits(
-        max_connections=MAX_CONNECTIONS, max_keepalive_connections=MAX_CONNECTIONS
-    )
-    return httpx.AsyncHTTPTransport(verify=_tls(ca_file), trust_env=False, limits=limits)
+    return AiohttpTransport(_tls(ca_file))
 
 
 @cache

@@ -75,7 +75,7 @@ OUTCOMES: Mapping[str, tuple[Answer, type[FleetError]]] = {
     "200 and UTF-16": (answer(200, GOOD.decode().encode("utf-16")), Unreadable),
     "200 and a byte order mark": (answer(200, b"\xef\xbb\xbf" + GOOD), Unreadable),
     "200 and two bodies": (answer(200, GOOD + GOOD), Unreadable),
-    "200 and a shorter length": (_with_length(len(GOOD) - 5), Unreadable),
+    "200 and a shorter length": (_with_length(len(GOOD) - 5), Unknown),
     "200 and a longer length": (_with_length(len(GOOD) + 5), Unknown),
     "200 and no number for a length": (_with_length("many"), Unknown),
     "200 and two lengths": (_with_length("5\r\ncontent-length: 6"), Unknown),

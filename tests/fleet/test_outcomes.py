@@ -22,6 +22,7 @@ from bot.fleet import (
     Unreadable,
     Wire,
 )
+from bot.fleet.aiohttp_transport import CONNECTIONS
 from bot.fleet.errors import NOTHING_THERE, REFUSED_WITHOUT_REASON, FleetError
 from bot.fleet.responses import MAX_REASON
 from tests.fleet.conftest import Connect
@@ -79,11 +80,12 @@ async def test_a_service_that_hangs_leaves_the_outcome_unknown(connect: Connect)
 async def test_waiting_for_one_of_too_few_connections_means_not_sent(connect: Connect) -> None:
     async with StandIn(HANG) as service:
         fleet = connect(service, timeout=2)
-        calls = [fleet.assign(RIDER, [DELIVERY]) for _ in range(17)]
+        calls = [fleet.assign(RIDER, [DELIVERY]) for _ in range(CONNECTIONS + 1)]
         ends = await asyncio.gather(*calls, return_exceptions=True)
         await fleet.aclose()
         kinds = [type(end) for end in ends]
-        assert (kinds.count(Unknown), kinds.count(NotSent), len(service.asked)) == (16, 1, 16)
+        counted = (kinds.count(Unknown), kinds.count(NotSent), len(service.asked))
+        assert counted == (CONNECTIONS, 1, CONNECTIONS)
 
 
 @pytest.mark.parametrize(

@@ -375,7 +375,7 @@ async def test_who_is_cut_off_as_it_is_sent_away_lets_nobody_in():
     slow = SlowAnswers(Pacing(ManualClock()))
     tasks = [asyncio.create_task(slow.send(job, Urgency.NEWS)) for job in range(2)]
     slow.when_one_is_under_way = tasks[1].cancel
-    await until(lambda: tasks[1].done())
+    await until(tasks[1].done)
     tasks.append(asyncio.create_task(slow.send(2, Urgency.ANSWER)))
     for _ in range(20):
         await asyncio.sleep(0)
