@@ -54,8 +54,8 @@ class TelegramSettings(Section):
     mode: Literal["polling", "webhook"] = "polling"
     webhook_secret: Annotated[SecretStr, AfterValidator(_as_telegram_takes_it)] = SecretStr("")
     api_url: SafeUrl = "https://api.telegram.org"
-    messages_per_second: float = Field(default=30, gt=0, le=1000)
-    chat_per_second: float = Field(default=1, gt=0, le=1000)
+    messages_per_second: float = Field(default=30, gt=0, le=100_000)
+    chat_per_second: float = Field(default=1, gt=0, le=100_000)
     group_per_minute: float = Field(default=20, gt=0, le=60_000)
 
 

@@ -105,7 +105,7 @@ class Town:
                 "webhook_secret": "the-demo-needs-no-better-secret",
                 "api_url": self._telegram_url,
                 # The local Telegram has no limits to keep, and nobody wants to wait.
-                "messages_per_second": 1000,
+                "messages_per_second": 100_000,
                 "chat_per_second": 1000,
                 "group_per_minute": 60_000,
             },

@@ -134,7 +134,7 @@ def first_version() -> Iterator[Path]:
 
 async def measure(root: Path, deliveries: int, customers: int = _CUSTOMERS) -> Measured:
     """Start the bot that is found in a folder, and send it the webhooks of some deliveries."""
-    async with running_bot(root, is_quick=False) as rig:
+    async with running_bot(root, owners=(), is_quick=False) as rig:
         known = await known_deliveries(rig.town, deliveries, customers)
         await quiet(partial(len, rig.town.telegram.calls))
         return await send_webhooks(rig, known)

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +36,8 @@ _making_tables = asyncio.Lock()
 """Alembic keeps what it works on in its modules, so a process can do so once at a time."""
 
 _NEWER = frozenset({"group_per_minute"})
-"""Settings that the first version does not know, and does not start with."""
+_AT_FIRST = {"messages_per_second": 1000, "chat_per_second": 1000}
+"""The most that the first version takes; settings that it does not know it does not start with."""
 
 Prepare = Callable[[Town], Awaitable[object]]
 Settings = Mapping[str, Mapping[str, Any]]
@@ -70,6 +71,7 @@ class Rig:
 async def running_bot(
     root: Path = ROOT,
     *,
+    owners: Sequence[int] = OWNERS,
     is_quick: bool = True,
     latency: float = 0.0,
     settings: Settings | None = None,
@@ -78,7 +80,7 @@ async def running_bot(
     module: str = "bot",
     environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Rig]:
-    """Start a bot whose owners are `OWNERS` and the town's, and have it run while the block does.
+    """Start a bot with these owners beside the town's, and have it run while the block does.
 
     `is_quick` puts a quick Telegram before the town's, of that `latency` in seconds. `prepare` is
     done before the bot starts.
@@ -89,7 +91,7 @@ async def running_bot(
         telegram.latency = latency
         changed = _merged(telegram.url if is_quick else None, settings or {})
         town = Town(Path(folder), changed_settings=changed, around_fleet=around_fleet)
-        changed["telegram"]["owners"] = [*OWNERS, town.owner.id]
+        changed["telegram"]["owners"] = [*owners, town.owner.id]
         telegram.behind = town.telegram.asgi
         async with _making_tables:
             await stack.enter_async_context(town)
@@ -104,7 +106,9 @@ async def running_bot(
 
 def _as_first_known(settings: Settings) -> Settings:
     return {
-        name: {key: value for key, value in section.items() if key not in _NEWER}
+        name: {
+            key: _AT_FIRST.get(key, value) for key, value in section.items() if key not in _NEWER
+        }
         for name, section in settings.items()
     }
 

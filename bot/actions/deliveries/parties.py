@@ -13,6 +13,17 @@ from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.phones import e164
 
 
+def are_the_same(before: Delivery, after: Delivery) -> bool:
+    """Tell whether the same people are in a delivery, under the same numbers, letter by letter."""
+    return _as_written(before) == _as_written(after)
+
+
+def _as_written(delivery: Delivery) -> list[tuple[str | None, ...]]:
+    sender = delivery.sender
+    written = [(each.uuid, each.phone_code, each.phone_number) for each in delivery.receivers]
+    return [*written, (SENDER, sender.phone_code, sender.phone_number)] if sender else [*written]
+
+
 def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Keep the parties' numbers, and let those whose number we know follow the delivery."""
     numbers = _numbers(delivery)

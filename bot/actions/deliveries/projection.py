@@ -61,7 +61,8 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
     kept = deliveries.save(tx, _row(news, row))
-    parties.record(tx, kept, news.delivery)
+    if before is None or not parties.are_the_same(before, news.delivery):
+        parties.record(tx, kept, news.delivery)
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
         failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
         failed_attempts.record(tx, news.delivery.uuid, failed)
