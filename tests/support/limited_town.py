@@ -50,6 +50,6 @@ class LimitedTown(Town):
 
     @property
     def refused(self) -> list[str]:
-        """The methods that were asked for too often."""
-        calls = self.telegram.calls
-        return [call.method for call in calls if call.error and call.error.error_code == 429]
+        """What was written too often."""
+        written = [call for call in self.telegram.calls if "chat_id" in call.arguments]
+        return [call.method for call in written if call.error and call.error.error_code == 429]
