@@ -83,6 +83,7 @@ async def test_a_chosen_language_is_an_own_menu_and_forgetting_takes_it_away(bus
     assert own(business.town, business.bola) is None
 
 
+@pytest.mark.runs_on  # at a start they are set at once
 @pytest.mark.parametrize(("code", "retry_after"), [(429, 40), (502, None), (400, None)])
 async def test_menus_that_cannot_be_set_keep_nobody_waiting_and_are_set_later(
     business: Business, code: int, retry_after: int | None
