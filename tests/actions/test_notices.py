@@ -17,6 +17,7 @@ from bot.actions.notices import (
     View,
 )
 from bot.base import jobs
+from bot.base.claim_sql import URGENCIES
 from bot.base.database import Database
 from bot.base.jobs import EffectKey, Job
 from bot.store.job_kind import JobKind
@@ -70,6 +71,10 @@ async def test_how_urgent_a_notice_is_by_itself(
     await database.write(notices.post, notice, EffectKey("k"))
     (job,) = await claimed(database)
     assert Urgency(job.urgency) is urgency
+
+
+def test_every_urgency_is_one_that_the_queue_looks_for():
+    assert list(Urgency) == list(URGENCIES)
 
 
 async def test_an_answer_is_behind_no_news_of_its_chat(database: Database):
