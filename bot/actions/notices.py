@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.actions import effect_keys
-from bot.base import jobs
+from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
@@ -215,7 +215,7 @@ def _add(
 ) -> None:
     lane = f"{lane_of(notice.chat_id)}/{thread}"
     if urgency < Urgency.REFRESH:
-        jobs.hurry(tx, JobKind.NOTICE, lane, urgency)
+        lanes.hurry(tx, JobKind.NOTICE, lane, urgency)
     body = notice.model_dump_json().encode()
     jobs.add(tx, NewJob(JobKind.NOTICE, lane, key, body, due_at, urgency))
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic_core import from_json
 
 from bot.actions.access import Action
-from bot.base import jobs
+from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -160,7 +160,7 @@ def untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
 def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
     return [
         Pending(request, job.key, job.held_up_by is not None, job.due_at)
-        for job in jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane)
+        for job in lanes.open_jobs(tx, JobKind.FLEET_REQUEST, lane)
         if isinstance(request := readable(job.body), DeliveryRequest)
     ]
 
@@ -177,6 +177,6 @@ def withdraw(tx: Transaction, change: Pending) -> bool:
 
 def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
     """Tell whether a delivery is just being given to a rider together with others."""
-    waiting = jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
+    waiting = lanes.open_jobs(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
     requests = [readable(job.body) for job in waiting]
     return any(request is not None and delivery in request.about for request in requests)

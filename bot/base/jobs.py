@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
 
-from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy import delete, func, select, update
 
 from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
@@ -69,16 +69,6 @@ class Job:
     created_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class OpenJob:
-    """A job that has not ended. `held_up_by` tells why its last attempt came to nothing."""
-
-    key: EffectKey
-    body: bytes
-    held_up_by: str | None
-    due_at: datetime
-
-
 _ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency")
 _ADD = Change(
     lambda insert: (
@@ -106,28 +96,6 @@ def add(tx: Transaction, job: NewJob) -> bool:
     return added == 1
 
 
-_OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"))
-_HURRY = Change(
-    update(jobs)
-    .where(_OF_LANE, IS_OPEN, jobs.c.state == "waiting", jobs.c.urgency > given("as_urgent"))
-    .values(urgency=given("as_urgent_now"), due_at=given("now"))
-)
-
-
-def hurry(tx: Transaction, kind: str, lane: str, urgency: int) -> None:
-    """Let what waits in a lane be as urgent as what will stand behind it."""
-    hurried = tx.run(
-        _HURRY,
-        of_kind=kind,
-        in_lane=hashed_lane(tx.vault, lane),
-        as_urgent=urgency,
-        as_urgent_now=urgency,
-        now=tx.now,
-    )
-    if hurried:
-        tx.wake(kind)
-
-
 _CLAIM = Query(CLAIM, JobRow)
 
 
@@ -144,10 +112,15 @@ def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]
         token=secrets.token_hex(8),
         until=tx.now + lease,
     )
-    return sorted((_opened(tx, row) for row in rows), key=lambda job: (job.urgency, job.id))
+    return sorted((opened(tx, row) for row in rows), key=lambda job: (job.urgency, job.id))
 
 
-def _opened(tx: Transaction, row: JobRow) -> Job:
+def opened(tx: Transaction, row: JobRow) -> Job:
+    """Read a job from its row.
+
+    Raises:
+        SealBroken: it was sealed with another key.
+    """
     lane, key, body = unsealed(tx.vault, row)
     return Job(
         id=row.id,
@@ -221,42 +194,21 @@ def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
-_WIPED = update(jobs).values(state="done", body=b"", error=None, finished_at=given("now"))
+WIPED = update(jobs).values(state="done", body=b"", error=None, finished_at=given("now"))
 _WITHDRAW = Change(
-    _WIPED.where(
+    WIPED.where(
         jobs.c.kind == given("of_kind"),
         jobs.c.key == given("of_key"),
         jobs.c.state == "waiting",
         jobs.c.attempts == 0,
     )
 )
-_OF_LANE_AND_INSIDE = and_(
-    jobs.c.kind == given("of_kind"),
-    or_(jobs.c.lane == given("in_lane"), jobs.c.lane.like(given("inside"))),
-)
-_WIPE_LANE = Change(_WIPED.where(_OF_LANE_AND_INSIDE, jobs.c.state.in_(["waiting", "dead"])))
-_WIPE_DEAD = Change(_WIPED.where(_OF_LANE, jobs.c.state == "dead"))
 
 
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Wipe a job that was never tried; `False` if it is not waiting any more."""
     tx.wake(kind)
     return tx.run(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key), now=tx.now) == 1
-
-
-def wipe_lane(tx: Transaction, kind: str, lane: str) -> None:
-    """Wipe what waits in a lane and in those inside it, or was given up: nobody wants it.
-
-    What runs ends by itself.
-    """
-    hashed = hashed_lane(tx.vault, lane)
-    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%", now=tx.now)
-    tx.wake(kind)
-
-
-def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
-    """Wipe what was given up in a lane."""
-    tx.run(_WIPE_DEAD, of_kind=kind, in_lane=hashed_lane(tx.vault, lane), now=tx.now)
 
 
 _HELD_TOGETHER = update(jobs).where(
@@ -289,7 +241,6 @@ def release_all(tx: Transaction) -> int:
 
 
 _ALL_OPEN = Query(JOBS.where(IS_OPEN), JobRow)
-_OPEN_IN_LANE = Query(JOBS.where(_OF_LANE, IS_OPEN).order_by(jobs.c.id), JobRow)
 _NEXT_DUE = Query(NEXT_DUE, as_row)
 _LATEST = Query(
     select(jobs.c.created_at)
@@ -321,36 +272,6 @@ def next_due(tx: Transaction, kind: str) -> datetime | None:
 
 def latest(tx: Transaction, kind: str) -> datetime | None:
     return tx.one(_LATEST, of_kind=kind)
-
-
-def open_in_lane(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
-    """Return the jobs of a lane that have not ended, in order."""
-    found = []
-    for row in tx.all(_OPEN_IN_LANE, of_kind=kind, in_lane=hashed_lane(tx.vault, lane)):
-        _, key, body = unsealed(tx.vault, row)
-        found.append(OpenJob(EffectKey(key), body, row.error, row.due_at))
-    return found
-
-
-_FRONT = jobs.alias("front")
-_BEHIND = Query(
-    JOBS.where(
-        _OF_LANE,
-        IS_OPEN,
-        jobs.c.state == "waiting",
-        jobs.c.attempts == 0,
-        jobs.c.id > given("front_id"),
-        exists().where(_FRONT.c.id == given("front_id"), _FRONT.c.state == "waiting"),
-    ).order_by(jobs.c.id),
-    JobRow,
-)
-
-
-def behind(tx: Transaction, job: Job) -> list[Job]:
-    """Return the jobs that stand behind one that had to wait, and were never tried, in order."""
-    lane = hashed_lane(tx.vault, job.lane)
-    rows = tx.all(_BEHIND, of_kind=job.kind, in_lane=lane, front_id=job.id)
-    return [_opened(tx, row) for row in rows]
 
 
 _COUNTS = Query(

@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 _PROMISES = 4096
@@ -42,15 +43,18 @@ class Line:
 
         Who has waited for a promised place, and found it taken, is behind nobody any more.
         """
-        ahead = [] if job in self._promised else self._promised_ahead(urgency, now)
+        most = max(window.most for window in windows)
+        ahead = [] if job in self._promised else self._promised_ahead(urgency, now, most)
         at = max(now, ahead[-1]) if ahead else now
         for window in windows:
             at = max(at, self._room_at(window, ahead, now))
         return at
 
-    def _promised_ahead(self, urgency: int, now: float) -> list[float]:
+    def _promised_ahead(self, urgency: int, now: float, most: int) -> list[float]:
+        """Return the last places that are promised: with so many of them no window asks further."""
         as_urgent = [times for other, times in self._ahead.items() if other <= urgency]
-        return sorted(time for times in as_urgent for time in times if time > now)
+        last = [time for times in as_urgent for time in islice(reversed(times), most)]
+        return sorted(time for time in last if time > now)
 
     def _room_at(self, window: RollingWindow, ahead: list[float], now: float) -> float:
         """Return when the latest but so many as the window lets through has left it."""

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.base import dead_letters, jobs
+from bot.base import dead_letters, jobs, lanes
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
 from bot.base.vault import Vault
@@ -131,6 +131,6 @@ async def test_what_was_given_up_in_a_lane_that_nobody_wants_any_more_is_wiped_w
     database: Database,
 ):
     await buried(database, "forgotten", "other")
-    await database.write(jobs.wipe_lane, JobKind.FLEET_REQUEST, "forgotten")
+    await database.write(lanes.wipe, JobKind.FLEET_REQUEST, "forgotten")
     assert (await stored(database, "forgotten")).body == b""
     assert [each.lane for each in await dead(database)] == ["other"]

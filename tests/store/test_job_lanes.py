@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import jobs
+from bot.base import jobs, lanes
 from bot.base.database import Database
 from bot.base.jobs import Job
 from bot.store.job_kind import JobKind
@@ -133,7 +133,7 @@ async def test_the_open_jobs_of_a_lane_are_listed_in_order(database: Database, c
     await finish(database, done)
     (held,) = await claim(database)
     await postpone(database, held, clock.now() + LATER)
-    listed = await database.read(jobs.open_in_lane, JobKind.FLEET_REQUEST, "a")
+    listed = await database.read(lanes.open_jobs, JobKind.FLEET_REQUEST, "a")
     assert [(each.body, each.held_up_by) for each in listed] == [
         (b"held", "not now"),
         (b"new", None),
@@ -175,4 +175,4 @@ async def test_behind_a_job_that_waits_stands_what_was_never_tried(
 
 
 async def keys_behind(database: Database, claimed: Job) -> list[str]:
-    return [each.key for each in await database.read(jobs.behind, claimed)]
+    return [each.key for each in await database.read(lanes.behind, claimed)]

@@ -1,6 +1,6 @@
 """How jobs are found: by what is open, however many have ended and are only kept for their keys."""
 
-from bot.base import jobs
+from bot.base import jobs, lanes
 from bot.base.claim_sql import URGENCIES
 from bot.base.database import Database
 from bot.base.transaction import Transaction
@@ -16,7 +16,7 @@ async def test_no_question_about_open_jobs_looks_at_those_that_have_ended(sqlite
         with listening() as asked:
             jobs.claim(tx, JobKind.FLEET_REQUEST, 10, LEASE)
             jobs.next_due(tx, JobKind.FLEET_REQUEST)
-            jobs.open_in_lane(tx, JobKind.FLEET_REQUEST, "a")
+            lanes.open_jobs(tx, JobKind.FLEET_REQUEST, "a")
         plans = [
             str(detail)
             for each in asked

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import jobs
+from bot.base import jobs, lanes
 from bot.base.claim_sql import URGENCIES
 from bot.base.database import Database
 from bot.base.jobs import NewJob
@@ -62,7 +62,7 @@ async def test_what_waits_before_something_urgent_becomes_as_urgent_and_due(
     database: Database, clock: ManualClock
 ):
     await add(database, urgent("before", 4, "a", after=LATER), urgent("other", 2))
-    await database.write(jobs.hurry, KIND, "a", 1)
+    await database.write(lanes.hurry, KIND, "a", 1)
     await add(database, urgent("urgent", 1, "a"))
     before, other = await claim(database)
     assert [before.key, before.urgency, other.key] == ["before", 1, "other"]
@@ -76,7 +76,7 @@ async def test_what_is_urgent_already_and_what_runs_is_left_as_it_is(
     await add(database, urgent("runs", 4, "a"), urgent("waits", 1, "b", after=LATER))
     (runs,) = await claim(database)
     for lane in ("a", "b"):
-        await database.write(jobs.hurry, KIND, lane, 2)
+        await database.write(lanes.hurry, KIND, lane, 2)
     assert (await stored(database, "runs")).urgency == 4
     assert (await stored(database, "waits")).due_at == clock.now() + LATER
     await finish(database, runs)
@@ -94,9 +94,9 @@ async def test_whose_turn_has_not_come_counts_as_never_tried(
 
 
 async def test_a_lane_inside_another_is_wiped_with_it_and_no_other(database: Database):
-    lanes = ("a", "a/b", "a/c", "ab", "b/a")
-    await add(database, *(job(f"in {lane}", lane) for lane in lanes))
-    await database.write(jobs.wipe_lane, KIND, "a")
+    names = ("a", "a/b", "a/c", "ab", "b/a")
+    await add(database, *(job(f"in {lane}", lane) for lane in names))
+    await database.write(lanes.wipe, KIND, "a")
     assert await claimed_keys(database) == ["in ab", "in b/a"]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from bot.base import dead_letters, jobs
+from bot.base import dead_letters, lanes
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost, OpenJob
 from bot.base.worker import RetryPolicy, Worker
@@ -61,7 +61,7 @@ async def working(
 
 
 async def in_lane(database: Database, lane: str = "a") -> list[OpenJob]:
-    return await database.read(jobs.open_in_lane, JobKind.FLEET_REQUEST, lane)
+    return await database.read(lanes.open_jobs, JobKind.FLEET_REQUEST, lane)
 
 
 async def test_jobs_of_a_lane_are_worked_off_in_order(database: Database, clock: ManualClock):

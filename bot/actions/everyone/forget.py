@@ -4,7 +4,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.arrivals import lane_of_person
 from bot.actions.notices import SetMenu, View
 from bot.actions.recipients import contacts, staff
-from bot.base import jobs
+from bot.base import lanes
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
@@ -21,8 +21,8 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     followed = subscriptions.of_person(tx, person.user_id)
     shown = cards.of_chat(tx, person.user_id)
     forgetting.forget(tx, person.user_id)
-    jobs.wipe_lane(tx, JobKind.NOTICE, notices.lane_of(person.user_id))
-    jobs.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
+    lanes.wipe(tx, JobKind.NOTICE, notices.lane_of(person.user_id))
+    lanes.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
     for card in shown:
         notices.erase(tx, card.chat_id, card.message_id)
     notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))

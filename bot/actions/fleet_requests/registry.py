@@ -18,7 +18,7 @@ from bot.actions.fleet_requests.report_problem import ReportProblemOperation
 from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
 from bot.actions.notices import Say
 from bot.actions.request_queue import FleetRequest
-from bot.base import jobs
+from bot.base import jobs, lanes
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.store import people
@@ -63,7 +63,7 @@ async def _look_behind(context: Context, job: Job) -> None:
     """
 
     def look(tx: Transaction) -> None:
-        for waiting in jobs.behind(tx, job):
+        for waiting in lanes.behind(tx, job):
             request = request_queue.readable(waiting.body)
             operation = _operation(context, waiting, request) if request else None
             if isinstance(operation, DeliveryOperation) and operation.expires is not None:
