@@ -12,7 +12,8 @@ from structlog.testing import capture_logs
 
 from bot.base import dead_letters, lanes
 from bot.base.database import Database
-from bot.base.jobs import Job, LeaseLost, OpenJob
+from bot.base.jobs import Job, LeaseLost
+from bot.base.lanes import OpenJob
 from bot.base.worker import RetryPolicy, Worker
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, finish, job, postpone, stored, without_jobs
