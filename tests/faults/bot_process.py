@@ -1,4 +1,4 @@
-"""The bot as a process of its own, started as in production, and killed as by a power cut."""
+"""A program of the house as a process of its own, and killed as by a power cut: first the bot."""
 
 import asyncio
 import json
@@ -18,32 +18,32 @@ _LONGEST_LINE = 2**20
 _START_SECONDS = 30.0
 
 
-class BotProcess:
-    """`python -m bot run` with a town's settings. Leaving the block ends the process in any case.
+class HandoverProcess:
+    """`python -m bot` with a command and settings. Leaving the block ends it in any case.
 
-    `output` is everything that any of its lives has written, line by line. `root` is where the
-    bot's code is, `module` what is run of it, and `environment` what it finds there beside ours.
-    `settings` take the place of the town's.
+    `output` is everything that any of its lives has written, line by line. `config` is where its
+    settings are written at each start. `root` is where the code is, `module` what is run of it, and
+    `environment` what it finds there beside ours.
     """
 
     def __init__(
         self,
-        town: Town,
+        config: Path,
+        settings: Mapping[str, Mapping[str, Any]],
+        *command: str,
         root: Path = _ROOT,
-        *,
         module: str = "bot",
         environment: Mapping[str, str] | None = None,
-        settings: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
+        self._config = config
+        self._settings = settings
+        self._command = command
         self._root = root
         self._module = module
         self._environment = environment or {}
-        self._config = town.folder / "config.toml"
-        self._settings = settings or town.settings
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self.output: list[str] = []
-        self.started = asyncio.Event()
 
     @property
     def ended(self) -> bool:
@@ -54,7 +54,7 @@ class BotProcess:
     def pid(self) -> int:
         """Return the number of the process that runs now."""
         if self._process is None:
-            raise RuntimeError("the bot was not started")
+            raise RuntimeError("it was not started")
         return self._process.pid
 
     async def __aenter__(self) -> Self:
@@ -71,9 +71,8 @@ class BotProcess:
     async def spawn(self) -> None:
         """Start the process and do not wait for anything."""
         self._config.write_text(as_toml(self._settings))
-        self.started.clear()
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", self._module, "run", "--config", str(self._config)),
+            *(sys.executable, "-m", self._module, *self._command, "--config", str(self._config)),
             cwd=self._root,
             env={**os.environ, "PYTHONPATH": str(self._root), **self._environment},
             stdout=asyncio.subprocess.PIPE,
@@ -81,12 +80,6 @@ class BotProcess:
             limit=_LONGEST_LINE,
         )
         self._reader = asyncio.create_task(self._read(self._process))
-
-    async def start(self) -> None:
-        """Start the process and return when it takes updates and sends messages."""
-        await self.spawn()
-        async with asyncio.timeout(_START_SECONDS):
-            await self.started.wait()
 
     async def kill(self) -> None:
         """End the process with SIGKILL: it gets no chance to put anything in order."""
@@ -107,8 +100,47 @@ class BotProcess:
             return
         async for line in process.stdout:
             self.output.append(line.decode(errors="replace"))
-            if _STARTED in self.output[-1]:
-                self.started.set()
+            self.heard(self.output[-1])
+
+    def heard(self, line: str) -> None:
+        """Take in a line that it has written."""
+
+
+class BotProcess(HandoverProcess):
+    """The bot with a town's settings, or with those that take their place."""
+
+    def __init__(
+        self,
+        town: Town,
+        root: Path = _ROOT,
+        *,
+        module: str = "bot",
+        environment: Mapping[str, str] | None = None,
+        settings: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        super().__init__(
+            town.folder / "config.toml",
+            settings or town.settings,
+            "run",
+            root=root,
+            module=module,
+            environment=environment,
+        )
+        self.started = asyncio.Event()
+
+    async def spawn(self) -> None:
+        self.started.clear()
+        await super().spawn()
+
+    async def start(self) -> None:
+        """Start the process and return when it takes updates and sends messages."""
+        await self.spawn()
+        async with asyncio.timeout(_START_SECONDS):
+            await self.started.wait()
+
+    def heard(self, line: str) -> None:
+        if _STARTED in line:
+            self.started.set()
 
 
 def as_toml(sections: Mapping[str, Mapping[str, Any]]) -> str:

@@ -4,10 +4,11 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.demo.telegram import LocalUser
-from bot.demo.town import ENVIRONMENT, Town
+from bot.service.environment import Environment
 from bot.service.operations.enrolment import register_rider
 from tests.faults.eyes import Eyes
 from tests.faults.office import phone_of
+from tests.faults.place import Place
 from tests.faults.plan import CUSTOMERS, RIDERS
 
 
@@ -29,33 +30,36 @@ class Cast:
         return [self.dispatcher, *self.riders.values(), *self.customers.values()]
 
 
-async def gather(town: Town) -> Cast:
+async def gather(place: Place, environment: Environment) -> Cast:
     """Let everybody say hello to the bot, riders and customers by their phone numbers."""
-    eyes = Eyes(town)
+    eyes = Eyes(place)
     riders = {}
     for number, name in enumerate(RIDERS):
-        user = town.telegram.add_user(name.split()[0], phone=f"+23480200000{number:02}")
-        riders[await _register(town, name, number)] = user
-    customers = {name: town.telegram.add_user(name, phone=phone_of(name)) for name in CUSTOMERS}
-    town.owner.write("/start")
-    await eyes.see(lambda: any(message.from_bot for message in town.owner.messages))
+        phone = f"080200000{number:02}"
+        user = place.telegram.add_user(name.split()[0], phone=f"+234{phone[1:]}")
+        riders[await enrol(environment, name, phone)] = user
+    customers = {name: place.telegram.add_user(name, phone=phone_of(name)) for name in CUSTOMERS}
+    place.owner.write("/start")
+    await eyes.see(lambda: any(message.from_bot for message in place.owner.messages))
     async with asyncio.TaskGroup() as joining:
         for user in (*riders.values(), *customers.values()):
-            joining.create_task(_join(user, eyes))
-    return Cast(town.owner, riders, customers, dict(zip(RIDERS, riders, strict=True)))
+            joining.create_task(join(user, eyes))
+    return Cast(place.owner, riders, customers, dict(zip(RIDERS, riders, strict=True)))
 
 
-async def _register(town: Town, name: str, number: int) -> str:
+async def enrol(environment: Environment, name: str, phone: str) -> str:
+    """Let the fleet service know a rider by a national number; return their uuid."""
     return await register_rider(
-        town.service.environment(ENVIRONMENT),
+        environment,
         name=name,
         phone_code="234",
-        phone_number=f"080200000{number:02}",
-        email=f"rider{number}@example.com",
+        phone_number=phone,
+        email=f"rider{phone}@example.com",
     )
 
 
-async def _join(user: LocalUser, eyes: Eyes) -> None:
+async def join(user: LocalUser, eyes: Eyes) -> None:
+    """Say hello and share the own phone number."""
     user.write("/start")
     await eyes.see(lambda: any(message.keyboard for message in user.messages))
     user.press("Share my phone number")

@@ -5,15 +5,15 @@ from collections.abc import Callable
 
 from bot.demo.telegram.queue import Broadcast
 from bot.demo.telegram.world import ChatEvent
-from bot.demo.town import Town
+from tests.faults.place import Place
 
 
 class Eyes:
     """Looks again whenever something happens in a chat."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, place: Place) -> None:
         self._broadcast = Broadcast()
-        town.telegram.listeners.append(self._happened)
+        place.telegram.listeners.append(self._happened)
 
     async def see(self, holds: Callable[[], bool], seconds: float = 25.0) -> None:
         """Return when the condition holds; raise `TimeoutError` if it does not come to hold."""

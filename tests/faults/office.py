@@ -4,19 +4,25 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from bot.demo.town import Town
 from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin, Refused, StatusToken
 from tests.faults.parcels import Parcel, Parcels
+from tests.faults.place import Place
 from tests.faults.plan import CUSTOMERS, Fate
 
 _OPEN_AT_ONCE = 40
 
 
 class Office:
-    """Keeps a certain number of deliveries under way until all have been created."""
+    """Keeps a certain number of deliveries under way until all have been created.
 
-    def __init__(self, town: Town, parcels: Parcels, fates: Sequence[Fate]) -> None:
-        self._shop = town.shop
+    `every` is how many seconds there are at least between two that are created.
+    """
+
+    def __init__(
+        self, place: Place, parcels: Parcels, fates: Sequence[Fate], *, every: float = 0.0
+    ) -> None:
+        self._shop = place.shop
+        self._every = every
         self._parcels = parcels
         self._fates = fates
         self.finished = asyncio.Event()
@@ -30,6 +36,7 @@ class Office:
                 parcel = self._parcels.add(created[0], fate)
                 if fate.cancelled_when:
                     cancelling.create_task(self._cancel(parcel))
+                await asyncio.sleep(self._every)
             await self._until_open_are(0)
         self.finished.set()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from bot.demo.telegram.queue import Broadcast
-from bot.demo.town import Mode, Town
+from bot.demo.town import ENVIRONMENT, Mode, Town
 from tests.faults import canaries
 from tests.faults.bot_process import BotProcess
 from tests.faults.cast import Cast, gather
@@ -72,7 +72,7 @@ class Trial:
         began = time.monotonic()
         async with self._town, BotProcess(self._town) as bot:
             await bot.start()
-            cast = await gather(self._town)
+            cast = await gather(self._town, self._town.service.environment(ENVIRONMENT))
             nemesis = Nemesis(bot, self._parcels, self._random)
             evidence = Evidence(self._parcels, self._ledger, self._log, nemesis.kills, cast)
             with suppress(TimeoutError):
