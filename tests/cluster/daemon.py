@@ -5,6 +5,7 @@ import os
 import pwd
 import shutil
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -30,38 +31,26 @@ class Daemon:
         self.name = name
         self._folder = folder
         self._command = command
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
-    async def start(self) -> None:
+    def start(self) -> None:
         with (self._folder / f"{self.name}.log").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *map(str, self._command),
+            self._process = subprocess.Popen(
+                self._command,
                 cwd=self._folder,
                 env={"PATH": os.environ["PATH"], "HOME": str(self._folder), "LANG": "C.UTF-8"},
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
                 **_not_root(),
             )
 
-    @property
-    def pid(self) -> int:
-        """Return the number of the process, which may have ended.
-
-        Raises:
-            ProcessLookupError: it was never started.
-        """
-        if self._process is None:
-            raise ProcessLookupError(f"{self.name} was not started")
-        return self._process.pid
-
     async def kill(self) -> None:
         """End it with SIGKILL."""
         if self._process is not None:
             tell([self._process.pid], signal.SIGKILL)
-            async with asyncio.timeout(_END_SECONDS):
-                await self._process.wait()
+            await asyncio.to_thread(self._process.wait, _END_SECONDS)
 
 
 def tell(pids: list[int], number: signal.Signals) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import signal
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -16,11 +15,11 @@ from bot.demo.town import free_port
 from tests.cluster import configuration
 from tests.cluster.configuration import USER, Node
 from tests.cluster.daemon import Daemon, family, give_away, tell
+from tests.cluster.looking import until
 from tests.cluster.programs import Programs
 
 _NODES = 3
 _START_SECONDS = 120.0
-_LOOK_SECONDS = 0.2
 
 
 class PostgresCluster:
@@ -48,8 +47,7 @@ class PostgresCluster:
 
     async def __aenter__(self) -> Self:
         try:
-            async with asyncio.timeout(_START_SECONDS):
-                await self._start()
+            await self._start()
         except BaseException:
             await self.stop()
             raise
@@ -95,11 +93,8 @@ class PostgresCluster:
 
     async def primary(self) -> str:
         """Return the name of the node that takes writes, once there is one."""
-        while True:
-            for name, role in (await self.roles()).items():
-                if role == "primary":
-                    return name
-            await asyncio.sleep(_LOOK_SECONDS)
+        await until(self._has_primary, _START_SECONDS)
+        return next(name for name, role in (await self.roles()).items() if role == "primary")
 
     async def kill(self, node: str) -> None:
         """End a node as a power cut would, its Patroni too."""
@@ -107,9 +102,9 @@ class PostgresCluster:
         tell(self._server(node), signal.SIGKILL)
         await self._patronis[node].kill()
 
-    async def revive(self, node: str) -> None:
+    def revive(self, node: str) -> None:
         """Start a killed node again."""
-        await self._patronis[node].start()
+        self._patronis[node].start()
 
     def freeze(self, node: str) -> None:
         """Stop every process of a node's PostgreSQL, and none of its Patroni."""
@@ -131,14 +126,14 @@ class PostgresCluster:
         give_away(self._folder)
         self._write_configs()
         for daemon in self._others:
-            await daemon.start()
+            daemon.start()
         first, *rest = self._nodes
         # The first one makes the database, the others copy it.
-        await self._patronis[first.name].start()
-        await self._until(self._has_primary)
+        self._patronis[first.name].start()
+        await until(self._has_primary, _START_SECONDS)
         for node in rest:
-            await self._patronis[node.name].start()
-        await self._until(self._is_whole)
+            self._patronis[node.name].start()
+        await until(self._is_whole, _START_SECONDS)
         await asyncio.to_thread(self._make_databases)
 
     def _write_configs(self) -> None:
@@ -169,10 +164,6 @@ class PostgresCluster:
     async def _is_whole(self) -> bool:
         roles = list((await self.roles()).values())
         return len(roles) == len(self._nodes) and "sync_standby" in roles
-
-    async def _until(self, holds: Callable[[], Awaitable[bool]]) -> None:
-        while not await holds():
-            await asyncio.sleep(_LOOK_SECONDS)
 
     async def _role(self, node: Node) -> str | None:
         try:

@@ -1,7 +1,7 @@
 """What the fleet service was asked to change, and what it did: the truth of a trial."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import parse_qs
 
@@ -53,6 +53,12 @@ class Ledger:
             if request.delivery == delivery and request.accepted is accepted
         ]
 
+    def prove(self, request: Request) -> None:
+        """Take in that something was done although nobody was told so."""
+        done = replace(request, accepted=True)
+        self.requests[self.requests.index(request)] = done
+        self._tell(done)
+
     async def _record(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         asked_at, body = datetime.now(UTC), bytearray()
 
@@ -72,6 +78,9 @@ class Ledger:
         fields = {name: values[0] for name, values in parse_qs(body).items()}
         request = Request(asked_at, *_change(path, fields), accepted)
         self.requests.append(request)
+        self._tell(request)
+
+    def _tell(self, request: Request) -> None:
         for listener in self.listeners:
             listener(request)
 

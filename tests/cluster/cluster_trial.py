@@ -1,0 +1,164 @@
+"""One scenario, played: deliveries move, something goes wrong, and what came of it is judged."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from tests.cluster import doubts, watcher
+from tests.cluster.acknowledged import lost_arrivals
+from tests.cluster.database_probe import DatabaseProbe
+from tests.cluster.faults import Stage
+from tests.cluster.looking import until
+from tests.cluster.outcome import Outcome
+from tests.cluster.postgres_cluster import PostgresCluster
+from tests.cluster.postings import doubled
+from tests.cluster.programs import Programs
+from tests.cluster.replicated_town import ReplicatedTown
+from tests.cluster.scenarios import Scenario
+from tests.cluster.watcher import Watcher
+from tests.faults.cast import Cast, enrol, gather, join
+from tests.faults.chatlog import ChatLog
+from tests.faults.checks import problems
+from tests.faults.duplicates import duplicates
+from tests.faults.evidence import Evidence
+from tests.faults.eyes import Eyes
+from tests.faults.nemesis import KillLog
+from tests.faults.office import Office
+from tests.faults.people import Dispatcher, Person, Rider
+from tests.faults.plan import draw_fates
+
+_BEFORE_THE_FAULT = 0.2
+"""How many of the deliveries have ended when it strikes."""
+
+_SETTLE_SECONDS = 100.0
+_DOUBT_SECONDS = 2.0
+_LATE_SECONDS = 5.0
+"""How long is waited for what should not come any more."""
+
+_LIMIT_SECONDS = 400.0
+
+
+class ClusterTrial:
+    """Everything and everybody in one scenario."""
+
+    def __init__(
+        self,
+        name: str,
+        scenario: Scenario,
+        town: ReplicatedTown,
+        cluster: PostgresCluster,
+        deliveries: int,
+    ) -> None:
+        self._name = name
+        self._scenario = scenario
+        self._town = town
+        self._stage = Stage(town, cluster, KillLog([]))
+        self._log = ChatLog()
+        town.telegram.listeners.append(self._log.write)
+        self._fates = draw_fates(Random(name), deliveries)
+        self._probe = DatabaseProbe(cluster.connection("probe"))
+
+    async def run(self) -> Outcome:
+        """Play it, wait until everything has calmed down, and judge."""
+        cast = await gather(self._town, self._town.environment)
+        watcher = await self._watcher()
+        town = self._town
+        evidence = Evidence(town.parcels, town.ledger, self._log, self._stage.struck, cast)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LIMIT_SECONDS):
+                await self._play(evidence, watcher)
+        return await self._judge(evidence, watcher)
+
+    async def _watcher(self) -> Watcher:
+        town = self._town
+        await enrol(town.environment, watcher.NAME, watcher.PHONE)
+        user = town.telegram.add_user("Wale", phone=f"+234{watcher.PHONE[1:]}")
+        await join(user, Eyes(town))
+        return Watcher(user, self._log)
+
+    async def _play(self, evidence: Evidence, watcher: Watcher) -> None:
+        every = self._scenario.lasts / len(self._fates)
+        office = Office(self._town, self._town.parcels, self._fates, every=every)
+        async with asyncio.TaskGroup() as group:
+            asking = group.create_task(watcher.ask())
+            others = [
+                group.create_task(self._probe.write()),
+                group.create_task(self._resolve_doubts()),
+                *(group.create_task(person.live()) for person in self._people(evidence)),
+            ]
+            working = group.create_task(office.work())
+            await self._until_ended(int(len(self._fates) * _BEFORE_THE_FAULT))
+            await self._scenario.fault(self._stage)
+            await asyncio.wait({working})
+            asking.cancel()
+            await self._settle(evidence, watcher)
+            for task in others:
+                task.cancel()
+
+    def _people(self, evidence: Evidence) -> list[Person]:
+        cast: Cast = evidence.cast
+        parcels = self._town.parcels
+        riders = [Rider(user, parcels, evidence.typed) for user in cast.riders.values()]
+        people: list[Person] = [Dispatcher(cast.dispatcher, parcels, cast.rider_uuids), *riders]
+        self._town.telegram.listeners.extend(person.happened for person in people)
+        return people
+
+    async def _resolve_doubts(self) -> None:
+        while True:
+            await doubts.resolve(self._town.shop, self._town.ledger, self._town.parcels)
+            await asyncio.sleep(_DOUBT_SECONDS)
+
+    async def _until_ended(self, count: int) -> None:
+        changed = self._town.parcels.changed.next()
+        while self._town.parcels.ended < count:
+            await changed.wait()
+            changed = self._town.parcels.changed.next()
+
+    async def _settle(self, evidence: Evidence, watcher: Watcher) -> None:
+        """Return when nothing is wrong any more, or has not come right for too long."""
+
+        async def is_right() -> bool:
+            return not any(problems(evidence).values()) and not any(watcher.unanswered())
+
+        with suppress(TimeoutError):
+            await until(is_right, _SETTLE_SECONDS)
+        await asyncio.sleep(_LATE_SECONDS)
+
+    async def _judge(self, evidence: Evidence, watcher: Watcher) -> Outcome:
+        town, struck = self._town, self._stage.struck
+        own_ends = [bot.output[-1].strip() for bot in (*town.bots, *town.fleets) if bot.ended]
+        for bot in town.bots:
+            await bot.kill()
+        gone, dead = await lost_arrivals(town)
+        found = problems(evidence)
+        found["out of order"] += watcher.disordered()
+        found["questions without an answer"] = list(watcher.unanswered())
+        found["acknowledged and gone"] = gone
+        found["committed and gone"] = [f"row {number}" for number in await self._probe.lost()]
+        found["given up"] = [f"{dead} jobs"] if dead else []
+        posts = [*town.posted.at("/fleet"), *town.texts.all]
+        return Outcome(
+            name=self._name,
+            scenario=self._scenario,
+            deliveries=len(list(town.parcels)),
+            arrivals=sum(posting.acknowledged for posting in town.posted.all),
+            problems=found,
+            doubled=list(doubled(posts, struck)),
+            duplicates=[*duplicates(evidence), *watcher.told_again(struck)],
+            own_ends=own_ends,
+            bot_silence=watcher.silence,
+            database_silence=self._probe.silence,
+        )
+
+
+async def play(
+    name: str, scenario: Scenario, programs: Programs, folder: Path, deliveries: int
+) -> Outcome:
+    """Start a cluster and a town on it in a folder, and play a scenario there."""
+    (folder / "cluster").mkdir()
+    async with (
+        PostgresCluster(folder / "cluster", programs) as cluster,
+        ReplicatedTown(folder, cluster, programs.libfaketime, scenario.layout) as town,
+    ):
+        return await ClusterTrial(name, scenario, town, cluster, deliveries).run()

@@ -1,0 +1,70 @@
+"""What goes wrong in the scenarios: each does it, and returns when it is over."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tests.cluster.postgres_cluster import PostgresCluster
+from tests.cluster.replicated_town import ReplicatedTown
+from tests.faults.nemesis import KillLog
+
+_PAUSE_SECONDS = 75.0
+_FROZEN_SECONDS = 60.0
+_COMES_BACK_AFTER = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a fault strikes; each writes down when, once it has struck."""
+
+    town: ReplicatedTown
+    cluster: PostgresCluster
+    struck: KillLog
+
+    def note(self) -> None:
+        self.struck.at.append(datetime.now(UTC))
+
+
+Fault = Callable[[Stage], Awaitable[None]]
+
+
+async def kill_sender(stage: Stage) -> None:
+    """Kill the bot that sends; it is started again a while later."""
+    sender = stage.town.sender
+    await sender.kill()
+    stage.note()
+    await asyncio.sleep(_COMES_BACK_AFTER)
+    await sender.spawn()
+    await sender.ready()
+
+
+async def pause_sender(stage: Stage) -> None:
+    """Let the bot that sends stand still, and then go on as if nothing had been."""
+    sender = stage.town.sender
+    sender.pause()
+    stage.note()
+    await asyncio.sleep(_PAUSE_SECONDS)
+    sender.go_on()
+
+
+async def kill_primary(stage: Stage) -> None:
+    """Kill the primary and its Patroni; the node is started again a while later."""
+    primary = await stage.cluster.primary()
+    await stage.cluster.kill(primary)
+    stage.note()
+    await asyncio.sleep(2 * _COMES_BACK_AFTER)
+    stage.cluster.revive(primary)
+
+
+async def freeze_primary(stage: Stage) -> None:
+    """Let every process of the primary stand still, and then go on as if nothing had been."""
+    primary = await stage.cluster.primary()
+    stage.cluster.freeze(primary)
+    stage.note()
+    await asyncio.sleep(_FROZEN_SECONDS)
+    stage.cluster.thaw(primary)
+
+
+async def no_more(_stage: Stage) -> None:
+    """Nothing beside what the replicas were started with."""
