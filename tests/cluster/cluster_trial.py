@@ -61,27 +61,27 @@ class ClusterTrial:
 
     async def run(self) -> Outcome:
         """Play it, wait until everything has calmed down, and judge."""
-        cast = await gather(self._town, self._town.environment)
-        watcher = await self._watcher()
         town = self._town
+        # The bots ask for all riders once in a while, so this one is there before the others come.
+        await enrol(town.environment, watcher.NAME, watcher.PHONE)
+        cast = await gather(town, town.environment)
+        watching = await self._watching()
         evidence = Evidence(town.parcels, town.ledger, self._log, self._stage.struck, cast)
         with suppress(TimeoutError):
             async with asyncio.timeout(_LIMIT_SECONDS):
-                await self._play(evidence, watcher)
-        return await self._judge(evidence, watcher)
+                await self._play(evidence, watching)
+        return await self._judge(evidence, watching)
 
-    async def _watcher(self) -> Watcher:
-        town = self._town
-        await enrol(town.environment, watcher.NAME, watcher.PHONE)
-        user = town.telegram.add_user("Wale", phone=f"+234{watcher.PHONE[1:]}")
-        await join(user, Eyes(town))
+    async def _watching(self) -> Watcher:
+        user = self._town.telegram.add_user("Wale", phone=f"+234{watcher.PHONE[1:]}")
+        await join(user, Eyes(self._town))
         return Watcher(user, self._log)
 
-    async def _play(self, evidence: Evidence, watcher: Watcher) -> None:
+    async def _play(self, evidence: Evidence, watching: Watcher) -> None:
         every = self._scenario.lasts / len(self._fates)
         office = Office(self._town, self._town.parcels, self._fates, every=every)
         async with asyncio.TaskGroup() as group:
-            asking = group.create_task(watcher.ask())
+            asking = group.create_task(watching.ask())
             others = [
                 group.create_task(self._probe.write()),
                 group.create_task(self._resolve_doubts()),
@@ -92,7 +92,7 @@ class ClusterTrial:
             await self._scenario.fault(self._stage)
             await asyncio.wait({working})
             asking.cancel()
-            await self._settle(evidence, watcher)
+            await self._settle(evidence, watching)
             for task in others:
                 task.cancel()
 
@@ -115,25 +115,26 @@ class ClusterTrial:
             await changed.wait()
             changed = self._town.parcels.changed.next()
 
-    async def _settle(self, evidence: Evidence, watcher: Watcher) -> None:
+    async def _settle(self, evidence: Evidence, watching: Watcher) -> None:
         """Return when nothing is wrong any more, or has not come right for too long."""
 
         async def is_right() -> bool:
-            return not any(problems(evidence).values()) and not any(watcher.unanswered())
+            return not any(problems(evidence).values()) and not any(watching.unanswered())
 
         with suppress(TimeoutError):
             await until(is_right, _SETTLE_SECONDS)
         await asyncio.sleep(_LATE_SECONDS)
 
-    async def _judge(self, evidence: Evidence, watcher: Watcher) -> Outcome:
+    async def _judge(self, evidence: Evidence, watching: Watcher) -> Outcome:
         town, struck = self._town, self._stage.struck
         own_ends = [bot.output[-1].strip() for bot in (*town.bots, *town.fleets) if bot.ended]
         for bot in town.bots:
             await bot.kill()
+        self._leave_logs()
         gone, dead = await lost_arrivals(town)
         found = problems(evidence)
-        found["out of order"] += watcher.disordered()
-        found["questions without an answer"] = list(watcher.unanswered())
+        found["out of order"] += watching.disordered()
+        found["questions without an answer"] = list(watching.unanswered())
         found["acknowledged and gone"] = gone
         found["committed and gone"] = [f"row {number}" for number in await self._probe.lost()]
         found["given up"] = [f"{dead} jobs"] if dead else []
@@ -145,11 +146,22 @@ class ClusterTrial:
             arrivals=sum(posting.acknowledged for posting in town.posted.all),
             problems=found,
             doubled=list(doubled(posts, struck)),
-            duplicates=[*duplicates(evidence), *watcher.told_again(struck)],
+            duplicates=[*duplicates(evidence), *watching.told_again(struck)],
             own_ends=own_ends,
-            bot_silence=watcher.silence,
+            bot_silence=watching.silence,
             database_silence=self._probe.silence,
         )
+
+    def _leave_logs(self) -> None:
+        """Put down who said what, for whoever wants to know how it came about."""
+        folder = self._town.folder
+        for replica in (*self._town.bots, *self._town.fleets):
+            (folder / f"{replica.name}.log").write_text("".join(replica.output))
+        (folder / "chats.log").write_text("".join(f"{seen}\n" for seen in self._log.seen))
+        posted = (*self._town.posted.all, *self._town.texts.all)
+        (folder / "posted.log").write_text("".join(f"{posting}\n" for posting in posted))
+        faults = "".join(f"{at}\n" for at in self._stage.struck.at)
+        (folder / "faults.log").write_text(faults)
 
 
 async def play(

@@ -9,6 +9,8 @@ from tests.cluster.scenarios import Scenario
 from tests.faults.duplicates import Duplicate
 
 _ORDER = "out of order"
+_SHOWN = 6
+"""How many findings of a kind are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,21 @@ class Outcome:
             f" database {_seconds(self.database_silence)}:"
             f" {'holds' if self.holds else 'DOES NOT HOLD'}"
         )
-        for name, found in self.problems.items():
-            yield from (f"  {name}: {finding}" for finding in found)
-        yield from (f"  doubled: {post.what}" for post in self.unexplained_posts)
-        for words in self.unexplained_words:
-            yield f"  told again, a fault {words.killed_after} after it: {words.what!r}"
-        yield from (f"  ended by itself: {last}" for last in self.own_ends)
+        for name, findings in self._findings().items():
+            yield from (f"  {name}: {finding}" for finding in findings[:_SHOWN])
+            if len(findings) > _SHOWN:
+                yield f"  {name}: {len(findings) - _SHOWN} more"
+
+    def _findings(self) -> dict[str, Sequence[str]]:
+        return {
+            **self.problems,
+            "doubled": [post.what for post in self.unexplained_posts],
+            "told again": [
+                f"{words.what!r}, with a fault {words.killed_after} after it"
+                for words in self.unexplained_words
+            ],
+            "ended by itself": self.own_ends,
+        }
 
 
 def _split(unexplained: int, together: int) -> str:

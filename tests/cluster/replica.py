@@ -29,6 +29,7 @@ class Replica(HandoverProcess):
         environment: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(config, settings, *command, environment=environment)
+        self.name = config.stem
         self.door = door
         self.origin = f"http://127.0.0.1:{settings['web']['port']}"
         self.is_paused = False

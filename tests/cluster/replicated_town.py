@@ -28,7 +28,7 @@ from bot.web.routes import fleet_path
 from tests.cluster.balancer import Balancer
 from tests.cluster.patient_shop import PatientShop
 from tests.cluster.postgres_cluster import PostgresCluster
-from tests.cluster.postings import Posting, Postings
+from tests.cluster.postings import Postings
 from tests.cluster.replica import Replica, clock_ahead
 from tests.cluster.telegram_door import TelegramDoor
 from tests.faults.ledger import Ledger
@@ -44,8 +44,7 @@ _BOT_PATIENCE = 4.0
 _FLEET_PATIENCE = 25.0
 # A receiver that takes its time shows whether a second service sends meanwhile.
 _SLOW_SECONDS = 1.5
-_SLOW_WEBHOOK = 3
-_SLOW_TEXT = 1
+_EVERY_SLOW_ONE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +82,9 @@ class ReplicatedTown:
         self.parcels = Parcels()
         self.ledger = Ledger()
         self.ledger.listeners.append(self.parcels.hear)
-        self.posted = Postings(_SLOW_WEBHOOK, _SLOW_SECONDS)
-        self.texts = Postings(_SLOW_TEXT, _SLOW_SECONDS)
-        self.texts.listeners.append(self._read_text)
+        self.posted = Postings(_EVERY_SLOW_ONE, _SLOW_SECONDS)
+        self.texts = Postings(_EVERY_SLOW_ONE, _SLOW_SECONDS)
+        self.texts.listeners.append(lambda text: self.parcels.read(read_message(text.body)))
         self._fleet_url = f"https://127.0.0.1:{self._fleets_port}/{ENVIRONMENT}/api/v1"
         authority = self._certificates.authority
         self.shop = PatientShop(Wire(self._fleet_url, self._api_key, ca_file=authority))
@@ -208,10 +207,6 @@ class ReplicatedTown:
             "sms": {"sender": "http", "url": f"http://127.0.0.1:{self._texts_port}/texts"},
         }
         return Replica(self.folder / f"service-{number}.toml", settings, "service", "run")
-
-    def _read_text(self, posting: Posting) -> None:
-        message = read_message(posting.body)
-        self.parcels.read(message)
 
 
 def read_message(body: bytes) -> Sms:
