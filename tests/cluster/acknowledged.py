@@ -1,6 +1,8 @@
 """What somebody was told is safe, and whether it is still there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 from bot.actions.arrivals import UnreadableUpdate, event_job, read_update
 from bot.base import jobs
@@ -13,31 +15,31 @@ from bot.demo.town import ENVIRONMENT
 from bot.store.schema import SCHEMA
 from bot.web.routes import TELEGRAM_PATH
 from tests.cluster.postings import Posting
-from tests.cluster.replicated_town import ReplicatedTown
 from tests.faults.gauges import DEAD
 
 
-async def lost_arrivals(town: ReplicatedTown) -> tuple[list[str], int]:
-    """Return what a bot acknowledged and none of them knows any more, and how many jobs died.
-
-    The bots must have ended: whoever does not know a job by its key takes it, and so is asked.
-    """
-    database = Database(town.bot_url, SCHEMA, Vault.from_file(town.key_file), SystemClock())
+@asynccontextmanager
+async def opened(url: str, key_file: Path) -> AsyncIterator[Database]:
+    """Open what the bots remember, once they have ended."""
+    database = Database(url, SCHEMA, Vault.from_file(key_file), SystemClock())
     await database.open()
     try:
-        arrived = list(_jobs(town.posted.all, town.account.id))
-        dead = await database.read(_count_dead)
-        return await database.write(unknown, arrived), dead
+        yield database
     finally:
         await database.close()
 
 
-def unknown(tx: Transaction, arrived: Iterable[NewJob]) -> list[str]:
-    """Return which of these are taken as if they had never come."""
+def lost(tx: Transaction, postings: Iterable[Posting], bot_id: int) -> list[str]:
+    """Return what was acknowledged and is not known any more.
+
+    Whoever does not know a job by its key takes it, and so is asked.
+    """
+    arrived = list(_jobs(postings, bot_id))
     return [f"the {job.kind} {job.key} is gone" for job in arrived if jobs.add(tx, job)]
 
 
-def _count_dead(tx: Transaction) -> int:
+def given_up(tx: Transaction) -> int:
+    """Return how many jobs are dead."""
     return sum(count for (_, state), count in jobs.counts(tx).items() if state in DEAD)
 
 

@@ -5,8 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from tests.cluster import doubts, watcher
-from tests.cluster.acknowledged import lost_arrivals
+from tests.cluster import acknowledged, doubts, watcher
 from tests.cluster.database_probe import DatabaseProbe
 from tests.cluster.faults import Stage
 from tests.cluster.looking import until
@@ -131,7 +130,9 @@ class ClusterTrial:
         for bot in town.bots:
             await bot.kill()
         self._leave_logs()
-        gone, dead = await lost_arrivals(town)
+        async with acknowledged.opened(town.bot_url, town.key_file) as database:
+            gone = await database.write(acknowledged.lost, town.posted.all, town.account.id)
+            dead = await database.read(acknowledged.given_up)
         found = problems(evidence)
         found["out of order"] += watching.disordered()
         found["questions without an answer"] = list(watching.unanswered())

@@ -8,18 +8,17 @@ _SENDING = ("send", "edit", "delete")
 
 
 class TelegramDoor:
-    """Leads to a Telegram; remembers when somebody last sent a message through it, and asked."""
+    """Leads to a Telegram; remembers when somebody last sent a message through it."""
 
     def __init__(self, telegram: ASGIApp) -> None:
         self._telegram = telegram
         self.sent_at = 0.0
-        self.polled_at = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            method = scope["path"].rpartition("/")[2].lower()
-            if method.startswith(_SENDING) and not method.endswith("webhook"):
-                self.sent_at = time.monotonic()
-            elif method == "getupdates":
-                self.polled_at = time.monotonic()
+        if scope["type"] == "http" and _sends(scope["path"].rpartition("/")[2].lower()):
+            self.sent_at = time.monotonic()
         await self._telegram(scope, receive, send)
+
+
+def _sends(method: str) -> bool:
+    return method.startswith(_SENDING) and not method.endswith("webhook")

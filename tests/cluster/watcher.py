@@ -23,7 +23,7 @@ class Watcher:
     """Asks for another order each time, so that every answer tells which question it is for."""
 
     def __init__(self, user: LocalUser, log: ChatLog) -> None:
-        self._user = user
+        self.user = user
         self._log = log
         self._orders = itertools.count(_FIRST_ORDER)
         self.asked: dict[int, datetime] = {}
@@ -32,7 +32,7 @@ class Watcher:
         """Ask until cancelled."""
         for order in self._orders:
             self.asked[order] = datetime.now(UTC)
-            self._user.write(f"/accept {order}")
+            self.user.write(f"/accept {order}")
             await asyncio.sleep(_EVERY_SECONDS)
 
     @property
@@ -70,6 +70,6 @@ class Watcher:
     def _answers(self) -> list[tuple[int, Seen]]:
         return [
             (int(found[1]), seen)
-            for seen in self._log.told(self._user.id)
+            for seen in self._log.told(self.user.id)
             if seen.kind == "sent" and (found := _ANSWER.search(seen.text))
         ]
