@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -61,26 +62,31 @@ class ClusterTrial:
     async def run(self) -> Outcome:
         """Play it, wait until everything has calmed down, and judge."""
         town = self._town
-        # The bots ask for all riders once in a while, so this one is there before the others come.
-        await enrol(town.environment, watcher.NAME, watcher.PHONE)
+        # The bots ask for all riders once in a while, so these are there before the others come.
+        for name, phone in watcher.RIDERS.items():
+            await enrol(town.environment, name, phone)
         cast = await gather(town, town.environment)
-        watching = await self._watching()
+        self._stage.watchers.extend([await self._watcher(*who) for who in watcher.RIDERS.items()])
         evidence = Evidence(town.parcels, town.ledger, self._log, self._stage.struck, cast)
         with suppress(TimeoutError):
             async with asyncio.timeout(_LIMIT_SECONDS):
-                await self._play(evidence, watching)
-        return await self._judge(evidence, watching)
+                await self._play(evidence)
+        return await self._judge(evidence)
 
-    async def _watching(self) -> Watcher:
-        user = self._town.telegram.add_user("Wale", phone=f"+234{watcher.PHONE[1:]}")
+    async def _watcher(self, name: str, phone: str) -> Watcher:
+        user = self._town.telegram.add_user(name, phone=f"+234{phone[1:]}")
         await join(user, Eyes(self._town))
         return Watcher(user, self._log)
 
-    async def _play(self, evidence: Evidence, watching: Watcher) -> None:
+    @property
+    def _watchers(self) -> list[Watcher]:
+        return self._stage.watchers
+
+    async def _play(self, evidence: Evidence) -> None:
         every = self._scenario.lasts / len(self._fates)
         office = Office(self._town, self._town.parcels, self._fates, every=every)
         async with asyncio.TaskGroup() as group:
-            asking = group.create_task(watching.ask())
+            asking = group.create_task(self._watchers[0].ask_on())
             others = [
                 group.create_task(self._probe.write()),
                 group.create_task(self._resolve_doubts()),
@@ -91,7 +97,7 @@ class ClusterTrial:
             await self._scenario.fault(self._stage)
             await asyncio.wait({working})
             asking.cancel()
-            await self._settle(evidence, watching)
+            await self._settle(evidence)
             for task in others:
                 task.cancel()
 
@@ -114,17 +120,17 @@ class ClusterTrial:
             await changed.wait()
             changed = self._town.parcels.changed.next()
 
-    async def _settle(self, evidence: Evidence, watching: Watcher) -> None:
+    async def _settle(self, evidence: Evidence) -> None:
         """Return when nothing is wrong any more, or has not come right for too long."""
 
         async def is_right() -> bool:
-            return not any(problems(evidence).values()) and not any(watching.unanswered())
+            return not any(problems(evidence).values()) and not self._unanswered()
 
         with suppress(TimeoutError):
             await until(is_right, _SETTLE_SECONDS)
         await asyncio.sleep(_LATE_SECONDS)
 
-    async def _judge(self, evidence: Evidence, watching: Watcher) -> Outcome:
+    async def _judge(self, evidence: Evidence) -> Outcome:
         town, struck = self._town, self._stage.struck
         own_ends = [bot.output[-1].strip() for bot in (*town.bots, *town.fleets) if bot.ended]
         for bot in town.bots:
@@ -134,8 +140,8 @@ class ClusterTrial:
             gone = await database.write(acknowledged.lost, town.posted.all, town.account.id)
             dead = await database.read(acknowledged.given_up)
         found = problems(evidence)
-        found["out of order"] += watching.disordered()
-        found["questions without an answer"] = list(watching.unanswered())
+        found["out of order"] += chain.from_iterable(each.disordered() for each in self._watchers)
+        found["questions without an answer"] = self._unanswered()
         found["acknowledged and gone"] = gone
         found["committed and gone"] = [f"row {number}" for number in await self._probe.lost()]
         found["given up"] = [f"{dead} jobs"] if dead else []
@@ -147,11 +153,17 @@ class ClusterTrial:
             arrivals=sum(posting.acknowledged for posting in town.posted.all),
             problems=found,
             doubled=list(doubled(posts, struck)),
-            duplicates=[*duplicates(evidence), *watching.told_again(struck)],
+            duplicates=[
+                *duplicates(evidence),
+                *chain.from_iterable(each.told_again(struck) for each in self._watchers),
+            ],
             own_ends=own_ends,
-            bot_silence=watching.silence,
+            bot_silence=max(each.silence for each in self._watchers),
             database_silence=self._probe.silence,
         )
+
+    def _unanswered(self) -> list[str]:
+        return list(chain.from_iterable(each.unanswered() for each in self._watchers))
 
     def _leave_logs(self) -> None:
         """Put down who said what, for whoever wants to know how it came about."""

@@ -30,9 +30,14 @@ class Replica(HandoverProcess):
     ) -> None:
         super().__init__(config, settings, *command, environment=environment)
         self.name = config.stem
-        self.door = door
+        self._door = door
         self.origin = f"http://127.0.0.1:{settings['web']['port']}"
         self.is_paused = False
+
+    @property
+    def sent_at(self) -> float:
+        """When it last sent a message to Telegram."""
+        return self._door.sent_at if self._door else 0.0
 
     async def ready(self) -> None:
         """Return when it takes requests.

@@ -122,7 +122,7 @@ class ReplicatedTown:
     @property
     def sender(self) -> Replica:
         """The bot that sends messages: the one that has sent the latest."""
-        return max(self._alive(), key=lambda bot: bot.door.sent_at if bot.door else 0.0)
+        return max(self._alive(), key=lambda bot: bot.sent_at)
 
     def _alive(self) -> list[Replica]:
         return [bot for bot in self.bots if not bot.ended and not bot.is_paused]

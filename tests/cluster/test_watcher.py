@@ -70,3 +70,9 @@ def test_a_copy_is_explained_by_a_fault_just_after_the_first(
     log.seen.append(answer(watcher, 1, 10))
     (again,) = watcher.told_again(KillLog([at(struck)]))
     assert again.explained is explained
+
+
+def test_a_fault_explains_no_third_copy(watcher: Watcher, log: ChatLog):
+    log.seen += [answer(watcher, 1, 10), answer(watcher, 1, 80)]
+    again = watcher.told_again(KillLog([at(1.3)]))
+    assert [copy.explained for copy in again] == [True, False]

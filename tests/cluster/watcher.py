@@ -1,4 +1,4 @@
-"""Somebody who asks the bot something every second, to see how long it is silent."""
+"""Riders who ask the bot something, one of them every second, to see how long it is silent."""
 
 import asyncio
 import itertools
@@ -11,8 +11,9 @@ from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.duplicates import Duplicate
 from tests.faults.nemesis import KillLog
 
-NAME, PHONE = "Wale Musa", "08020009999"
-"""A rider who is never given anything, so the answer is always that there is no such job."""
+RIDERS = {f"Wale {letter}.": f"0802000990{number}" for number, letter in enumerate("ABCDEFGH")}
+"""Names and numbers of riders who are never given anything: the answer is that there is no such
+job."""
 
 _FIRST_ORDER = 700_001
 _EVERY_SECONDS = 1.0
@@ -28,12 +29,17 @@ class Watcher:
         self._orders = itertools.count(_FIRST_ORDER)
         self.asked: dict[int, datetime] = {}
 
-    async def ask(self) -> None:
+    async def ask_on(self) -> None:
         """Ask until cancelled."""
-        for order in self._orders:
-            self.asked[order] = datetime.now(UTC)
-            self.user.write(f"/accept {order}")
+        while True:
+            self.ask()
             await asyncio.sleep(_EVERY_SECONDS)
+
+    def ask(self) -> None:
+        """Ask for one more order."""
+        order = next(self._orders)
+        self.asked[order] = datetime.now(UTC)
+        self.user.write(f"/accept {order}")
 
     @property
     def silence(self) -> timedelta:
@@ -59,11 +65,14 @@ class Watcher:
             latest = max(latest, order)
 
     def told_again(self, faults: KillLog) -> Iterator[Duplicate]:
-        """Answers that came more than once."""
+        """Answers that came more than once. A fault explains one copy, and no second one."""
         first: dict[int, Seen] = {}
+        copied: set[int] = set()
         for order, seen in self._answers():
             if order in first:
-                yield Duplicate(seen.text, faults.next_after(first[order].at))
+                struck = None if order in copied else faults.next_after(first[order].at)
+                copied.add(order)
+                yield Duplicate(seen.text, struck)
             else:
                 first[order] = seen
 
