@@ -13,7 +13,7 @@ from typing import Any, Self
 from bot.demo.town import Town
 
 _ROOT = Path(__file__).parents[2]
-_STARTED = '"took over"'
+_STARTED = ('"took over"', '"sender:')
 _LONGEST_LINE = 2**20
 _START_SECONDS = 30.0
 
@@ -107,7 +107,7 @@ class BotProcess:
             return
         async for line in process.stdout:
             self.output.append(line.decode(errors="replace"))
-            if _STARTED in self.output[-1]:
+            if all(words in self.output[-1] for words in _STARTED):
                 self.started.set()
 
 
