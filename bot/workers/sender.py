@@ -337,7 +337,8 @@ def _finish(tx: Transaction, job: Job, keep: Keep) -> None:
 def _card(tx: Transaction, notice: ShowCard) -> tuple[Message | None, Card | None, Group | None]:
     """Return what a card should show, the message that it is, and the group it is in, if any."""
     where = (notice.chat_id, notice.delivery, notice.view)
-    return views.render(tx, *where), cards.get(tx, *where), groups.get(tx, notice.chat_id)
+    group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
+    return views.render(tx, *where), cards.get(tx, *where), group
 
 
 def _can_change(message: Message) -> bool:
