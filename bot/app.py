@@ -1,7 +1,7 @@
 """The only place that knows everyone: builds the bot from its settings, starts it and stops it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
@@ -19,6 +19,7 @@ from bot.actions.rider_directory import RiderDirectory
 from bot.base import jobs
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
+from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
 from bot.base.transaction import Transaction
@@ -67,6 +68,7 @@ class Handover:
         self._running: asyncio.Task[None] | None = None
         self._workers: list[Worker] = []
         self._regulars: list[Regular] = []
+        self._regular_leader: Leader | None = None
         self._press_answers: PressAnswers | None = None
         self.url = ""
 
@@ -80,15 +82,14 @@ class Handover:
         """
         async with AsyncExitStack() as stack:
             loops = await self._build(stack)
-            async with asyncio.TaskGroup() as tasks:
-                for loop in loops:
-                    tasks.create_task(_forever(loop))
-                self._started.set()
+            self._started.set()
+            await _together(loops)
 
     async def idle(self) -> None:
         """Return when everything that is due has been done, in this process at least."""
-        for regular in self._regulars:
-            await regular.idle()
+        if self._regular_leader is not None and await self._regular_leader.leads():
+            for regular in self._regulars:
+                await regular.idle()
         while True:
             before = self.worked
             for worker in self._workers:
@@ -124,7 +125,7 @@ class Handover:
         database = Database(settings.store.url, SCHEMA, vault, self._clock)
         stack.push_async_callback(database.close)
         await database.open(alone=True)
-        pacing = self._pacing()
+        pacing = self._pacing(database.clock)
         bot = await self._meet_telegram(stack, pacing)
         fleet = await stack.enter_async_context(_fleet_client(settings))
         owner = Owner.of(settings.fleet, bot.id)
@@ -133,7 +134,7 @@ class Handover:
             database=database,
             fleet=fleet,
             riders=RiderDirectory(fleet, self._clock),
-            clock=self._clock,
+            clock=database.clock,
             vault=vault,
             identity=_identity(settings, bot),
         )
@@ -144,15 +145,22 @@ class Handover:
         sender = NoticeSender(context, bot, pacing, partial(menu_of, commands=COMMANDS))
         notices = self._make_workers(context, sender, reception)
         self._regulars = self._make_regulars(context, bot, owner)
-        sending = Leader(database, self._clock, f"sender:{bot.id}", notices.run)
-        receiving = await self._receive(bot, intake, reception)
+        self._regular_leader = Leader(
+            database, "regular", partial(_together, [regular.run for regular in self._regulars])
+        )
+        leaders = [
+            Leader(database, f"sender:{bot.id}", notices.run),
+            self._regular_leader,
+            *await self._receive(database, bot, intake, reception),
+        ]
+        heartbeat = await stack.enter_async_context(Heartbeat(database))
         loops = [worker.run for worker in self._workers if worker is not notices]
-        return [*loops, sending.run, *(regular.run for regular in self._regulars), *receiving]
+        return [heartbeat.run, *loops, *(leader.run for leader in leaders)]
 
-    def _pacing(self) -> Pacing:
+    def _pacing(self, clock: Clock) -> Pacing:
         settings = self._settings.telegram
         return Pacing(
-            self._clock,
+            clock,
             settings.messages_per_second,
             settings.chat_per_second,
             settings.group_per_minute,
@@ -173,8 +181,6 @@ class Handover:
             meta.check(tx, owner)
             jobs.check_seals(tx)
             people.set_owners(tx, self._settings.telegram.owners)
-            if database.is_sqlite:
-                jobs.release_all(tx)
 
         await database.write(decide)
 
@@ -240,13 +246,14 @@ class Handover:
         ]
 
     async def _receive(
-        self, bot: TelegramBot, intake: Intake, reception: Reception
-    ) -> list[Callable[[], Awaitable[None]]]:
-        """Tell Telegram where updates go; return the poller's loop where it is to be asked."""
+        self, database: Database, bot: TelegramBot, intake: Intake, reception: Reception
+    ) -> list[Leader]:
+        """Tell Telegram where updates go; return who polls where it is to be asked."""
         settings = self._settings
         if settings.telegram.mode == "polling":
             await patiently(self._clock, bot.delete_webhook)
-            return [Poller(bot, intake, self._clock, reception.answer_press).run]
+            poller = Poller(bot, intake, self._clock, reception.answer_press)
+            return [Leader(database, f"poller:{bot.id}", poller.run)]
         set_webhook = partial(
             bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",
@@ -270,6 +277,12 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
         undo=timedelta(seconds=settings.business.undo_seconds),
         photo_hosts=settings.business.photo_hosts or frozenset({own_host}),
     )
+
+
+async def _together(loops: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    async with asyncio.TaskGroup() as tasks:
+        for loop in loops:
+            tasks.create_task(_forever(loop))
 
 
 async def _forever(loop: Callable[[], Awaitable[None]]) -> None:

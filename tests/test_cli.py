@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -83,7 +82,7 @@ async def give_up(folder: Path, job: NewJob) -> None:
     database = Database(f"sqlite+aiosqlite:///{folder}/x.db", SCHEMA, vault, SystemClock())
     await database.open()
     await database.write(jobs.add, job)
-    (claimed,) = await database.write(jobs.claim, job.kind, 1, timedelta(minutes=1))
+    (claimed,) = await database.write(jobs.claim, job.kind, 1)
     await database.write(jobs.dead_letter, claimed, "KeyRefused")
     await database.close()
 

@@ -28,7 +28,6 @@ _FIRST_IN_LANE = """
           AND later.lane = jobs.lane
           AND later.state IN ('waiting', 'running')
           AND later.state = 'running'
-          AND later.lease_until > :now
           AND later.id > jobs.id
     )
 """
@@ -43,10 +42,9 @@ SELECT * FROM (
     FROM jobs
     WHERE kind = :of_kind
       AND state IN ('waiting', 'running')
+      AND state = 'waiting'
       AND urgency = {urgency}
       AND due_at <= :now
-      -- A job that runs is free again when its lease is over; its worker was killed or is lost.
-      AND (state = 'waiting' OR lease_until <= :now)
       AND {first_in_lane}
     -- Who waits longest is first.
     ORDER BY due_at, id
@@ -68,25 +66,14 @@ UPDATE jobs
 SET state = 'running',
     attempts = attempts + 1,
     lease = :token,
-    lease_until = :until
+    process = :process
 WHERE id IN (SELECT id FROM found)
 RETURNING {claimed}
 """
 
-_NEXT_DUE_SQL = """
-SELECT
-    -- The next time at which a job is due. What is due already, and was not claimed, stands behind
-    -- another one of its lane, or there was no room for it.
-    (SELECT min(due_at) FROM ({later}) AS later) AS due_at,
-    -- The first lease that ends, so that its job may be taken over.
-    (
-        SELECT min(lease_until)
-        FROM jobs
-        WHERE kind = :of_kind
-          AND state IN ('waiting', 'running')
-          AND state = 'running'
-    ) AS lease_until
-"""
+# The next time at which a job is due. What is due already, and was not claimed, stands behind
+# another one of its lane, or there was no room for it.
+_NEXT_DUE_SQL = "SELECT min(due_at) AS due_at FROM ({later}) AS later"
 
 _LATER_SQL = """
 SELECT min(due_at) AS due_at
@@ -107,17 +94,18 @@ _CLAIMED = (
     "faults",
     "urgency",
     "lease",
+    "process",
     "created_at",
     "due_at",
     "error",
 )
-_TIMES = (bindparam("now", type_=UtcDateTime), bindparam("until", type_=UtcDateTime))
+_NOW = bindparam("now", type_=UtcDateTime)
 
 
 def _claim(unless_taken: str) -> TextualSelect:
     free = _of_each_urgency(_FREE_SQL, first_in_lane=_FIRST_IN_LANE, unless_taken=unless_taken)
     sql = _CLAIM_SQL.format(free=free, claimed=", ".join(_CLAIMED))
-    return text(sql).bindparams(*_TIMES).columns(*(jobs.c[name] for name in _CLAIMED))
+    return text(sql).bindparams(_NOW).columns(*(jobs.c[name] for name in _CLAIMED))
 
 
 def _of_each_urgency(sql: str, **parts: str) -> str:
@@ -129,6 +117,6 @@ CLAIM = {"sqlite": _claim(""), "postgresql": _claim("FOR UPDATE SKIP LOCKED")}
 
 NEXT_DUE = (
     text(_NEXT_DUE_SQL.format(later=_of_each_urgency(_LATER_SQL)))
-    .bindparams(bindparam("now", type_=UtcDateTime))
-    .columns(jobs.c.due_at, jobs.c.lease_until)
+    .bindparams(_NOW)
+    .columns(jobs.c.due_at)
 )

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
-from datetime import UTC, datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
@@ -18,10 +20,18 @@ class Clock(Protocol):
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         """Return when `event` is set or `until` has come, whichever is first."""
 
+    def set_by(self, ahead: Callable[[], timedelta]) -> "Clock":
+        """Return this clock as it is by another one, which is so far ahead of this machine's."""
 
+
+@dataclass(frozen=True, slots=True)
 class SystemClock:
+    """This machine's clock, and how far ahead of it the time is that counts."""
+
+    ahead: Callable[[], timedelta] = timedelta
+
     def now(self) -> datetime:
-        return datetime.now(UTC)
+        return datetime.now(UTC) + self.ahead()
 
     def elapsed(self) -> float:
         return time.monotonic()
@@ -33,3 +43,6 @@ class SystemClock:
                 await event.wait()
         except TimeoutError:
             return
+
+    def set_by(self, ahead: Callable[[], timedelta]) -> Clock:
+        return SystemClock(ahead)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
+from datetime import timedelta
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -14,6 +15,7 @@ from bot.base.clock import Clock
 from bot.base.engine import Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
+from bot.base.process import Process
 from bot.base.schema import Schema, told_as_unusable
 from bot.base.sqlite import SqliteEngine
 from bot.base.transaction import DatabaseFailed, Driver, Transaction
@@ -45,6 +47,8 @@ def address_of(url: str) -> URL:
 class Database:
     """What one program remembers: `open` first, `close` at the end.
 
+    Whoever shares it goes by one `clock`: a server's, where there is one, once it is open.
+
     Workers of this process leave in `claims`, by kind, how each of them claims what is due. Where
     there is one writer, what a transaction made due is claimed in its own commit.
     """
@@ -52,11 +56,12 @@ class Database:
     def __init__(self, url: str, schema: Schema, vault: Vault, clock: Clock) -> None:
         self.is_sqlite = url.startswith("sqlite")
         self.signals = Signals()
+        self.process = Process(clock)
+        self.clock = clock if self.is_sqlite else clock.set_by(self._ahead)
         self.claims: dict[str, Claim] = {}
         self._url = url
         self._schema = schema
         self._vault = vault
-        self._clock = clock
         self._cleanup = AsyncExitStack()
         self._engine: Engine
 
@@ -116,8 +121,12 @@ class Database:
         """Have what was wiped gone from the disk as well."""
         await self._engine.checkpoint()
 
+    def _ahead(self) -> timedelta:
+        return self._engine.ahead()
+
     def _begin(self, dialect: Dialect, driver: Driver) -> Transaction:
-        return Transaction(driver, dialect, self._clock.now(), self._vault, self.signals)
+        now = self.clock.now()
+        return Transaction(driver, dialect, now, self._vault, self.signals, self.process)
 
     def _upgrade(self) -> None:
         engine = self._engine.upgrading()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import update
+from sqlalchemy import and_, delete, update
 
 from bot.base.job_rows import JOBS, JobRow, unsealed
 from bot.base.statements import Change, Query, among, given
@@ -13,13 +13,15 @@ from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 
 _DEAD_ROWS = JOBS.where(jobs.c.state == "dead").order_by(jobs.c.id)
-_THESE_DEAD = update(jobs).where(jobs.c.state == "dead", among(jobs.c.id, "ids"))
+_ARE_THESE_DEAD = and_(jobs.c.state == "dead", among(jobs.c.id, "ids"))
 _DEAD = Query(_DEAD_ROWS, JobRow)
 _THESE = Query(_DEAD_ROWS.where(among(jobs.c.id, "ids")), JobRow)
 _RETRY = Change(
-    _THESE_DEAD.values(state="waiting", attempts=0, faults=0, due_at=given("now"), finished_at=None)
+    update(jobs)
+    .where(_ARE_THESE_DEAD)
+    .values(state="waiting", attempts=0, faults=0, due_at=given("now"))
 )
-_DROP = Change(_THESE_DEAD.values(state="done", body=b"", error=None))
+_DROP = Change(delete(jobs).where(_ARE_THESE_DEAD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +74,5 @@ def retry(tx: Transaction, ids: Sequence[int]) -> int:
 
 
 def drop(tx: Transaction, ids: Sequence[int]) -> int:
-    """Wipe jobs that were given up; their keys stay known. Return how many there were."""
+    """Delete jobs that were given up; their keys stay known. Return how many there were."""
     return tx.run(_DROP, ids=ids)

@@ -1,6 +1,7 @@
 """What a database must do for the program that remembers with it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Protocol, TypeVar
 
 import sqlalchemy
@@ -26,6 +27,9 @@ class Engine(Protocol):
     @property
     def errors(self) -> tuple[type[Exception], ...]:
         """What its driver raises where it could not do something."""
+
+    def ahead(self) -> timedelta:
+        """Return how far the clock that its users share is ahead of this machine's."""
 
     def upgrading(self) -> sqlalchemy.Engine:
         """Return what migrations work with, which connect for themselves."""

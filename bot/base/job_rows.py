@@ -27,6 +27,7 @@ class JobRow:
     faults: int
     urgency: int
     lease: str | None
+    process: str | None
     created_at: datetime
     due_at: datetime
     error: str | None

@@ -1,23 +1,24 @@
 """Jobs: the one durable thing. What must not be lost is a row here before anyone is told so.
 
-A job waits, runs under a lease, and ends as done or dead. Inside one kind and lane jobs run one
-after the other in the order in which they were added; lanes do not wait for each other. A key is
-unique inside its kind and stays known after the job has ended, so the same thing is never added
-twice. Bodies are sealed, and wiped when the job is done.
+A job waits, and runs under a lease of the process that claimed it, until it is done and deleted, or
+dead and kept. Inside one kind and lane jobs run one after the other in the order in which they were
+added; lanes do not wait for each other. A key is unique inside its kind and stays known after the
+job has ended, so the same thing is never added twice. Bodies are sealed.
 """
 
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NewType
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import and_, delete, exists, func, select, update
 
 from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
+from bot.base.process import Process
 from bot.base.statements import Change, Query, among, as_row, as_value, given
-from bot.base.tables import IS_OPEN, jobs
+from bot.base.tables import IS_OPEN, job_keys, jobs, processes
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 
@@ -25,14 +26,13 @@ OTHER_KEY_FILE = (
     "what waits in this database was sealed with another key file;"
     " put that one back (setting store.key_file)"
 )
-_KEPT = ("waiting", "running", "dead")
 
 EffectKey = NewType("EffectKey", str)
 """What makes a job the same again inside its kind: made in one place, and not of any string."""
 
 
 class LeaseLost(Exception):
-    """The job's lease ran out and another worker has taken it; what was done here must not stay."""
+    """The job is another process's now, or nobody's; what was done here must not stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +66,51 @@ class Job:
     faults: int
     urgency: int
     lease: str
+    process: str
     created_at: datetime
 
 
+_REMEMBER = Change(
+    lambda insert: (
+        insert(job_keys)
+        .values(kind=given("kind"), key=given("key"), added_at=given("added_at"))
+        .on_conflict_do_nothing()
+    )
+)
 _ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency")
 _ADD = Change(
-    lambda insert: (
-        insert(jobs)
-        .values(state="waiting", attempts=0, **{name: given(name) for name in _ADDED})
-        .on_conflict_do_nothing()
+    lambda insert: insert(jobs).values(
+        state="waiting", attempts=0, **{name: given(name) for name in _ADDED}
     )
 )
 
 
 def add(tx: Transaction, job: NewJob) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes."""
+    key = hashed_key(tx.vault, job.key)
+    if not tx.run(_REMEMBER, kind=job.kind, key=key, added_at=tx.now):
+        return False
     due_at = job.due_at or tx.now
-    tx.wake(job.kind, due_at)
-    added = tx.run(
+    tx.run(
         _ADD,
         kind=job.kind,
         lane=hashed_lane(tx.vault, job.lane),
-        key=hashed_key(tx.vault, job.key),
+        key=key,
         body=sealed(tx.vault, job.kind, job.lane, job.key, job.body),
         due_at=due_at,
         created_at=tx.now,
         urgency=job.urgency,
     )
-    return added == 1
+    tx.wake(job.kind, due_at)
+    return True
 
 
 _CLAIM = Query(CLAIM, JobRow)
 
 
-def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]:
-    """Take up to `limit` jobs that are due and first in their lane.
+def claim(tx: Transaction, kind: str, limit: int) -> list[Job]:
+    """Take up to `limit` jobs that are due and first in their lane, for as long as this process
+    lives.
 
     What is more urgent is first, and then who waits longest.
     """
@@ -110,9 +120,19 @@ def claim(tx: Transaction, kind: str, limit: int, lease: timedelta) -> list[Job]
         now=tx.now,
         at_most=limit,
         token=secrets.token_hex(8),
-        until=tx.now + lease,
+        process=tx.process.token,
     )
-    return sorted((opened(tx, row) for row in rows), key=lambda job: (job.urgency, job.id))
+    found = (_opened_or_dead(tx, row) for row in rows)
+    return sorted((job for job in found if job), key=lambda job: (job.urgency, job.id))
+
+
+def _opened_or_dead(tx: Transaction, row: JobRow) -> Job | None:
+    """Read a job, or give it up: what nobody can open must not hold up what can be."""
+    try:
+        return opened(tx, row)
+    except SealBroken:
+        tx.run(_DEAD_LETTER, id=row.id, held_by=row.lease, error=SealBroken.__name__)
+        return None
 
 
 def opened(tx: Transaction, row: JobRow) -> Job:
@@ -132,15 +152,17 @@ def opened(tx: Transaction, row: JobRow) -> Job:
         faults=row.faults,
         urgency=row.urgency,
         lease=row.lease or "",
+        process=row.process or "",
         created_at=row.created_at,
     )
 
 
-_HELD = update(jobs).where(
+_IS_HELD = and_(
     jobs.c.id == given("id"), jobs.c.state == "running", jobs.c.lease == given("held_by")
 )
-_LEFT = _HELD.values(lease=None, lease_until=None)
-_FINISH = Change(_LEFT.values(state="done", body=b"", error=None, finished_at=given("now")))
+_HELD = update(jobs).where(_IS_HELD)
+_LEFT = _HELD.values(lease=None, process=None)
+_FINISH = Change(delete(jobs).where(_IS_HELD))
 _POSTPONE = Change(_LEFT.values(state="waiting", due_at=given("due_at"), error=given("error")))
 _DEFER = Change(_LEFT.values(state="waiting", due_at=given("due_at"), attempts=jobs.c.attempts - 1))
 _FAIL = Change(
@@ -148,17 +170,27 @@ _FAIL = Change(
         state="waiting", due_at=given("due_at"), error=given("error"), faults=jobs.c.faults + 1
     )
 )
-_DEAD_LETTER = Change(_LEFT.values(state="dead", finished_at=given("now"), error=given("error")))
+_DEAD_LETTER = Change(_LEFT.values(state="dead", error=given("error")))
 _REWRITE = Change(_HELD.values(body=given("body")))
 
 
+def ensure_held(job: Job, process: Process) -> None:
+    """Make sure, without asking, that a job is surely still this process's.
+
+    Raises:
+        LeaseLost: it may be another one's by now; what cannot be taken back must not be done.
+    """
+    if not process.holds(job.process):
+        raise LeaseLost(f"{job.kind} job {job.id} may have been taken over")
+
+
 def finish(tx: Transaction, job: Job) -> None:
-    """End a job well: its body is wiped, its key stays known.
+    """End a job well: it is deleted, its key stays known.
 
     Raises:
         LeaseLost: another worker has the job now; the caller's transaction must not be committed.
     """
-    _held(tx, job, _FINISH, now=tx.now)
+    _held(tx, job, _FINISH)
     tx.wake(job.kind)
 
 
@@ -180,7 +212,7 @@ def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
 
 
 def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
-    _held(tx, job, _DEAD_LETTER, now=tx.now, error=reason)
+    _held(tx, job, _DEAD_LETTER, error=reason)
     tx.wake(job.kind)
 
 
@@ -194,9 +226,8 @@ def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:
         raise LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
-WIPED = update(jobs).values(state="done", body=b"", error=None, finished_at=given("now"))
 _WITHDRAW = Change(
-    WIPED.where(
+    delete(jobs).where(
         jobs.c.kind == given("of_kind"),
         jobs.c.key == given("of_key"),
         jobs.c.state == "waiting",
@@ -206,22 +237,22 @@ _WITHDRAW = Change(
 
 
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
-    """Wipe a job that was never tried; `False` if it is not waiting any more."""
+    """Delete a job that was never tried; `False` if it is not waiting any more."""
     tx.wake(kind)
-    return tx.run(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key), now=tx.now) == 1
+    return tx.run(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key)) == 1
 
 
 _HELD_TOGETHER = update(jobs).where(
     jobs.c.state == "running", among(jobs.c.id, "ids"), among(jobs.c.lease, "leases")
 )
-_RENEW = Change(_HELD_TOGETHER.values(lease_until=given("until")))
-_FREED: Mapping[str, object] = {"state": "waiting", "lease": None, "lease_until": None}
+_FREED: Mapping[str, object] = {"state": "waiting", "lease": None, "process": None}
+_RUNNING = update(jobs).where(IS_OPEN, jobs.c.state == "running")
+_LIVING = select(processes.c.token)
 _RELEASE = Change(_HELD_TOGETHER.values(_FREED))
-_RELEASE_ALL = Change(update(jobs).where(jobs.c.state == "running").values(_FREED))
-
-
-def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
-    tx.run(_RENEW, **_together(held), until=tx.now + lease)
+_RELEASE_ALL = Change(_RUNNING.values(_FREED))
+_RELEASE_ORPHANS = Query(
+    _RUNNING.where(jobs.c.process.not_in(_LIVING)).values(_FREED).returning(jobs.c.kind), as_value
+)
 
 
 def release(tx: Transaction, held: Collection[Job]) -> None:
@@ -240,24 +271,29 @@ def release_all(tx: Transaction) -> int:
     return tx.run(_RELEASE_ALL)
 
 
-_ALL_OPEN = Query(JOBS.where(IS_OPEN), JobRow)
-_NEXT_DUE = Query(NEXT_DUE, as_row)
+def release_orphans(tx: Transaction) -> int:
+    """Let others take what is held by processes that live no more. Return how many there were."""
+    kinds = tx.all(_RELEASE_ORPHANS)
+    for kind in set(kinds):
+        tx.wake(kind)
+    return len(kinds)
+
+
+_OLDEST_OPEN = Query(JOBS.where(IS_OPEN).order_by(jobs.c.id).limit(1), JobRow)
+_LATEST_OPEN = Query(JOBS.where(IS_OPEN).order_by(jobs.c.id.desc()).limit(1), JobRow)
+_NEXT_DUE = Query(NEXT_DUE, as_value)
 _LATEST = Query(
-    select(jobs.c.created_at)
-    .where(jobs.c.kind == given("of_kind"))
-    .order_by(jobs.c.id.desc())
-    .limit(1),
-    as_value,
+    select(func.max(job_keys.c.added_at)).where(job_keys.c.kind == given("of_kind")), as_value
 )
 
 
 def check_seals(tx: Transaction) -> None:
-    """Make sure that what has not ended can be opened.
+    """Make sure that what has not ended can be opened: the oldest and the latest tell for all.
 
     Raises:
         SealBroken: it was sealed with another key.
     """
-    for row in tx.all(_ALL_OPEN):
+    for row in (*tx.all(_OLDEST_OPEN), *tx.all(_LATEST_OPEN)):
         try:
             unsealed(tx.vault, row)
         except SealBroken as error:
@@ -265,9 +301,8 @@ def check_seals(tx: Transaction) -> None:
 
 
 def next_due(tx: Transaction, kind: str) -> datetime | None:
-    """Return when there may be more to claim than now: a later due time, or the end of a lease."""
-    times = tx.one(_NEXT_DUE, of_kind=kind, now=tx.now) or ()
-    return min((time for time in times if time is not None), default=None)
+    """Return the next time at which a job of the kind is due."""
+    return tx.one(_NEXT_DUE, of_kind=kind, now=tx.now)
 
 
 def latest(tx: Transaction, kind: str) -> datetime | None:
@@ -275,13 +310,13 @@ def latest(tx: Transaction, kind: str) -> datetime | None:
 
 
 _COUNTS = Query(
-    select(jobs.c.kind, jobs.c.state, func.count())
-    .where(jobs.c.state.in_(_KEPT))
-    .group_by(jobs.c.kind, jobs.c.state),
-    as_row,
+    select(jobs.c.kind, jobs.c.state, func.count()).group_by(jobs.c.kind, jobs.c.state), as_row
 )
-_FORGET_FINISHED = Change(
-    delete(jobs).where(jobs.c.state == "done", jobs.c.finished_at < given("before"))
+_STILL_KEPT = exists().where(jobs.c.kind == job_keys.c.kind, jobs.c.key == job_keys.c.key)
+_FORGET_KEYS = Change(
+    delete(job_keys).where(
+        job_keys.c.kind == given("of_kind"), job_keys.c.added_at < given("before"), ~_STILL_KEPT
+    )
 )
 
 
@@ -290,6 +325,6 @@ def counts(tx: Transaction) -> dict[tuple[str, str], int]:
     return {(kind, state): count for kind, state, count in tx.all(_COUNTS)}
 
 
-def forget_finished(tx: Transaction, before: datetime) -> int:
-    """Delete what ended well before a time; only then may its key come again."""
-    return tx.run(_FORGET_FINISHED, before=before)
+def forget_keys(tx: Transaction, kind: str, before: datetime) -> int:
+    """Forget what was added before a time and has ended; only then may its key come again."""
+    return tx.run(_FORGET_KEYS, of_kind=kind, before=before)

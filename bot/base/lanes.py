@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, exists, or_, update
+from sqlalchemy import and_, delete, exists, or_, update
 
 from bot.base.job_rows import JOBS, JobRow, hashed_lane, unsealed
-from bot.base.jobs import WIPED, EffectKey, Job, opened
+from bot.base.jobs import EffectKey, Job, opened
 from bot.base.statements import Change, Query, given
 from bot.base.tables import IS_OPEN, jobs
 from bot.base.transaction import Transaction
@@ -48,8 +48,8 @@ _OF_LANE_AND_INSIDE = and_(
     jobs.c.kind == given("of_kind"),
     or_(jobs.c.lane == given("in_lane"), jobs.c.lane.like(given("inside"))),
 )
-_WIPE_LANE = Change(WIPED.where(_OF_LANE_AND_INSIDE, jobs.c.state.in_(["waiting", "dead"])))
-_WIPE_DEAD = Change(WIPED.where(_OF_LANE, jobs.c.state == "dead"))
+_WIPE_LANE = Change(delete(jobs).where(_OF_LANE_AND_INSIDE, jobs.c.state.in_(["waiting", "dead"])))
+_WIPE_DEAD = Change(delete(jobs).where(_OF_LANE, jobs.c.state == "dead"))
 
 
 def wipe(tx: Transaction, kind: str, lane: str) -> None:
@@ -58,13 +58,13 @@ def wipe(tx: Transaction, kind: str, lane: str) -> None:
     What runs ends by itself.
     """
     hashed = hashed_lane(tx.vault, lane)
-    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%", now=tx.now)
+    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%")
     tx.wake(kind)
 
 
 def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
     """Wipe what was given up in a lane."""
-    tx.run(_WIPE_DEAD, of_kind=kind, in_lane=hashed_lane(tx.vault, lane), now=tx.now)
+    tx.run(_WIPE_DEAD, of_kind=kind, in_lane=hashed_lane(tx.vault, lane))
 
 
 _OPEN_IN_LANE = Query(JOBS.where(_OF_LANE, IS_OPEN).order_by(jobs.c.id), JobRow)

@@ -1,56 +1,85 @@
-"""Leases: what exactly one process does at a time, such as sending for a bot."""
+"""Leases: a process lives while it renews its row; what a dead one held is free for others.
 
-from datetime import datetime, timedelta
+Nothing that is held has a lease of its own. Jobs and leaderships carry the token of a process, so
+one row is renewed for all of them, and all of them are free at one moment.
+"""
 
-from sqlalchemy import case, or_, select, update
+from datetime import timedelta
 
+from sqlalchemy import delete, exists, select, update
+
+from bot.base import jobs
 from bot.base.statements import Change, Query, as_value, given
-from bot.base.tables import leases
+from bot.base.tables import leaders, processes
 from bot.base.transaction import Transaction
 
-_OURS = leases.c.holder == given("holder_now")
+_OURS = processes.c.token == given("of_process")
+_BEGIN = Change(lambda insert: insert(processes).values(token=given("token"), until=given("until")))
+_RENEW = Change(update(processes).where(_OURS).values(until=given("until")))
+_END = Change(delete(processes).where(_OURS))
+_END_EXPIRED = Change(delete(processes).where(processes.c.until <= given("now")))
+_END_ALL = Change(delete(processes))
+
+_OF_NAME = leaders.c.name == given("of_name")
+_LIVES = exists().where(processes.c.token == leaders.c.process)
+_LIVING = Query(select(processes.c.token).where(_OURS), as_value)
+_LEADER = Query(select(leaders.c.process).where(_OF_NAME, _LIVES), as_value)
 _FIRST = Change(
     lambda insert: (
-        insert(leases)
-        .values(name=given("name"), holder=given("holder"), epoch=0, until=given("until"))
+        insert(leaders)
+        .values(name=given("name"), process=given("process"))
         .on_conflict_do_nothing()
     )
 )
-_TAKE = Query(
-    update(leases)
-    .where(leases.c.name == given("of"), or_(_OURS, leases.c.until <= given("now")))
-    .values(
-        holder=given("holder"),
-        until=given("until"),
-        epoch=case((_OURS, leases.c.epoch), else_=leases.c.epoch + 1),
-    )
-    .returning(leases.c.epoch),
-    as_value,
-)
-_HELD_UNTIL = Query(select(leases.c.until).where(leases.c.name == given("of")), as_value)
-_END = update(leases).where(leases.c.name == given("of")).values(until=given("until"))
-_LET_GO = Change(_END.where(_OURS))
-_TAKE_AWAY = Change(_END)
+_TAKE = Change(update(leaders).where(_OF_NAME, ~_LIVES).values(process=given("process")))
+_LET_GO = Change(delete(leaders).where(_OF_NAME, leaders.c.process == given("of_process")))
 
 
-def hold(tx: Transaction, name: str, holder: str, lasts: timedelta) -> int | None:
-    """Take or keep a lease; return its epoch, or `None` while somebody else has it.
+def begin(tx: Transaction, lasts: timedelta) -> None:
+    """Let this process live: from now on what it claims is its own."""
+    tx.run(_BEGIN, token=tx.process.token, until=tx.now + lasts)
 
-    The epoch grows each time the lease changes hands.
+
+def renew(tx: Transaction, lasts: timedelta) -> bool:
+    """Live on; `False` if others have taken what this process held."""
+    return tx.run(_RENEW, of_process=tx.process.token, until=tx.now + lasts) == 1
+
+
+def end(tx: Transaction) -> None:
+    """Live no more, at once instead of when the lease runs out."""
+    tx.run(_END, of_process=tx.process.token)
+    jobs.release_orphans(tx)
+
+
+def end_expired(tx: Transaction) -> int:
+    """Free what those hold whose lease has run out. Return how many jobs there were.
+
+    The leases go first: who just renews its own is waited for, and is found to live.
     """
-    until = tx.now + lasts
-    tx.run(_FIRST, name=name, holder=holder, until=until)
-    return tx.one(_TAKE, of=name, holder=holder, holder_now=holder, now=tx.now, until=until)
+    return jobs.release_orphans(tx) if tx.run(_END_EXPIRED, now=tx.now) else 0
 
 
-def held_until(tx: Transaction, name: str) -> datetime | None:
-    return tx.one(_HELD_UNTIL, of=name)
+def end_all(tx: Transaction) -> None:
+    """Free all that is held: at the start of the only process that works with this database."""
+    tx.run(_END_ALL)
+    jobs.release_all(tx)
 
 
-def let_go(tx: Transaction, name: str, holder: str) -> None:
-    tx.run(_LET_GO, of=name, holder_now=holder, until=tx.now)
+def lead(tx: Transaction, name: str) -> bool:
+    """Be the one process that does what only one may do, or go on being it.
+
+    `False` while another one that lives is.
+    """
+    us = tx.process.token
+    leader = tx.one(_LEADER, of_name=name)
+    if leader is not None or tx.one(_LIVING, of_process=us) is None:
+        return bool(leader == us)
+    return bool(tx.run(_FIRST, name=name, process=us) or tx.run(_TAKE, of_name=name, process=us))
 
 
-def take_away(tx: Transaction, name: str) -> None:
-    """Free a lease whose holder is surely dead, instead of waiting until it runs out."""
-    tx.run(_TAKE_AWAY, of=name, until=tx.now)
+def is_led(tx: Transaction, name: str) -> bool:
+    return tx.one(_LEADER, of_name=name) is not None
+
+
+def let_go(tx: Transaction, name: str) -> None:
+    tx.run(_LET_GO, of_name=name, of_process=tx.process.token)

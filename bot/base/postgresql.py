@@ -1,8 +1,10 @@
 """PostgreSQL: a transaction is a function that runs in one of a few threads, with a connection."""
 
 import asyncio
+import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar, cast
 
 import stamina
@@ -19,12 +21,40 @@ T = TypeVar("T")
 _CONNECTIONS = 8
 _PATIENCE_SECONDS = 8.0
 _TRIES = 5
+_CLOCK_READ_SECONDS = 5.0
 _COLLISIONS = ("40001", "40P01")
 """What PostgreSQL says where two transactions were in each other's way: it helps to try again."""
 
 
 def _collided(error: Exception) -> bool:
     return getattr(getattr(error, "orig", error), "sqlstate", None) in _COLLISIONS
+
+
+class _ServerClock:
+    """The server's clock, by which all replicas go, whatever their machines say."""
+
+    def __init__(self) -> None:
+        self._said = datetime.now(UTC)
+        self._at = time.monotonic()
+        self._asked_again = self._at
+
+    def ahead(self) -> timedelta:
+        """Return how far it is ahead of this machine's, which may be set meanwhile."""
+        return self._said + timedelta(seconds=time.monotonic() - self._at) - datetime.now(UTC)
+
+    def read(self, engine: Engine) -> None:
+        """Ask what time it is, if that is long ago. It was so between question and answer."""
+        if time.monotonic() < self._asked_again:
+            return
+        with engine.connect() as connection:
+            asked = time.monotonic()
+            (self._said,) = connection.exec_driver_sql("SELECT clock_timestamp()").one()
+            self._at = (asked + time.monotonic()) / 2
+        self._asked_again = asked + _CLOCK_READ_SECONDS
+
+    def read_anew(self) -> None:
+        """Ask at the next occasion: it may be another server."""
+        self._asked_again = time.monotonic()
 
 
 def _tell_of_commit(run: asyncio.Future[tuple[Transaction, Any]]) -> None:
@@ -58,10 +88,15 @@ class PostgresqlEngine:
         event.listen(
             self._engine, "do_connect", lambda _, __, args, more: connect(patience, *args, **more)
         )
+        self._clock = _ServerClock()
+        event.listen(self._engine, "connect", lambda _, __: self._clock.read_anew())
         self._is_open = True
         self._threads = ThreadPoolExecutor(_CONNECTIONS, "postgresql")
         # SQLAlchemy connects, begins and commits; statements go to the driver, which is an extra.
         self.errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
+
+    def ahead(self) -> timedelta:
+        return self._clock.ahead()
 
     def upgrading(self) -> Engine:
         return create_engine(self._address, hide_parameters=True)
@@ -91,6 +126,7 @@ class PostgresqlEngine:
         """Nothing: the server sees to its disk by itself."""
 
     def _run(self, decide: Decide[T]) -> tuple[Transaction, T]:
+        self._clock.read(self._engine)
         for attempt in stamina.retry_context(on=_collided, attempts=_TRIES, wait_initial=0.01):
             with attempt, self._engine.begin() as connection:
                 driver = cast("Driver", connection.connection.driver_connection)

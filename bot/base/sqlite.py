@@ -9,6 +9,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
@@ -115,6 +116,9 @@ class SqliteEngine:
         self._free: asyncio.Queue[Hand] = asyncio.Queue()
         self._waiting: deque[_Member] = deque()
         self._writing: asyncio.Task[None] | None = None
+
+    def ahead(self) -> timedelta:
+        return timedelta()
 
     def upgrading(self) -> Engine:
         """Return what migrations work with: a connection of its own, each time."""

@@ -30,23 +30,38 @@ jobs = Table(
     Column("due_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("attempts", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Column("lease", String, info=IMPERSONAL),
-    Column("lease_until", UtcDateTime, info=IMPERSONAL),
+    Column("process", String, info=IMPERSONAL),
     Column("error", String, info=IMPERSONAL),
     Column("created_at", UtcDateTime, nullable=False, info=IMPERSONAL),
-    Column("finished_at", UtcDateTime, info=IMPERSONAL),
     Column("faults", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Column("urgency", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Index("jobs_key", "kind", "key", unique=True),
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
     Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_OPEN),
-    Index("jobs_finished", "state", "finished_at"),
 )
 
-leases = Table(
-    "leases",
+# What was ever added, for as long as it might come again. The jobs that have ended are deleted: the
+# table that is claimed from holds no more than what is open, and what was given up.
+job_keys = Table(
+    "job_keys",
+    queue,
+    Column("kind", String, primary_key=True, info=IMPERSONAL),
+    Column("key", String, primary_key=True, info=IMPERSONAL),
+    Column("added_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Index("job_keys_added", "kind", "added_at"),
+    sqlite_with_rowid=False,
+)
+
+processes = Table(
+    "processes",
+    queue,
+    Column("token", String, primary_key=True, info=IMPERSONAL),
+    Column("until", UtcDateTime, nullable=False, info=IMPERSONAL),
+)
+
+leaders = Table(
+    "leaders",
     queue,
     Column("name", String, primary_key=True, info=IMPERSONAL),
-    Column("holder", String, nullable=False, info=IMPERSONAL),
-    Column("epoch", Integer, nullable=False, info=IMPERSONAL),
-    Column("until", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("process", String, nullable=False, info=IMPERSONAL),
 )

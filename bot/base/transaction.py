@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Dialect, func, literal_column, select
 
+from bot.base.process import Process
 from bot.base.statements import POSTGRESQL, Change, Prepared, Query, as_value, given
 from bot.base.vault import Vault
 from bot.base.wakeup import AT_ONCE, Signals
@@ -37,17 +38,24 @@ class DatabaseFailed(Exception):
 
 
 class Transaction:
-    """One transaction: the time it happens at, and whom to wake once it is committed.
+    """One transaction: when and by whom it is made, and whom to wake once it is committed.
 
     It is there for the call that it was given to and no longer, in a thread of its own, and the
     call may be made again: what should happen outside of the database is left to `after`.
     """
 
     def __init__(
-        self, driver: Driver, dialect: Dialect, now: datetime, vault: Vault, signals: Signals
+        self,
+        driver: Driver,
+        dialect: Dialect,
+        now: datetime,
+        vault: Vault,
+        signals: Signals,
+        process: Process,
     ) -> None:
         self.now = now
         self.vault = vault
+        self.process = process
         self.wakes: set[str] = set()
         self._later: dict[str, datetime] = {}
         self._driver = driver

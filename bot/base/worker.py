@@ -19,8 +19,6 @@ from bot.base.wakeup import AT_ONCE
 
 _log = structlog.get_logger(__name__)
 
-_LEASE = timedelta(seconds=60)
-_RENEWED = timedelta(seconds=20)
 _AFTER_TROUBLE = timedelta(seconds=1)
 # Another process wakes nobody in this one: `handover jobs retry`, or another replica of the bot.
 _LOOK_AGAIN = timedelta(seconds=30)
@@ -78,25 +76,26 @@ class Worker:
         self._claiming: asyncio.Task[datetime | None] | None = None
         self._may_be_more = False
         self._stopped_with: list[Job] | None = None
+        self._unsettled: list[Job] = []
         self.finished = 0
 
     async def run(self) -> None:
         """Work until cancelled; what is under way then is cut off and comes again."""
         self._stopped_with, self._claiming, self._next_look = None, None, AT_ONCE
         self._database.claims[self._kind] = self._claim
-        renewing = asyncio.create_task(self._renew(), name=f"{self._kind} leases")
         try:
             while True:
                 await self._pass()
         finally:
-            await self._stop(renewing)
+            await self._stop()
 
-    async def _stop(self, renewing: asyncio.Task[None]) -> None:
+    async def _stop(self) -> None:
         """Cut off what is under way, and let whoever works next take it at once."""
-        self._stopped_with = held = list(self._running.values())
+        self._stopped_with = held = [*self._running.values(), *self._unsettled]
+        self._unsettled = []
         if self._database.claims.get(self._kind) == self._claim:
             del self._database.claims[self._kind]
-        tasks = (renewing, *self._running)
+        tasks = list(self._running)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -144,13 +143,19 @@ class Worker:
         return next_due
 
     def _claim_and_ask(self, tx: Transaction) -> datetime | None:
+        unsettled = tuple(self._unsettled)
+        _release(tx, unsettled)
+        tx.after(partial(self._settled, unsettled))
         self._claim(tx)
         return jobs.next_due(tx, self._kind)
+
+    def _settled(self, released: Collection[Job]) -> None:
+        self._unsettled = [job for job in self._unsettled if job not in released]
 
     def _claim(self, tx: Transaction) -> None:
         """Claim what there is room for; it begins after the commit."""
         room = self._concurrency - len(self._running) if self._stopped_with is None else 0
-        claimed = jobs.claim(tx, self._kind, room, _LEASE) if room > 0 else []
+        claimed = jobs.claim(tx, self._kind, room) if room > 0 else []
         tx.after(partial(self._begin, claimed, is_full=len(claimed) >= room))
 
     def _begin(self, claimed: Sequence[Job], *, is_full: bool) -> None:
@@ -168,22 +173,12 @@ class Worker:
         if not (self._running or self._claiming or self._signal.notified.is_set()):
             self._signal.idle.set()
 
-    async def _renew(self) -> None:
-        """Keep the leases of what is under way: a slow answer is no reason to do it twice."""
-        while True:
-            await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
-            if not self._running:
-                continue
-            try:
-                await self._database.write(jobs.renew, list(self._running.values()), _LEASE)
-            except DatabaseFailed:
-                _log.exception("leases could not be renewed", kind=self._label)
-
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._running.pop(task, None)
+        job = self._running.pop(task)
         self.finished += 1
         if not task.cancelled() and task.exception() is not None:
             _log.error("job could not be settled", kind=self._label, error=repr(task.exception()))
+            self._leave_unsettled(job)
         if self._may_be_more:
             self._signal.notify()
         self._rest_if_idle()
@@ -193,11 +188,17 @@ class Worker:
             await self._work(job)
         except LeaseLost:
             _log.warning("lease lost", kind=self._label, job=job.id)
+            self._leave_unsettled(job)
         except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
             _log.error(
                 "job failed", kind=self._label, job=job.id, attempt=job.attempts, error=repr(error)
             )
             await self._fail(job, error)
+
+    def _leave_unsettled(self, job: Job) -> None:
+        """Let a job go that may be this process's still, or it would be nobody's for ever."""
+        self._unsettled.append(job)
+        self._signal.notify(self._clock.now() + _AFTER_TROUBLE)
 
     async def _fail(self, job: Job, error: Exception) -> None:
         reason = type(error).__name__

@@ -1,6 +1,6 @@
 """The fleet service as Python: one method per endpoint, typed in and out."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Self, TypeVar
 
@@ -22,7 +22,7 @@ from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page
 from bot.fleet.vocabulary import FilterToken, StatusToken
-from bot.fleet.wire import Wire
+from bot.fleet.wire import Asks, GuardedWire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class FleetClient:
     `FleetError`; a malformed id for a path is `NotFound` without being asked.
     """
 
-    def __init__(self, wire: Wire, *, read_attempts: int = 3) -> None:
+    def __init__(self, wire: Asks, *, read_attempts: int = 3) -> None:
         self._wire = wire
         self._read_attempts = read_attempts
 
@@ -51,6 +51,10 @@ class FleetClient:
 
     async def aclose(self) -> None:
         await self._wire.aclose()
+
+    def guarded(self, check: Callable[[], None]) -> "FleetClient":
+        """Return this client for somebody who may lose the right to ask: `check` then raises."""
+        return FleetClient(GuardedWire(self._wire, check), read_attempts=self._read_attempts)
 
     # Deliveries
 

@@ -2,7 +2,10 @@
 
 import asyncio
 import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 
@@ -26,6 +29,45 @@ _CONTENT_TYPES = {
     Encoding.FORM: "application/x-www-form-urlencoded",
 }
 _ENCODERS = {Encoding.JSON: as_json, Encoding.FORM: as_form}
+
+
+class Asks(Protocol):
+    """Whatever requests can be made through."""
+
+    async def ask(
+        self,
+        endpoint: Endpoint,
+        parameter: str = "",
+        body: Body | None = None,
+        *,
+        secrets: tuple[str, ...] = (),
+    ) -> object:
+        """Make one request; see `Wire.ask`."""
+
+    async def aclose(self) -> None:
+        """Let its connections go."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedWire:
+    """Makes requests through another one, each after a check, which may raise instead."""
+
+    wire: Asks
+    check: Callable[[], None]
+
+    async def ask(
+        self,
+        endpoint: Endpoint,
+        parameter: str = "",
+        body: Body | None = None,
+        *,
+        secrets: tuple[str, ...] = (),
+    ) -> object:
+        self.check()
+        return await self.wire.ask(endpoint, parameter, body, secrets=secrets)
+
+    async def aclose(self) -> None:
+        """Leave the connections to whose they are."""
 
 
 class Wire:

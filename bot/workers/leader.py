@@ -1,74 +1,77 @@
 """The leader: the one process that does what only one may do, such as sending for a bot."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
 
 from bot.base import leases
-from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.base.transaction import DatabaseFailed
 
 _log = structlog.get_logger(__name__)
 
-_LASTS = timedelta(seconds=30)
-_RENEWED = timedelta(seconds=10)
+LOOK_AGAIN = timedelta(seconds=1)
 
 
 class Leader:
-    """Does something while this process holds the lease, and stops at once when it does not."""
+    """Does something while this process leads, and stops at once when it does not."""
 
-    def __init__(
-        self, database: Database, clock: Clock, name: str, work: Callable[[], Awaitable[None]]
-    ) -> None:
+    def __init__(self, database: Database, name: str, work: Callable[[], Awaitable[None]]) -> None:
         self._database = database
-        self._clock = clock
+        self._clock = database.clock
         self._name = name
         self._work = work
-        self._holder = secrets.token_hex(8)
-        self._working: asyncio.Task[None] | None = None
+        self._working: asyncio.Future[None] | None = None
+        self._ended = asyncio.Event()
+        self._has_looked = asyncio.Event()
 
     async def run(self) -> None:
-        await self._inherit()
         try:
             while True:
                 await self._take_or_leave()
-                await self._clock.wait(asyncio.Event(), self._clock.now() + _RENEWED)
+                self._has_looked.set()
+                await self._clock.wait(self._ended, self._look_again())
         finally:
             await self._stop()
-            with suppress(DatabaseFailed):  # then it runs out by itself
-                await self._database.write(leases.let_go, self._name, self._holder)
+            with suppress(DatabaseFailed):  # then it ends with the lease of this process
+                await self._database.write(leases.let_go, self._name)
 
-    async def _inherit(self) -> None:
-        """Take what a killed process left; people would wait for nothing until its lease ends."""
-        if not self._database.is_sqlite:  # another process may live there
-            return
-        await self._database.write(leases.take_away, self._name)
+    async def leads(self) -> bool:
+        """Return whether this process leads, once that is known."""
+        await self._has_looked.wait()
+        return self._working is not None
 
     async def _take_or_leave(self) -> None:
-        epoch = await self._hold()
-        if epoch is None:
+        if not await self._is_ours():
             await self._stop()
         elif self._working is None:
-            _log.info("took over", lease=self._name, epoch=epoch)
+            _log.info("took over", what=self._name)
             self._working = asyncio.ensure_future(self._work())
+            self._ended = ended = asyncio.Event()
+            self._working.add_done_callback(lambda _: ended.set())
         elif self._working.done():
             await self._working  # it never ends by itself: let its error be seen
 
-    async def _hold(self) -> int | None:
-        """Take or renew the lease; who cannot renew it must not count on it."""
+    async def _is_ours(self) -> bool:
+        """Take the lead, or keep it. While nobody can be asked, who has it keeps it for a while."""
         try:
-            return await self._database.write(leases.hold, self._name, self._holder, _LASTS)
+            return await self._database.write(leases.lead, self._name)
         except DatabaseFailed:
-            _log.exception("store does not answer", lease=self._name)
-            return None
+            _log.exception("store does not answer", leader=self._name)
+            process = self._database.process
+            return self._working is not None and process.holds(process.token)
+
+    def _look_again(self) -> datetime | None:
+        """Return when the lead may have changed hands: never, where there is nobody else."""
+        is_alone = self._database.is_sqlite and self._working is not None
+        return None if is_alone else self._clock.now() + LOOK_AGAIN
 
     async def _stop(self) -> None:
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
             self._working = None
+            self._ended = asyncio.Event()

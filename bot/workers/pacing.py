@@ -79,14 +79,22 @@ class NotNow(Exception):
         self.until = until
 
 
+def _nothing_to_check() -> None:
+    """Whoever asks may ask."""
+
+
 @dataclass(slots=True, eq=False)
 class Sending:
-    """One notice that is to be sent; `writes` where it is more than a deletion."""
+    """One notice that is to be sent; `writes` where it is more than a deletion.
+
+    `check` is called right before each of its requests, and raises where none may be made.
+    """
 
     job: int
     chat_id: int
     urgency: Urgency
     writes: bool = True
+    check: Callable[[], None] = _nothing_to_check
     is_given: bool = False
 
 
@@ -126,6 +134,12 @@ class _Chat:
 
 
 _current: ContextVar[Sending | None] = ContextVar("sending", default=None)
+
+
+def _check_right() -> None:
+    sending = _current.get()
+    if sending is not None:
+        sending.check()
 
 
 class Pacing(BaseRateLimiter[None]):
@@ -188,6 +202,7 @@ class Pacing(BaseRateLimiter[None]):
         data: dict[str, Any],
         rate_limit_args: None,  # noqa: ARG002 - likewise
     ) -> bool | dict[str, Any] | list[dict[str, Any]]:
+        _check_right()
         chat_id = data.get("chat_id")
         is_message = endpoint.startswith(_MESSAGES) and endpoint not in _NO_MESSAGES
         if not isinstance(chat_id, int) or not (is_message or endpoint.startswith(_DELETIONS)):

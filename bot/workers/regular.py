@@ -16,6 +16,7 @@ from bot.base.transaction import Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import forgetting, meta
+from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
 from bot.texts.catalogues import ENGLISH, languages
 from bot.workers.telegram_connection import TelegramBot, pause_of
@@ -132,5 +133,6 @@ def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regul
 
 
 def _forget(tx: Transaction) -> None:
-    jobs.forget_finished(tx, tx.now - _KEYS_KEPT)
+    for kind in JobKind:
+        jobs.forget_keys(tx, kind, tx.now - _KEYS_KEPT)
     forgetting.forget_expired(tx)

@@ -1,9 +1,11 @@
 """The sender: a notice becomes a message, an edit or a deletion in Telegram."""
 
+import asyncio
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from telegram import BotCommand, BotCommandScopeChat
@@ -37,7 +39,7 @@ from bot.actions.recipients.groups import Loss
 from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.transaction import DatabaseFailed, Transaction
 from bot.store import cards, groups, people
 from bot.store.cards import Card
 from bot.store.groups import Group
@@ -54,6 +56,8 @@ Keep = Callable[[Transaction], None]
 """What is written down, in the transaction that ends the notice, once Telegram has taken it."""
 
 Menu = Callable[[Person], list[tuple[str, str]]]
+
+_KEEP_AGAIN = timedelta(seconds=1)
 
 # Telegram's words for a message that cannot be edited or deleted because it is not there any more.
 _MESSAGE_GONE = (
@@ -92,7 +96,8 @@ class NoticeSender:
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
         notice = notices.read(job.body)
-        sending = Sending(job.id, notice.chat_id, Urgency(job.urgency), notice.writes)
+        check = partial(jobs.ensure_held, job, self._context.database.process)
+        sending = Sending(job.id, notice.chat_id, Urgency(job.urgency), notice.writes, check)
         try:
             async with self._pacing.turn(sending):
                 keep = await self._deliver(notice)
@@ -101,7 +106,16 @@ class NoticeSender:
         except TelegramError as error:
             await self._decide(job, notice, error)
         else:
-            await self._context.database.write(_finish, job, keep)
+            await self._finish(job, keep)
+
+    async def _finish(self, job: Job, keep: Keep) -> None:
+        """End a notice that Telegram has taken: given up, it would be sent once more."""
+        while True:
+            try:
+                return await self._context.database.write(_finish, job, keep)
+            except DatabaseFailed as error:
+                _log.warning("what was sent could not be kept", job=job.id, error=str(error))
+            await self._context.clock.wait(asyncio.Event(), self._context.clock.now() + _KEEP_AGAIN)
 
     async def _decide(self, job: Job, notice: Notice, error: TelegramError) -> None:
         """Settle what was not sent. To the library a refusal is a kind of network error."""
@@ -323,7 +337,8 @@ def _finish(tx: Transaction, job: Job, keep: Keep) -> None:
 def _card(tx: Transaction, notice: ShowCard) -> tuple[Message | None, Card | None, Group | None]:
     """Return what a card should show, the message that it is, and the group it is in, if any."""
     where = (notice.chat_id, notice.delivery, notice.view)
-    return views.render(tx, *where), cards.get(tx, *where), groups.get(tx, notice.chat_id)
+    group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
+    return views.render(tx, *where), cards.get(tx, *where), group
 
 
 def _can_change(message: Message) -> bool:

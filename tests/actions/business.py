@@ -98,9 +98,7 @@ class Business:
 
     async def forget_news(self) -> None:
         """Let everything that was told until now be sent."""
-        while claimed := await self.database.write(
-            jobs.claim, JobKind.NOTICE, 100, timedelta(minutes=1)
-        ):
+        while claimed := await self.database.write(jobs.claim, JobKind.NOTICE, 100):
             for job in claimed:
                 await self.database.write(jobs.finish, job)
 

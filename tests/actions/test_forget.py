@@ -1,7 +1,6 @@
 """Forgetting a person: what they have said goes with them."""
 
 import json
-from datetime import timedelta
 
 from bot.actions.arrivals import read_update
 from bot.actions.everyone.forget import forget
@@ -30,6 +29,6 @@ async def test_what_was_given_up_of_the_forgotten_is_wiped_and_what_they_say_sin
     assert person is not None
     await business.database.write(forget, person, EffectKey("forget"))
     left = await business.database.write(dead_letters.listed)
-    to_come = await business.database.write(jobs.claim, JobKind.UPDATE, 10, timedelta(minutes=1))
+    to_come = await business.database.write(jobs.claim, JobKind.UPDATE, 10)
     assert [each.lane for each in left] == [f"person:{NEIGHBOUR}"]
     assert [each.lane for each in to_come] == [f"person:{CUSTOMER}"]

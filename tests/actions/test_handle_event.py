@@ -41,7 +41,7 @@ async def arrived(business: Business, kind: str, **data: object) -> Job:
     told = {"delivery_id": DELIVERY, "updated_at": at(5).isoformat(), **data}
     body = json.dumps({"event": f"delivery.{kind}", "data": told}).encode()
     await business.database.write(jobs.add, NewJob(JobKind.EVENT, DELIVERY, "a webhook", body))
-    (job,) = await business.database.write(jobs.claim, JobKind.EVENT, 1, timedelta(minutes=1))
+    (job,) = await business.database.write(jobs.claim, JobKind.EVENT, 1)
     return job
 
 

@@ -1,7 +1,5 @@
 """In which thread of its chat a notice is sent, and how urgent it is."""
 
-from datetime import timedelta
-
 import pytest
 
 from bot.actions import notices
@@ -38,7 +36,7 @@ def card(view: View = View.DISPATCHER, delivery: str = DELIVERY, **more: bool) -
 
 
 async def claimed(database: Database) -> list[Job]:
-    return await database.write(jobs.claim, JobKind.NOTICE, 20, timedelta(minutes=1))
+    return await database.write(jobs.claim, JobKind.NOTICE, 20)
 
 
 async def keys(database: Database) -> list[str]:

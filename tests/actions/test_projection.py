@@ -249,7 +249,7 @@ WEBHOOKS = [
 async def test_in_whatever_order_webhooks_come_the_last_word_is_kept_and_said_once(
     business: Business, order: list[tuple[str, str, int]]
 ):
-    for table in ("deliveries", "jobs"):
+    for table in ("deliveries", "jobs", "job_keys"):
         await execute(business.database, f"DELETE FROM {table}")
     await business.read(ASSIGNED)
     for kind, status, minute in [*order, *WEBHOOKS]:

@@ -81,7 +81,7 @@ async def _claim(database: Database) -> float:
     key = EffectKey(secrets.token_hex(8))
     await database.write(jobs.add, NewJob(_KIND, key, key, b""))
     began = time.perf_counter()
-    (job,) = await database.write(jobs.claim, _KIND, 1, _LEASE)
+    (job,) = await database.write(jobs.claim, _KIND, 1)
     took = time.perf_counter() - began
     await database.write(jobs.finish, job)
     return took

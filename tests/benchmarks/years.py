@@ -22,19 +22,19 @@ INSERT INTO roles (user_id, role)
 {numbers} SELECT {base} + n, 'customer' FROM numbers
 """
 # They are kept for 35 days, in which nobody has had their fill of them.
-_JOBS = """
-INSERT INTO jobs (kind, lane, key, body, state, due_at, attempts, created_at, finished_at)
+_JOB_KEYS = """
+INSERT INTO job_keys (kind, key, added_at)
 {numbers} SELECT
     CASE n % 4 WHEN 0 THEN 'event' WHEN 1 THEN 'update' ELSE 'notice' END,
-    hex(randomblob(16)), hex(randomblob(16)), x'', 'done', t, 1, t, t
-    FROM (SELECT n, strftime('%Y-%m-%d %H:%M:%f000', 'now', '-' || (n % 34) || ' days') AS t
-          FROM numbers)
+    hex(randomblob(32)),
+    strftime('%Y-%m-%d %H:%M:%f000', 'now', '-' || (n % 34) || ' days')
+    FROM numbers
 """
 
 
 async def pass_by(database: Database, people: int, jobs: int) -> None:
     """Fill a database with what there is after years."""
-    for statement, count in ((_PEOPLE, people), (_ROLES, people), (_JOBS, jobs)):
+    for statement, count in ((_PEOPLE, people), (_ROLES, people), (_JOB_KEYS, jobs)):
         for first in range(1, count + 1, _AT_ONCE):
             last = min(first + _AT_ONCE - 1, count)
             numbers = _NUMBERS.format(first=first, last=last)

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import AbstractAsyncContextManager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -34,7 +34,7 @@ def _opened(folder: Path) -> AbstractAsyncContextManager[Database]:
 
 
 def _give_one_up(tx: Transaction) -> None:
-    (claimed,) = jobs.claim(tx, JobKind.EVENT, 1, timedelta(seconds=90))
+    (claimed,) = jobs.claim(tx, JobKind.EVENT, 1)
     jobs.dead_letter(tx, claimed, "nobody can read it")
 
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 from bot.demo.town import Town
 
 _ROOT = Path(__file__).parents[2]
-_STARTED = '"took over"'
+_STARTED = ('"took over"', '"sender:')
 _LONGEST_LINE = 2**20
 _START_SECONDS = 30.0
 
@@ -139,7 +139,7 @@ class BotProcess(HandoverProcess):
             await self.started.wait()
 
     def heard(self, line: str) -> None:
-        if _STARTED in line:
+        if all(words in line for words in _STARTED):
             self.started.set()
 
 

@@ -18,7 +18,7 @@ from tests.support.sql import Heard, listening
 
 EVENT, MESSAGE = 16, 10
 """What an event needs by itself, and each message or card that it leads to."""
-UPDATE, ANSWER = 4, 4
+UPDATE, ANSWER = 5, 5
 
 _OF_THE_QUEUE = [each.strip()[:40] for each in (str(CLAIM["sqlite"]), str(NEXT_DUE))]
 

@@ -14,19 +14,14 @@ class Record:
     key: str
     lane: str
     due_at: datetime
+    added_at: datetime
     state: str = "waiting"
     attempts: int = 0
     lease: str | None = None
-    until: datetime | None = None
-    ended_at: datetime | None = None
 
     @property
     def is_open(self) -> bool:
         return self.state in {"waiting", "running"}
-
-    def runs(self, now: datetime) -> bool:
-        """Say whether somebody works on it whose lease has not run out."""
-        return self.until is not None and self.until > now
 
 
 class Model:
@@ -36,11 +31,11 @@ class Model:
         self.records: list[Record] = []
         self._added = 0
 
-    def add(self, key: str, lane: str, due_at: datetime) -> bool:
+    def add(self, key: str, lane: str, due_at: datetime, now: datetime) -> bool:
         if any(record.key == key for record in self.records):
             return False
         self._added += 1
-        self.records.append(Record(self._added, key, lane, due_at))
+        self.records.append(Record(self._added, key, lane, due_at, now))
         return True
 
     def heads(self) -> list[Record]:
@@ -51,23 +46,23 @@ class Model:
                 first.setdefault(record.lane, record)
         return list(first.values())
 
-    def free(self, now: datetime) -> list[Record]:
+    def free(self) -> list[Record]:
         """Return the first jobs of the lanes in which no other job runs.
 
         One that was given up and is tried again is first in its lane, and may come back while a
         job behind it runs.
         """
-        running = {record.lane: record for record in self.records if record.runs(now)}
-        return [one for one in self.heads() if running.get(one.lane, one) is one]
+        running = {record.lane: record for record in self.records if record.state == "running"}
+        return [one for one in self.heads() if one.lane not in running]
 
     def claimable(self, now: datetime) -> list[Record]:
         """Return what can be claimed, who waits longest first."""
-        due = [one for one in self.free(now) if (one.until or one.due_at) <= now]
+        due = [one for one in self.free() if one.due_at <= now]
         return sorted(due, key=lambda record: (record.due_at, record.number))
 
-    def claimed(self, job: Job, until: datetime) -> None:
+    def claimed(self, job: Job) -> None:
         record = self.of(job)
-        record.state, record.lease, record.until = "running", job.lease, until
+        record.state, record.lease = "running", job.lease
         record.attempts += 1
 
     def holds(self, job: Job) -> bool:
@@ -80,25 +75,25 @@ class Model:
     def of(self, job: Job) -> Record:
         return next(record for record in self.records if record.key == job.key)
 
-    def leave(self, job: Job, state: str, now: datetime, due_at: datetime | None = None) -> None:
+    def leave(self, job: Job, state: str, due_at: datetime | None = None) -> None:
         record = self.of(job)
-        record.state, record.lease, record.until = state, None, None
+        record.state, record.lease = state, None
         record.due_at = due_at or record.due_at
-        record.ended_at = None if state == "waiting" else now
 
     def dead(self) -> list[Record]:
         return [record for record in self.records if record.state == "dead"]
 
     def retry(self, record: Record, now: datetime) -> None:
-        record.state, record.attempts, record.due_at, record.ended_at = "waiting", 0, now, None
+        record.state, record.attempts, record.due_at = "waiting", 0, now
 
     def drop(self, record: Record) -> None:
         record.state = "done"
 
-    def release_all(self) -> None:
-        for record in self.records:
-            if record.state == "running":
-                record.state, record.lease, record.until = "waiting", None, None
+    def release_all(self) -> int:
+        running = [record for record in self.records if record.state == "running"]
+        for record in running:
+            record.state, record.lease = "waiting", None
+        return len(running)
 
     def forget(self, before: datetime) -> int:
         kept = [record for record in self.records if not self._is_old(record, before)]
@@ -108,9 +103,7 @@ class Model:
 
     def next_due(self, now: datetime) -> datetime | None:
         waiting = [record.due_at for record in self.records if record.state == "waiting"]
-        waits = [due_at for due_at in waiting if due_at > now]
-        leases = [record.until for record in self.records if record.until is not None]
-        return min(waits + leases, default=None)
+        return min((due_at for due_at in waiting if due_at > now), default=None)
 
     def counts(self) -> dict[str, int]:
         counts: dict[str, int] = {}
@@ -121,4 +114,4 @@ class Model:
 
     @staticmethod
     def _is_old(record: Record, before: datetime) -> bool:
-        return record.state == "done" and record.ended_at is not None and record.ended_at < before
+        return record.state == "done" and record.added_at < before

@@ -11,6 +11,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.engine import make_url
 
 from bot.base.postgresql import PostgresqlEngine
+from bot.base.process import Process
 from bot.base.transaction import Driver, Transaction
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
@@ -34,7 +35,9 @@ def frozen(pid: int) -> Iterator[None]:
 @pytest.fixture
 async def engine(postgres: Postgres, clock: ManualClock) -> AsyncIterator[PostgresqlEngine]:
     def begin(dialect: Dialect, driver: Driver) -> Transaction:
-        return Transaction(driver, dialect, clock.now(), Vault(bytes(32)), Signals())
+        return Transaction(
+            driver, dialect, clock.now(), Vault(bytes(32)), Signals(), Process(clock)
+        )
 
     engine = PostgresqlEngine(make_url(postgres.url), begin, {}, PATIENCE)
     await engine.open()

@@ -1,6 +1,6 @@
 """Keys: the same thing is never done twice, however often it comes."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -8,7 +8,7 @@ from bot.base import jobs
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
-from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, stored
+from tests.store.work import add, claim, claimed_keys, dead_letter, finish, is_gone, job, stored
 from tests.support.clock import ManualClock
 from tests.support.sql import uncommitted
 
@@ -30,12 +30,11 @@ async def test_a_key_is_unique_inside_its_kind_only(database: Database):
     assert added == [True] * len(JobKind)
 
 
-async def test_the_body_is_wiped_and_the_key_known_once_a_job_has_ended_well(database: Database):
+async def test_nothing_but_its_key_is_kept_of_a_job_that_has_ended_well(database: Database):
     await add(database, job("k"))
     (claimed,) = await claim(database)
     await finish(database, claimed)
-    row = await stored(database, "k")
-    assert (row.state, row.body, row.lease) == ("done", b"", None)
+    assert await is_gone(database, "k")
     assert await add(database, job("k")) == [False]
 
 
@@ -51,23 +50,37 @@ async def test_a_key_may_come_again_once_its_job_was_forgotten(
     (claimed,) = await claim(database)
     await finish(database, claimed)
     clock.advance(timedelta(days=1))
-    assert await database.write(jobs.forget_finished, clock.now()) == 1
+    assert await forget(database, clock.now()) == 1
     assert await add(database, job("k")) == [True]
 
 
-async def test_only_what_ended_well_and_long_enough_ago_is_forgotten(
+async def test_only_what_has_ended_and_was_added_long_enough_ago_is_forgotten(
     database: Database, clock: ManualClock
 ):
-    names = ("old", "recent", "dead", "running", "waiting")
+    names = ("old", "dead", "running", "waits")
     await add(database, *(job(name, lane=name) for name in names))
-    by_key = {each.key: each for each in await claim(database, limit=4)}
+    by_key = {each.key: each for each in await claim(database, limit=3)}
     await finish(database, by_key["old"])
     await dead_letter(database, by_key["dead"])
     clock.advance(timedelta(days=36))
-    await finish(database, by_key["recent"])
-    assert await database.write(jobs.forget_finished, clock.now() - timedelta(days=35)) == 1
-    known = await add(database, *(job(name, lane=name) for name in names))
+    await add(database, job("recent", lane="recent"))
+    recent = next(each for each in await claim(database) if each.key == "recent")
+    await finish(database, recent)
+    assert await forget(database, clock.now() - timedelta(days=35)) == 1
+    known = await add(database, *(job(name, lane=name) for name in (*names, "recent")))
     assert known == [True, False, False, False, False]
+
+
+async def test_the_keys_of_other_kinds_are_not_forgotten(database: Database, clock: ManualClock):
+    await add(database, job("k", kind=JobKind.NOTICE))
+    (claimed,) = await claim(database, kind=JobKind.NOTICE)
+    await finish(database, claimed)
+    clock.advance(timedelta(days=1))
+    assert await forget(database, clock.now()) == 0
+
+
+async def forget(database: Database, before: datetime) -> int:
+    return await database.write(jobs.forget_keys, JobKind.FLEET_REQUEST, before)
 
 
 @pytest.mark.parametrize("size", [0, 1, 100_000])

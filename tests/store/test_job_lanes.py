@@ -10,7 +10,6 @@ from bot.base.jobs import Job
 from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import (
-    LEASE,
     add,
     claim,
     claimed_keys,
@@ -98,12 +97,6 @@ async def test_what_is_due_behind_a_waiting_job_is_not_due_next(
     (first,) = await claim(database)
     await postpone(database, first, clock.now() + LATER)
     assert await next_due(database) == clock.now() + LATER
-
-
-async def test_the_end_of_a_lease_is_when_there_may_be_work(database: Database, clock: ManualClock):
-    await add(database, job("running", "a"), job("later", "b", due_at=clock.now() + LATER))
-    await claim(database)
-    assert await next_due(database) == clock.now() + LEASE
 
 
 async def test_nothing_is_due_next_where_there_is_nothing(database: Database):

@@ -5,13 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import jobs
+from bot.base import jobs, leases
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost
 from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
 from tests.store.work import (
-    LEASE,
     add,
     claim,
     claimed_keys,
@@ -24,30 +23,28 @@ from tests.store.work import (
 from tests.support.clock import ManualClock
 
 
-async def overtaken(database: Database, clock: ManualClock) -> tuple[Job, Job]:
+async def overtaken(database: Database) -> tuple[Job, Job]:
     """Return one job as its former and as its present holder know it."""
     await add(database, job("k"))
     (former,) = await claim(database)
-    clock.advance(LEASE)
+    await database.write(jobs.release_all)
     (present,) = await claim(database)
     return former, present
 
 
-async def test_a_job_comes_again_when_its_lease_has_run_out(database: Database, clock: ManualClock):
+async def test_a_job_stays_its_holders_however_long_it_takes(
+    database: Database, clock: ManualClock
+):
     await add(database, job("k"))
-    (first,) = await claim(database)
-    clock.advance(LEASE - timedelta(seconds=1))
+    await claim(database)
+    clock.advance(timedelta(days=1))
     assert await claim(database) == []
-    clock.advance(timedelta(seconds=1))
-    (second,) = await claim(database)
-    assert (first.attempts, second.attempts) == (1, 2)
-    assert first.lease != second.lease
 
 
 async def test_nothing_of_a_transaction_stays_that_ends_a_job_of_somebody_else(
-    database: Database, clock: ManualClock
+    database: Database,
 ):
-    former, present = await overtaken(database, clock)
+    former, present = await overtaken(database)
 
     def follow(tx: Transaction) -> None:
         jobs.add(tx, job("what follows", "b"))
@@ -63,7 +60,7 @@ async def test_nothing_of_a_transaction_stays_that_ends_a_job_of_somebody_else(
 async def test_the_former_holder_can_settle_nothing_any_more(
     database: Database, clock: ManualClock, settle: str
 ):
-    former, present = await overtaken(database, clock)
+    former, present = await overtaken(database)
     ways = {
         "postpone": lambda: postpone(database, former, clock.now()),
         "dead_letter": lambda: dead_letter(database, former),
@@ -91,28 +88,14 @@ async def test_a_postponed_job_does_not_belong_to_its_former_holder(
         await finish(database, claimed)
 
 
-async def renew(database: Database, *held: Job) -> None:
-    await database.write(jobs.renew, held, LEASE)
-
-
-async def test_a_lease_that_is_renewed_lasts_anew(database: Database, clock: ManualClock):
+async def test_only_who_was_claimed_by_a_process_that_lives_no_more_is_free(database: Database):
     await add(database, job("a", "a"), job("b", "b"))
-    kept, other = await claim(database)
-    clock.advance(LEASE - timedelta(seconds=1))
-    await renew(database, kept)
-    clock.advance(timedelta(seconds=1))
-    assert await claimed_keys(database) == [other.key]
-    await finish(database, kept)
-
-
-async def test_a_lease_that_somebody_else_has_is_not_renewed(
-    database: Database, clock: ManualClock
-):
-    former, present = await overtaken(database, clock)
-    clock.advance(timedelta(seconds=1))
-    await renew(database, former)
-    clock.advance(LEASE - timedelta(seconds=1))
-    assert await claimed_keys(database) == [present.key]
+    await claim(database, limit=1)
+    database.process.begin_anew()
+    await database.write(leases.begin, timedelta(seconds=9))
+    await claim(database)
+    assert await database.write(jobs.release_orphans) == 1
+    assert await claimed_keys(database) == ["a"]
 
 
 async def test_all_leases_can_be_taken_back_at_the_start(database: Database):
@@ -143,6 +126,6 @@ async def test_who_claims_while_somebody_else_is_still_claiming_goes_round_their
     if database.is_sqlite:  # one writer at a time: the second one waits
         return
     await add(database, *(job(f"k{number}", f"lane {number}") for number in range(4)))
-    taken = await database.write(jobs.claim, JobKind.FLEET_REQUEST, 2, LEASE)
+    taken = await database.write(jobs.claim, JobKind.FLEET_REQUEST, 2)
     assert await claimed_keys(database, limit=2) == ["k2", "k3"]
     assert [each.key for each in taken] == ["k0", "k1"]

@@ -5,7 +5,7 @@ from bot.base.claim_sql import URGENCIES
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
-from tests.store.work import LEASE, add, job
+from tests.store.work import add, job
 from tests.support.sql import Heard, listening, raw
 
 
@@ -14,7 +14,7 @@ async def test_no_question_about_open_jobs_looks_at_those_that_have_ended(sqlite
 
     def ask(tx: Transaction) -> tuple[list[Heard], list[str]]:
         with listening() as asked:
-            jobs.claim(tx, JobKind.FLEET_REQUEST, 10, LEASE)
+            jobs.claim(tx, JobKind.FLEET_REQUEST, 10)
             jobs.next_due(tx, JobKind.FLEET_REQUEST)
             lanes.open_jobs(tx, JobKind.FLEET_REQUEST, "a")
         plans = [

@@ -22,7 +22,7 @@ from bot.store.job_kind import JobKind
 from tests.store import work
 from tests.store.model import Model, Record
 from tests.store.postgres import Postgres
-from tests.store.work import FILE, LEASE, job, opened, sqlite_url
+from tests.store.work import FILE, job, opened, sqlite_url
 from tests.support.clock import ManualClock
 
 SETTINGS = settings(
@@ -65,7 +65,7 @@ class Jobs(RuleBasedStateMachine):
     def add(self, key: str, lane: str, seconds: int) -> None:
         due_at = self.clock.now() + timedelta(seconds=seconds)
         added = self.change(job(key, lane, due_at=due_at), way=jobs.add)
-        assert added == self.model.add(key, lane, due_at)
+        assert added == self.model.add(key, lane, due_at, self.clock.now())
 
     @rule(limit=st.integers(1, 3))
     def claim(self, limit: int) -> None:
@@ -73,7 +73,7 @@ class Jobs(RuleBasedStateMachine):
         claimed = self.wait(work.claim(self.database, limit))
         assert sorted(each.key for each in claimed) == sorted(expected)
         for each in claimed:
-            self.model.claimed(each, self.clock.now() + LEASE)
+            self.model.claimed(each)
             assert each.attempts == self.model.of(each).attempts
         self.seen.extend(claimed)
 
@@ -86,14 +86,14 @@ class Jobs(RuleBasedStateMachine):
     def finish(self, choice: int) -> None:
         one = self.settled(choice, work.finish)
         if one:
-            self.model.leave(one, "done", self.clock.now())
+            self.model.leave(one, "done")
 
     @precondition(lambda self: self.seen)
     @rule(choice=CHOICE)
     def dead_letter(self, choice: int) -> None:
         one = self.settled(choice, work.dead_letter)
         if one:
-            self.model.leave(one, "dead", self.clock.now())
+            self.model.leave(one, "dead")
 
     @precondition(lambda self: self.seen)
     @rule(choice=CHOICE, seconds=SECONDS)
@@ -101,7 +101,7 @@ class Jobs(RuleBasedStateMachine):
         until = self.clock.now() + timedelta(seconds=seconds)
         one = self.settled(choice, work.postpone, until)
         if one:
-            self.model.leave(one, "waiting", self.clock.now(), until)
+            self.model.leave(one, "waiting", until)
 
     def settled(self, choice: int, way: Callable[..., Any], *more: object) -> Job | None:
         """Settle one of the jobs that were ever claimed; return it if it was still ours to."""
@@ -134,15 +134,16 @@ class Jobs(RuleBasedStateMachine):
         assert [each.lane for each in listed] == [record.lane for record in expected]
         return listed[choice % len(listed)], expected[choice % len(listed)]
 
-    @rule()
-    def restart(self) -> None:
-        self.change(way=jobs.release_all)
-        self.model.release_all()
+    @rule(way=st.sampled_from([jobs.release_all, jobs.release_orphans]))
+    def restart(self, way: Callable[..., Any]) -> None:
+        """Nobody lives: what was running is an orphan."""
+        assert self.change(way=way) == self.model.release_all()
 
     @rule()
     def forget(self) -> None:
         before = self.clock.now() - timedelta(minutes=2)
-        assert self.change(before, way=jobs.forget_finished) == self.model.forget(before)
+        forgotten = self.change(JobKind.FLEET_REQUEST.value, before, way=jobs.forget_keys)
+        assert forgotten == self.model.forget(before)
 
     @invariant()
     def it_is_known_when_there_may_be_more_work(self) -> None:

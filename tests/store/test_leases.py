@@ -1,72 +1,154 @@
-"""Leases: one holder at a time, and an epoch that tells the former from the present one."""
+"""Leases: a process lives while it renews its own, and one at a time leads."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from datetime import timedelta
+
+import pytest
 
 from bot.base import leases
 from bot.base.database import Database
+from tests.store.work import add, claim, claimed_keys, job, opened
 from tests.support.clock import ManualClock
 
-LASTS = timedelta(seconds=30)
+LASTS = timedelta(seconds=9)
 
 
-async def hold(database: Database, holder: str, name: str = "sender") -> int | None:
-    return await database.write(leases.hold, name, holder, LASTS)
+@pytest.fixture
+async def other(database: Database, url: str, clock: ManualClock) -> AsyncIterator[Database]:
+    """The same database as another process has it: on SQLite, where there is none, as its next."""
+    if database.is_sqlite:
+        other = Database(url, database._schema, database._vault, clock)
+        await other.open()
+    else:
+        other = await opened(url, clock)
+    yield other
+    await other.close()
 
 
-async def test_who_comes_first_has_the_duty_and_keeps_it(database: Database, clock: ManualClock):
-    first = await hold(database, "one")
-    assert first is not None
-    clock.advance(LASTS - timedelta(seconds=1))
-    assert await hold(database, "one") == first
-    clock.advance(LASTS - timedelta(seconds=1))
-    assert await hold(database, "two") is None
+async def begin(*processes: Database) -> None:
+    for process in processes:
+        await process.write(leases.begin, LASTS)
 
 
-async def test_a_lease_that_was_not_renewed_goes_to_the_next_with_a_higher_epoch(
-    database: Database, clock: ManualClock
+async def renew(process: Database) -> bool:
+    return await process.write(leases.renew, LASTS)
+
+
+async def lead(process: Database, name: str = "sender") -> bool:
+    return await process.write(leases.lead, name)
+
+
+async def end_expired(process: Database) -> int:
+    return await process.write(leases.end_expired)
+
+
+async def test_who_comes_first_leads_and_goes_on_to(database: Database, other: Database):
+    await begin(database, other)
+    assert [await lead(process) for process in (database, other, database)] == [True, False, True]
+    assert await other.read(leases.is_led, "sender")
+
+
+async def test_what_is_led_by_one_does_not_concern_the_other(database: Database, other: Database):
+    await begin(database, other)
+    assert await lead(database, "sender")
+    assert await lead(other, "poller")
+
+
+async def test_who_has_renewed_its_lease_keeps_what_it_holds(
+    database: Database, other: Database, clock: ManualClock
 ):
-    former = await hold(database, "one")
+    await begin(database, other)
+    await lead(database)
+    await add(database, job("k"))
+    await claim(database)
+    for _ in range(5):
+        clock.advance(LASTS - timedelta(seconds=1))
+        assert await renew(database)
+        assert await renew(other)
+        assert await end_expired(other) == 0
+    assert not await lead(other)
+    assert await claimed_keys(other) == []
+
+
+async def test_what_a_process_held_is_free_when_its_lease_has_run_out(
+    database: Database, other: Database, clock: ManualClock
+):
+    await begin(database, other)
+    await lead(database)
+    await add(database, job("k"))
+    await claim(database)
     clock.advance(LASTS)
-    present = await hold(database, "two")
-    assert former is not None
-    assert present is not None
-    assert present > former
-    assert await hold(database, "one") is None
+    await renew(other)
+    assert not await lead(other)  # nobody has found it dead yet
+    assert await end_expired(other) == 1
+    assert await lead(other)
+    assert await claimed_keys(other) == ["k"]
 
 
-async def test_who_takes_a_lease_back_has_a_higher_epoch_than_before(
-    database: Database, clock: ManualClock
+async def test_who_was_found_dead_cannot_live_on_nor_lead(
+    database: Database, other: Database, clock: ManualClock
 ):
-    epochs = []
-    for holder in ("one", "two", "one"):
-        epochs.append(await hold(database, holder))
-        clock.advance(LASTS)
-    assert epochs == sorted(set(epochs))
+    await begin(database, other)
+    clock.advance(LASTS)
+    await renew(other)
+    await end_expired(other)
+    assert not await renew(database)
+    assert not await lead(database)
+    database.process.begin_anew()
+    await begin(database)
+    assert await renew(database)
+    assert await lead(database)
 
 
-async def test_a_duty_that_was_given_up_is_free_at_once(database: Database):
-    await hold(database, "one")
-    await database.write(leases.let_go, "sender", "two")
-    assert await hold(database, "two") is None
-    await database.write(leases.let_go, "sender", "one")
-    assert await hold(database, "two") is not None
+async def test_who_was_late_and_was_not_found_dead_lives_on(database: Database, clock: ManualClock):
+    await begin(database)
+    clock.advance(10 * LASTS)
+    assert await renew(database)
+    assert await end_expired(database) == 0
 
 
-async def test_the_lease_of_a_dead_holder_can_be_taken_away(database: Database):
-    await hold(database, "killed")
-    await database.write(leases.take_away, "sender")
-    await database.write(leases.take_away, "never held")
-    assert await hold(database, "next") is not None
+async def test_who_ends_leaves_everything_to_others_at_once(database: Database, other: Database):
+    await begin(database, other)
+    await lead(database)
+    await add(database, job("k"))
+    await claim(database)
+    await database.write(leases.end)
+    assert not await other.read(leases.is_led, "sender")
+    assert await lead(other)
+    assert await claimed_keys(other) == ["k"]
 
 
-async def test_duties_do_not_concern_each_other(database: Database):
-    assert await hold(database, "one", "sender:1") is not None
-    assert await hold(database, "two", "sender:2") is not None
+async def test_who_lets_go_lets_go_of_its_own_only(database: Database, other: Database):
+    await begin(database, other)
+    await lead(database)
+    await other.write(leases.let_go, "sender")
+    assert not await lead(other)
+    await database.write(leases.let_go, "sender")
+    assert await lead(other)
 
 
-async def test_of_many_who_come_at_once_one_has_the_duty(database: Database, clock: ManualClock):
+async def test_the_only_process_frees_all_that_a_killed_one_held(
+    database: Database, other: Database
+):
+    await begin(other)
+    await lead(other)
+    await add(other, job("k"))
+    await claim(other)
+    await database.write(leases.end_all)
+    await begin(database)
+    assert await lead(database)
+    assert await claimed_keys(database) == ["k"]
+
+
+async def test_of_many_who_come_at_once_one_leads(
+    database: Database, other: Database, clock: ManualClock
+):
+    await begin(database, other)
     for _ in range(3):
-        epochs = await asyncio.gather(*(hold(database, f"holder {n}") for n in range(6)))
-        assert sum(epoch is not None for epoch in epochs) == 1
+        claims = await asyncio.gather(*(lead(process) for process in (database, other) * 3))
+        assert sorted(claims) == [False] * 3 + [True] * 3
         clock.advance(LASTS)
+        process = database if claims[0] else other
+        await process.write(leases.end)
+        await begin(process)

@@ -7,7 +7,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Table, insert, inspect, update
+from sqlalchemy import Connection, MetaData, Table, inspect
 
 from bot.base import dead_letters, tables
 from bot.base.database import Database
@@ -82,17 +82,24 @@ def _at_0003(connection: Connection) -> None:
     config.attributes["connection"] = connection
     command.upgrade(config, "0003")
     for state in ("done", "running", "waiting", "dead"):
-        connection.execute(insert(tables.jobs).values(_as_0003_wrote(state)))
+        connection.execute(_table(connection, "jobs").insert().values(_as_0003_wrote(state)))
+
+
+def _table(connection: Connection, name: str) -> Table:
+    """Return a table as it is in the database, whatever version made it."""
+    return Table(name, MetaData(), autoload_with=connection)
 
 
 def _as_0003_wrote(state: str) -> dict[str, object]:
     now = ManualClock().now()
     values = {"kind": "command", "lane": "person:71", "key": f"erase|71|{state}", "state": state}
     body = Vault(KEY).seal(state.encode(), f"job|command|{values['key']}")
+    now = now.replace(tzinfo=None)
     return values | {
         "body": b"" if state == "done" else body,
         "due_at": now,
         "created_at": now,
+        "attempts": 0,
         "lease": "of an old bot" if state == "running" else None,
         "lease_until": now if state == "running" else None,
         "finished_at": now if state in {"done", "dead"} else None,
@@ -110,7 +117,7 @@ async def test_what_an_older_bot_has_left_is_done_in_order_and_known_again(older
         assert (first.lane, first.body) == ("person:71", expected)
         await finish(database, first)
     assert [each.lane for each in await database.read(dead_letters.listed)] == ["person:71"]
-    kept = await rows(database, tables.jobs.select())
+    kept = [*await rows(database, tables.jobs.select())]
     assert not any("71" in (row.lane, row.key) or "|71|" in row.key for row in kept)
     await database.close()
 
@@ -128,12 +135,16 @@ async def test_an_older_store_is_left_as_it_is_while_a_bot_works_with_it(older: 
     """What either of the two bots wrote from then on, the other one could not read."""
     now = datetime.now(UTC)
     held = {"name": "sender:9", "holder": "an old bot", "epoch": 1}
-    taken = insert(tables.leases).values(**held, until=now + timedelta(minutes=5))
-    await by_sqlalchemy(older, lambda connection: connection.execute(taken))
+
+    def hold(connection: Connection, until: datetime) -> None:
+        leases = _table(connection, "leases")
+        connection.execute(leases.delete())
+        connection.execute(leases.insert().values(**held, until=until.replace(tzinfo=None)))
+
+    await by_sqlalchemy(older, lambda connection: hold(connection, now + timedelta(minutes=5)))
     with pytest.raises(DatabaseBusy, match="earlier version still works with this database"):
         await Database(older, SCHEMA, Vault(KEY), ManualClock()).open()
-    expired = update(tables.leases).values(until=now)
-    await by_sqlalchemy(older, lambda connection: connection.execute(expired))
+    await by_sqlalchemy(older, lambda connection: hold(connection, now))
     database = await opened(older, ManualClock())
     assert await claimed_keys(database) == ["erase|71|running"]
     await database.close()

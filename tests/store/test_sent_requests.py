@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from bot.base import leases
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.store import invites, people, preferences, sent_requests
@@ -49,15 +48,6 @@ async def test_who_is_removed_can_use_no_link_of_theirs_any_more(database: Datab
 
 def _later(tx: Transaction) -> datetime:
     return tx.now + timedelta(hours=24)
-
-
-async def test_a_duty_is_held_until_its_lease_ends(database: Database):
-    def hold(tx: Transaction) -> None:
-        assert leases.held_until(tx, "sender") is None
-        leases.hold(tx, "sender", "me", timedelta(seconds=30))
-        assert leases.held_until(tx, "sender") == tx.now + timedelta(seconds=30)
-
-    await database.write(hold)
 
 
 async def test_who_is_barred_stays_so_until_it_is_lifted(database: Database):

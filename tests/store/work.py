@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Row, select
@@ -17,7 +17,6 @@ from bot.store.schema import SCHEMA
 from tests.support.sql import execute, rows
 
 KEY = bytes(range(32))
-LEASE = timedelta(seconds=90)
 FILE = "handover.db"
 
 
@@ -50,9 +49,8 @@ async def claim(
     database: Database,
     limit: int = 10,
     kind: JobKind = JobKind.FLEET_REQUEST,
-    lease: timedelta = LEASE,
 ) -> list[Job]:
-    return await database.write(jobs.claim, kind, limit, lease)
+    return await database.write(jobs.claim, kind, limit)
 
 
 async def claimed_keys(database: Database, limit: int = 10) -> list[str]:
@@ -76,10 +74,18 @@ async def next_due(database: Database, kind: JobKind = JobKind.FLEET_REQUEST) ->
 
 
 async def stored(database: Database, key: str) -> Row[tuple[object, ...]]:
-    """Return the row of a job as the database has it."""
+    """Return the row of a job, which has not ended, as the database has it."""
     query = select(tables.jobs).where(tables.jobs.c.key == Vault(KEY).keyed_hash("key", key))
     (row,) = await rows(database, query)
     return row
+
+
+async def is_gone(database: Database, key: str) -> bool:
+    """Tell whether a job has ended, of which only the key is known."""
+    hashed = Vault(KEY).keyed_hash("key", key)
+    kept = await rows(database, select(tables.jobs).where(tables.jobs.c.key == hashed))
+    known = select(tables.job_keys).where(tables.job_keys.c.key == hashed)
+    return not kept and bool(await rows(database, known))
 
 
 @asynccontextmanager

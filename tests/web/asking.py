@@ -3,7 +3,6 @@
 import json
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import timedelta
 
 import httpx
 
@@ -68,7 +67,7 @@ class Door:
 
     async def kept(self, kind: JobKind = JobKind.EVENT) -> list[Job]:
         """Take what was kept."""
-        return await self.database.write(jobs.claim, kind, 100, timedelta(minutes=1))
+        return await self.database.write(jobs.claim, kind, 100)
 
     def line(self) -> AbstractAsyncContextManager[Line]:
         """Connect without speaking HTTP by itself."""

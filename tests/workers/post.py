@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
 
 from bot.actions import notices
 from bot.actions.context import BotIdentity, Context
@@ -63,7 +62,7 @@ class Post:
 
     async def waiting(self) -> list[Job]:
         """Claim the notice that waits longest, if one is due."""
-        return await self.database.write(jobs.claim, JobKind.NOTICE, 1, timedelta(minutes=1))
+        return await self.database.write(jobs.claim, JobKind.NOTICE, 1)
 
     async def counts(self) -> dict[str, int]:
         return {

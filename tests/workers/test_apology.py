@@ -1,7 +1,6 @@
 """What somebody reads whose update was given up after several attempts."""
 
 import json
-from datetime import timedelta
 
 from bot.actions.arrivals import read_update
 from bot.base import jobs
@@ -20,7 +19,7 @@ async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
     raw = json.dumps({"update_id": 1, "message": {**message, "text": "/board"}}).encode()
     await post.database.write(people.set_language, post.ada.id, "fr")
     await post.database.write(jobs.add, read_update(post.account.id, raw).job)
-    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
+    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1)
     await Reception(post.context, post.bot, PressAnswers(post.bot)).apologise(job)
     await post.deliver()
     assert post.seen()[-1].text == Words("fr").message(SOMETHING_WENT_WRONG).html

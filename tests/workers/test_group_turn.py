@@ -1,7 +1,6 @@
 """What is said aloud in a group: each sentence once, however many there are."""
 
 import json
-from datetime import timedelta
 
 from telegram import Update
 
@@ -23,7 +22,7 @@ async def test_a_second_loud_answer_is_said_too(post: Post):
     message = {"message_id": pressed, "date": 0, "chat": here, "from": post.ada.as_json()}
     raw = json.dumps({"update_id": 1, "message": message}).encode()
     await post.database.write(jobs.add, read_update(post.account.id, raw).job)
-    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
+    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1)
     update = Update.de_json(json.loads(raw), post.bot)
     turn = GroupTurn(post.context, update, job, Person(post.ada.id, "Ada", "en"))
     turn.is_aloud = True

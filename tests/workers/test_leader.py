@@ -1,4 +1,4 @@
-"""A duty: one process has it, and when that one is gone another."""
+"""A leader: one process does what only one may do, and when that one is gone another."""
 
 import asyncio
 from datetime import timedelta
@@ -7,12 +7,12 @@ import pytest
 
 from bot.base import leases
 from bot.base.database import Database
-from bot.workers.leader import Leader
+from bot.base.heartbeat import BEAT, LASTS, Heartbeat
+from bot.workers.leader import LOOK_AGAIN, Leader
 from tests.support.sql import execute
 from tests.workers.waiting import WatchedClock, at_work, until
 
-RENEWED = timedelta(seconds=10)
-LASTS = timedelta(seconds=30)
+LONG = timedelta(minutes=1)
 
 
 class Work:
@@ -31,101 +31,113 @@ class Work:
             self.is_going_on = False
 
 
-def duty(database: Database, clock: WatchedClock, work: Work) -> Leader:
-    return Leader(database, clock, "sender:1", work)
+async def die(process: Database) -> None:
+    """Let a process be found dead by another one."""
+    await process.write(leases.end)
 
 
-async def test_a_duty_that_nobody_has_is_done(database: Database, clock: WatchedClock):
+async def test_what_nobody_leads_is_done(database: Database, clock: WatchedClock):
     work = Work()
-    async with at_work(duty(database, clock, work).run):
-        await until(lambda: clock.waits == 1)
+    async with Heartbeat(database), at_work(Leader(database, "sender:1", work).run):
+        await until(lambda: work.is_going_on)
         for _ in range(6):
-            await clock.pass_by(RENEWED)
+            clock.advance(LONG)
         assert (work.is_going_on, work.begun) == (True, 1)
     assert not work.is_going_on
 
 
-async def test_of_two_holders_one_works(replicas: tuple[Database, Database], clock: WatchedClock):
+async def test_of_two_processes_one_leads(replicas: tuple[Database, Database], clock: WatchedClock):
     one, other = Work(), Work()
-    async with at_work(duty(replicas[0], clock, one).run):
+    first = Leader(replicas[0], "sender:1", one)
+    async with Heartbeat(replicas[0]), Heartbeat(replicas[1]), at_work(first.run):
         await until(lambda: clock.waits == 1)
-        async with at_work(duty(replicas[1], clock, other).run):
+        async with at_work(Leader(replicas[1], "sender:1", other).run):
             await until(lambda: clock.waits == 2)
             for _ in range(6):
-                await clock.pass_by(RENEWED, waiting=2)
+                await clock.pass_by(LOOK_AGAIN, waiting=2)
                 assert (one.is_going_on, other.is_going_on) == (True, False)
 
 
-async def test_a_holder_that_stops_is_followed_at_the_next_look(
+async def test_a_leader_that_stops_is_followed_at_the_next_look(
     replicas: tuple[Database, Database], clock: WatchedClock
 ):
     one, other = Work(), Work()
-    first = asyncio.create_task(duty(replicas[0], clock, one).run())
-    await until(lambda: clock.waits == 1)
-    async with at_work(duty(replicas[1], clock, other).run):
-        await until(lambda: clock.waits == 2)
-        first.cancel()
-        await asyncio.gather(first, return_exceptions=True)
-        assert not one.is_going_on
-        await clock.pass_by(RENEWED)
-        assert other.is_going_on
+    async with Heartbeat(replicas[0]), Heartbeat(replicas[1]):
+        first = asyncio.create_task(Leader(replicas[0], "sender:1", one).run())
+        await until(lambda: clock.waits == 1)
+        async with at_work(Leader(replicas[1], "sender:1", other).run):
+            await until(lambda: clock.waits == 2)
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            assert not one.is_going_on
+            await clock.pass_by(LOOK_AGAIN)
+            assert other.is_going_on
 
 
-async def test_a_holder_that_was_killed_is_followed_when_its_lease_has_run_out(
+async def test_a_leader_that_was_killed_is_followed_when_it_was_not_heard_for_long_enough(
     replicas: tuple[Database, Database], clock: WatchedClock
 ):
-    await held_by_a_killed_process(replicas[0])
+    await replicas[0].write(leases.begin, LASTS)
+    assert await replicas[0].write(leases.lead, "sender:1")
     work = Work()
-    async with at_work(duty(replicas[1], clock, work).run):
+    async with Heartbeat(replicas[1]) as heartbeat, at_work(heartbeat.run):
         await until(lambda: clock.waits == 1)
-        for _ in range(2):
-            await clock.pass_by(RENEWED)
-            assert not work.is_going_on
-        await clock.pass_by(RENEWED)
-        assert work.is_going_on
+        async with at_work(Leader(replicas[1], "sender:1", work).run):
+            await until(lambda: clock.waits == 2)
+            passed = timedelta()
+            while passed + BEAT < LASTS:
+                await clock.pass_by(BEAT, waiting=2)
+                passed += BEAT
+                assert not work.is_going_on
+            for _ in range(2):
+                await clock.pass_by(BEAT, waiting=2)
+            await until(lambda: work.is_going_on)
 
 
-async def held_by_a_killed_process(database: Database) -> None:
-    assert await database.write(leases.hold, "sender:1", "killed", LASTS) is not None
-
-
-async def test_who_has_lost_the_lease_stops_at_the_next_look(
+async def test_who_was_found_dead_stops_at_the_next_look(
     replicas: tuple[Database, Database], clock: WatchedClock
 ):
     """As after a long sleep of the machine: somebody else has taken over meanwhile."""
     work = Work()
-    async with at_work(duty(replicas[0], clock, work).run):
+    async with Heartbeat(replicas[0]), at_work(Leader(replicas[0], "sender:1", work).run):
         await until(lambda: clock.waits == 1)
-        await replicas[1].write(leases.take_away, "sender:1")
-        await replicas[1].write(leases.hold, "sender:1", "somebody else", LASTS)
-        await clock.pass_by(RENEWED)
+        await die(replicas[0])
+        await replicas[1].write(leases.begin, LASTS)
+        assert await replicas[1].write(leases.lead, "sender:1")
+        await clock.pass_by(LOOK_AGAIN)
         assert not work.is_going_on
-        clock.advance(LASTS)
-        await until(lambda: work.is_going_on)
-    assert work.begun == 2
+        await die(replicas[1])
+        await replicas[0].write(leases.begin, LASTS)
+        await clock.pass_by(LOOK_AGAIN)
+        assert (work.is_going_on, work.begun) == (True, 2)
 
 
-async def test_a_lone_process_has_the_duty_of_its_killed_forerunner_at_once(
+async def test_a_lone_process_leads_at_once_after_one_that_was_killed(
     database: Database, clock: WatchedClock
 ):
-    await held_by_a_killed_process(database)
+    await database.write(leases.begin, LASTS)
+    assert await database.write(leases.lead, "sender:1")
+    database.process.begin_anew()
     work = Work()
-    async with at_work(duty(database, clock, work).run):
+    async with Heartbeat(database), at_work(Leader(database, "sender:1", work).run):
         await until(lambda: work.is_going_on)
 
 
-async def test_while_the_store_does_not_answer_nothing_is_done_and_nothing_ends(
-    database: Database, clock: WatchedClock
+async def test_while_the_store_does_not_answer_who_leads_goes_on_until_its_lease_ends(
+    replicas: tuple[Database, Database], clock: WatchedClock
 ):
     work = Work()
-    async with at_work(duty(database, clock, work).run) as running:
+    leader = Leader(replicas[0], "sender:1", work)
+    async with Heartbeat(replicas[0]), at_work(leader.run) as running:
         await until(lambda: clock.waits == 1)
-        await rename(database, "leases", "away")
-        await clock.pass_by(RENEWED)
+        await rename(replicas[1], "leaders", "away")
+        await clock.pass_by(LOOK_AGAIN)
+        assert work.is_going_on
+        await clock.pass_by(LASTS)
         assert not work.is_going_on
         assert not running.done()
-        await rename(database, "away", "leases")
-        await clock.pass_by(RENEWED)
+        await rename(replicas[1], "away", "leaders")
+        await clock.pass_by(LOOK_AGAIN)
         assert work.is_going_on
 
 
@@ -133,12 +145,24 @@ async def rename(database: Database, table: str, to: str) -> None:
     await execute(database, f"ALTER TABLE {table} RENAME TO {to}")
 
 
-async def test_work_that_fails_is_not_hidden(database: Database, clock: WatchedClock):
+async def test_work_that_fails_is_not_hidden(database: Database):
     async def broken() -> None:
         raise LookupError("a fault of ours")
 
-    running = asyncio.create_task(Leader(database, clock, "sender:1", broken).run())
-    await until(lambda: clock.waits == 1)
-    clock.advance(RENEWED)
-    with pytest.raises(LookupError, match="a fault of ours"):
-        await running
+    async with Heartbeat(database):
+        with pytest.raises(LookupError, match="a fault of ours"):
+            await Leader(database, "sender:1", broken).run()
+
+
+async def test_who_asks_who_leads_is_told_once_that_is_known(
+    replicas: tuple[Database, Database], clock: WatchedClock
+):
+    leaders = [Leader(process, "sender:1", Work()) for process in replicas]
+    async with Heartbeat(replicas[0]), Heartbeat(replicas[1]):
+        asked = asyncio.ensure_future(leaders[0].leads())
+        await asyncio.sleep(0)
+        assert not asked.done()
+        async with at_work(leaders[0].run):
+            assert await asked
+            async with at_work(leaders[1].run):
+                assert not await leaders[1].leads()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from datetime import timedelta
 
 import pytest
 from starlette.types import Receive, Scope, Send
@@ -128,7 +127,7 @@ async def turn(post: Post, answers: PressAnswers) -> Turn:
     update = await a_press(post)
     raw = json.dumps(update.to_dict()).encode()
     await post.database.write(jobs.add, read_update(post.account.id, raw).job)
-    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1, timedelta(minutes=1))
+    (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1)
     ada = await post.database.read(people.get, post.ada.id)
     assert ada is not None
     return Turn(post.context, update, job, ada, answers.to(query_id(update)))

@@ -26,7 +26,6 @@ async def look(context: Context) -> Health:
 
     def health(tx: Transaction) -> Health:
         reconciled = _reconciled_at(tx)
-        sending_until = leases.held_until(tx, f"sender:{context.identity.bot_id}")
         return Health(
             version=__version__,
             environment=context.identity.environment,
@@ -36,7 +35,7 @@ async def look(context: Context) -> Health:
             last_reconciled=reconciled,
             is_reconciled_lately=reconciled is not None and tx.now - reconciled < _LATELY,
             queues=_queues(tx),
-            is_sending=sending_until is not None and sending_until > tx.now,
+            is_sending=leases.is_led(tx, f"sender:{context.identity.bot_id}"),
         )
 
     return await context.database.read(health)

@@ -1,5 +1,8 @@
 """Everything that can be asked of the fleet, and where a request is carried out."""
 
+from dataclasses import replace
+from functools import partial
+
 from bot.actions import effect_keys, notices, request_queue
 from bot.actions.context import Context
 from bot.actions.fleet_requests.accept import AcceptForRiderOperation, AcceptOperation
@@ -53,7 +56,9 @@ async def execute(context: Context, job: Job) -> None:
 
 
 def _operation(context: Context, job: Job, request: FleetRequest) -> AnyOperation:
-    return _BY_REQUEST[type(request)](context, job, request)
+    is_held = partial(jobs.ensure_held, job, context.database.process)
+    guarded = replace(context, fleet=context.fleet.guarded(is_held))
+    return _BY_REQUEST[type(request)](guarded, job, request)
 
 
 async def _look_behind(context: Context, job: Job) -> None:

@@ -53,7 +53,7 @@ def leave(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
 
 def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:
     """Begin or end what the delivery's customers see of these riders, if they share anything."""
-    if any(locations.current(tx, rider) for rider in riders if rider):
+    if any(locations.current(tx, rider) for rider in set(riders) if rider):
         _mirror(tx, row, effect_keys.revision(row.revision))
 
 

@@ -4,15 +4,14 @@ Old bots cannot read what new ones write, nor these what old ones still write, s
 """
 
 import json
-from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import context, op
 
-from bot.base.file_lock import DatabaseBusy
 from bot.base.jobs import OTHER_KEY_FILE
 from bot.base.vault import SealBroken, Vault
+from bot.store.still_running import see_that_none_runs
 
 revision = "0004"
 down_revision = "0003"
@@ -28,13 +27,12 @@ _jobs = sa.table(
     sa.column("body", sa.LargeBinary),
     sa.column("state", sa.String),
 )
-_leases = sa.table("leases", sa.column("until", sa.DateTime))
 
 
 def upgrade() -> None:
     vault: Vault = context.config.attributes["vault"]
     connection = op.get_bind()
-    _see_that_none_runs(connection)
+    see_that_none_runs(connection)
     mine = _jobs.c.id == sa.bindparam("number")
     hidden = (
         sa.update(_jobs)
@@ -53,19 +51,6 @@ def upgrade() -> None:
             return
         connection.execute(hidden, [_hidden(vault, row) for row in rows])
         done = rows[-1].id
-
-
-def _see_that_none_runs(connection: sa.Connection) -> None:
-    """Refuse while a bot has the lease to send: on PostgreSQL nothing else tells that one runs.
-
-    On SQLite `handover jobs` opens the file of a running bot, too.
-    """
-    now = datetime.now(UTC).replace(tzinfo=None)
-    if connection.scalar(sa.select(sa.exists().where(_leases.c.until > now))):
-        raise DatabaseBusy(
-            "A bot of an earlier version still works with this database: stop it first. If it was"
-            " killed, try again in half a minute."
-        )
 
 
 def _hidden(vault: Vault, row: sa.Row[Any]) -> dict[str, object]:
