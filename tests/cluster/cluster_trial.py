@@ -66,7 +66,9 @@ class ClusterTrial:
         for name, phone in watcher.RIDERS.items():
             await enrol(town.environment, name, phone)
         cast = await gather(town, town.environment)
-        self._stage.watchers.extend([await self._watcher(*who) for who in watcher.RIDERS.items()])
+        self._stage.watchers.extend(
+            await asyncio.gather(*(self._watcher(*who) for who in watcher.RIDERS.items()))
+        )
         evidence = Evidence(town.parcels, town.ledger, self._log, self._stage.struck, cast)
         with suppress(TimeoutError):
             async with asyncio.timeout(_LIMIT_SECONDS):
