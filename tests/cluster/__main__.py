@@ -11,6 +11,7 @@ import logging
 import shutil
 import signal
 import tempfile
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Annotated
 
@@ -75,7 +76,7 @@ def _show(name: str, scenario: Scenario, found: Programs, deliveries: int, keep:
     return outcome.holds
 
 
-async def _until_told(playing: "asyncio.Future[Outcome]") -> Outcome:
+async def _until_told(playing: Coroutine[None, None, Outcome]) -> Outcome:
     """Take everything along that was started when told to stop."""
     running = asyncio.ensure_future(playing)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)

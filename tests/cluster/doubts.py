@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from bot.fleet import Delivery, FleetClient, FleetError, State
+from bot.identifiers import DeliveryUuid
 from tests.faults.ledger import ASSIGNED, Ledger, Request
 from tests.faults.parcels import Parcel, Parcels
 
@@ -20,7 +21,7 @@ async def resolve(shop: FleetClient, ledger: Ledger, parcels: Parcels) -> None:
         doubted = ledger.of(parcel.uuid, accepted=False)
         if doubted and parcel.state.is_open:
             with suppress(FleetError):  # then it is asked again later
-                _compare(await shop.get_delivery(parcel.uuid), parcel, doubted, ledger)
+                _compare(await shop.get_delivery(DeliveryUuid(parcel.uuid)), parcel, doubted, ledger)
 
 
 def _compare(known: Delivery, parcel: Parcel, doubted: list[Request], ledger: Ledger) -> None:

@@ -33,7 +33,7 @@ class _Wanted:
 
     def find(self, name: str) -> Path | None:
         """Return the newest, where several versions stand side by side."""
-        found = [
+        found: list[Path] = [
             path
             for folder in self.folders
             for path in Path("/").glob(f"{folder.strip('/')}/{name}")

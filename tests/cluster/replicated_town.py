@@ -18,7 +18,7 @@ from bot.base.vault import Vault, key_from
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.demo.town import BOT_USERNAME, ENVIRONMENT, Mode, free_port
-from bot.fleet import Wire
+from bot.fleet import FleetClient, Wire
 from bot.service.environment import Environment, operated
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
@@ -87,7 +87,7 @@ class ReplicatedTown:
         self.texts.listeners.append(lambda text: self.parcels.read(read_message(text.body)))
         self._fleet_url = f"https://127.0.0.1:{self._fleets_port}/{ENVIRONMENT}/api/v1"
         authority = self._certificates.authority
-        self.shop = PatientShop(Wire(self._fleet_url, self._api_key, ca_file=authority))
+        self.shop: FleetClient = PatientShop(Wire(self._fleet_url, self._api_key, ca_file=authority))
         self.fleets = [self._fleet(number) for number in range(1, _FLEETS + 1)]
         self.bots: list[Replica] = []
         self._stack = AsyncExitStack()
@@ -196,7 +196,7 @@ class ReplicatedTown:
         }
 
     def _fleet(self, number: int) -> Replica:
-        settings = {
+        settings: dict[str, dict[str, Any]] = {
             "store": {"url": self._url("fleet"), "key_file": str(self.folder / "fleet.key")},
             "web": {
                 "port": free_port(),
