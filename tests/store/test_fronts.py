@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from bot.base import dead_letters, fronts, jobs, lanes, tables
 from bot.base.database import Database
+from bot.base.statements import Change
 from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
@@ -52,9 +53,8 @@ async def test_whoever_is_withdrawn_makes_room_for_the_next(database: Database):
 async def test_who_cannot_be_opened_makes_room_for_the_next(database: Database):
     await add(database, job("broken"), job("second"))
     broken = (await stored(database, "broken")).id
-    await execute(
-        database, update(tables.jobs).where(tables.jobs.c.id == broken).values(body=bytes(99))
-    )
+    tear = update(tables.jobs).where(tables.jobs.c.id == broken).values(body=bytes(99))
+    await database.write(Transaction.run, Change(tear))
     assert await claimed_keys(database) == []
     assert await claimed_keys(database) == ["second"]
     assert [each.id for each in await database.read(dead_letters.listed)] == [broken]
