@@ -130,9 +130,11 @@ def test_the_example_names_no_setting_that_does_not_exist(path: Path):
             (
                 "[fleet]",
                 f"[store]\nconnections = {connections}\n[fleet]",
-                "The setting store.connections in config.toml is wrong: must be from 1 to 100: each"
-                " is a connection to PostgreSQL and a thread here; what more of them could do, more"
-                " processes do.",
+                (
+                    "The setting store.connections in config.toml is wrong: must be from 1 to 100:"
+                    " each is a connection to PostgreSQL and a thread here; what more of them could"
+                    " do, more processes do."
+                ),
             )
             for connections in (0, 10_000)
         ),
