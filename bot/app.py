@@ -122,7 +122,9 @@ class Handover:
     async def _build(self, stack: AsyncExitStack) -> list[Callable[[], Awaitable[None]]]:
         settings = self._settings
         vault = Vault.from_file(settings.store.key_file)
-        database = Database(settings.store.url, SCHEMA, vault, self._clock)
+        database = Database(
+            settings.store.url, SCHEMA, vault, self._clock, settings.store.connections
+        )
         stack.push_async_callback(database.close)
         await database.open(alone=True)
         pacing = self._pacing(database.clock)

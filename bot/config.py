@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 
-from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
+from bot.base.engine import CONNECTIONS
+from bot.base.settings_source import Connections, FromOutside, LogSettings, Section, load_settings
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
@@ -85,6 +86,7 @@ class WebSettings(Section):
 class StoreSettings(Section):
     url: str = "sqlite+aiosqlite:///handover.db"
     key_file: Path = Path("handover.key")
+    connections: Connections = CONNECTIONS
 
     @property
     def password(self) -> str:

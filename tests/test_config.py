@@ -126,6 +126,18 @@ def test_the_example_names_no_setting_that_does_not_exist(path: Path):
             "ftp://127.0.0.1",
             "The setting fleet.base_url in config.toml is wrong: must be an https:// address.",
         ),
+        *(
+            (
+                "[fleet]",
+                f"[store]\nconnections = {connections}\n[fleet]",
+                (
+                    "The setting store.connections in config.toml is wrong: must be from 1 to 100:"
+                    " each is a connection to PostgreSQL and a thread here; what more of them could"
+                    " do, more processes do."
+                ),
+            )
+            for connections in (0, 10_000)
+        ),
         (
             "owners = [1, 2]",
             'owners = [1]\nmode = "webhook"',

@@ -1,8 +1,8 @@
 """What every worker asks all the time, as SQL: which jobs it may take, and when there will be more.
 
-"state IN ('waiting', 'running')" stands in every part of it, however much else is said of the
-state: it is the condition of the partial indexes, and SQLite takes those only where it finds it
-word for word, and not as a parameter.
+"state = 'waiting' AND is_front" and "state IN ('waiting', 'running')" stand in it however much else
+is said of the state: they are the conditions of the partial indexes, and SQLite takes those only
+where it finds them word for word, and not as parameters.
 """
 
 from sqlalchemy import bindparam, text
@@ -41,8 +41,7 @@ SELECT * FROM (
     SELECT id, urgency, due_at
     FROM jobs
     WHERE kind = :of_kind
-      AND state IN ('waiting', 'running')
-      AND state = 'waiting'
+      AND state = 'waiting' AND is_front
       AND urgency = {urgency}
       AND due_at <= :now
       AND {first_in_lane}
@@ -79,15 +78,15 @@ _LATER_SQL = """
 SELECT min(due_at) AS due_at
 FROM jobs
 WHERE kind = :of_kind
-  AND state IN ('waiting', 'running')
+  AND state = 'waiting' AND is_front
   AND urgency = {urgency}
-  AND state = 'waiting'
   AND due_at > :now
 """
 
 _CLAIMED = (
     "id",
     "kind",
+    "lane",
     "key",
     "body",
     "attempts",

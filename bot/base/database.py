@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.base.clock import Clock
-from bot.base.engine import Begin, Claim, Engine
+from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
 from bot.base.process import Process
@@ -22,7 +22,7 @@ from bot.base.transaction import DatabaseFailed, Driver, Transaction
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
 
-ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim]], Engine]] = {
+ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] = {
     "sqlite+aiosqlite": SqliteEngine,
     "postgresql+psycopg": PostgresqlEngine,
 }
@@ -50,10 +50,18 @@ class Database:
     Whoever shares it goes by one `clock`: a server's, where there is one, once it is open.
 
     Workers of this process leave in `claims`, by kind, how each of them claims what is due. Where
-    there is one writer, what a transaction made due is claimed in its own commit.
+    there is one writer, what a transaction made due is claimed in its own commit. `connections` are
+    those to a server; a file has one that writes.
     """
 
-    def __init__(self, url: str, schema: Schema, vault: Vault, clock: Clock) -> None:
+    def __init__(
+        self,
+        url: str,
+        schema: Schema,
+        vault: Vault,
+        clock: Clock,
+        connections: int = CONNECTIONS,
+    ) -> None:
         self.is_sqlite = url.startswith("sqlite")
         self.signals = Signals()
         self.process = Process(clock)
@@ -62,6 +70,7 @@ class Database:
         self._url = url
         self._schema = schema
         self._vault = vault
+        self._connections = connections
         self._cleanup = AsyncExitStack()
         self._engine: Engine
 
@@ -82,7 +91,9 @@ class Database:
             url = address_of(self._url)
             if alone:
                 self._cleanup.enter_context(alone_on(url))
-            self._engine = engine = ENGINES[url.drivername](url, self._begin, self.claims)
+            self._engine = engine = ENGINES[url.drivername](
+                url, self._begin, self.claims, self._connections
+            )
             await _to_its_end(asyncio.to_thread(self._upgrade))
             self._cleanup.push_async_callback(engine.close)
             await engine.open()

@@ -11,6 +11,9 @@ from bot.base.transaction import Driver, Transaction
 
 T = TypeVar("T")
 
+CONNECTIONS = 8
+"""How many transactions are made at once, where nothing else is said."""
+
 Begin = Callable[[Dialect, Driver], Transaction]
 """Makes a transaction of a connection that has just begun one."""
 

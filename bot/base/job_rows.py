@@ -21,6 +21,7 @@ class JobRow:
 
     id: int
     kind: str
+    lane: str
     key: str
     body: bytes
     attempts: int

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from sqlalchemy import and_, delete, exists, func, select, update
+from sqlalchemy import and_, delete, exists, func, insert, select, update
 
+from bot.base import fronts
 from bot.base.claim_sql import CLAIM, NEXT_DUE
+from bot.base.fronts import IS_FIRST, IS_FOLLOWED
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
 from bot.base.process import Process
 from bot.base.statements import Change, Query, among, as_row, as_value, given
@@ -78,10 +80,14 @@ _REMEMBER = Change(
     )
 )
 _ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency")
+_GIVEN = {name: given(name) for name in _ADDED}
 _ADD = Change(
-    lambda insert: insert(jobs).values(
-        state="waiting", attempts=0, **{name: given(name) for name in _ADDED}
-    )
+    {
+        dialect: insert(jobs)
+        .inline()
+        .values(state="waiting", attempts=0, is_front=is_first, **_GIVEN)
+        for dialect, is_first in IS_FIRST.items()
+    }
 )
 
 
@@ -132,6 +138,7 @@ def _opened_or_dead(tx: Transaction, row: JobRow) -> Job | None:
         return opened(tx, row)
     except SealBroken:
         tx.run(_DEAD_LETTER, id=row.id, held_by=row.lease, error=SealBroken.__name__)
+        fronts.move_up(tx, row.kind, row.lane)
         return None
 
 
@@ -162,7 +169,13 @@ _IS_HELD = and_(
 )
 _HELD = update(jobs).where(_IS_HELD)
 _LEFT = _HELD.values(lease=None, process=None)
-_FINISH = Change(delete(jobs).where(_IS_HELD))
+_FINISH = Query(
+    {
+        dialect: delete(jobs).where(_IS_HELD).returning(is_followed.label("is_followed"))
+        for dialect, is_followed in IS_FOLLOWED.items()
+    },
+    as_value,
+)
 _POSTPONE = Change(_LEFT.values(state="waiting", due_at=given("due_at"), error=given("error")))
 _DEFER = Change(_LEFT.values(state="waiting", due_at=given("due_at"), attempts=jobs.c.attempts - 1))
 _FAIL = Change(
@@ -190,7 +203,11 @@ def finish(tx: Transaction, job: Job) -> None:
     Raises:
         LeaseLost: another worker has the job now; the caller's transaction must not be committed.
     """
-    _held(tx, job, _FINISH)
+    is_followed = tx.one(_FINISH, id=job.id, held_by=job.lease)
+    if is_followed is None:
+        raise _lost(job)
+    if is_followed:
+        fronts.move_up(tx, job.kind, hashed_lane(tx.vault, job.lane))
     tx.wake(job.kind)
 
 
@@ -213,6 +230,7 @@ def fail(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
 
 def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
     _held(tx, job, _DEAD_LETTER, error=reason)
+    fronts.move_up(tx, job.kind, hashed_lane(tx.vault, job.lane))
     tx.wake(job.kind)
 
 
@@ -223,23 +241,34 @@ def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
 
 def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:
     if tx.run(change, id=job.id, held_by=job.lease, **values) != 1:
-        raise LeaseLost(f"{job.kind} job {job.id} was taken over")
+        raise _lost(job)
 
 
-_WITHDRAW = Change(
-    delete(jobs).where(
+def _lost(job: Job) -> LeaseLost:
+    return LeaseLost(f"{job.kind} job {job.id} was taken over")
+
+
+_WITHDRAW = Query(
+    delete(jobs)
+    .where(
         jobs.c.kind == given("of_kind"),
         jobs.c.key == given("of_key"),
         jobs.c.state == "waiting",
         jobs.c.attempts == 0,
     )
+    .returning(jobs.c.lane),
+    as_value,
 )
 
 
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Delete a job that was never tried; `False` if it is not waiting any more."""
+    lane = tx.one(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key))
+    if lane is None:
+        return False
+    fronts.move_up(tx, kind, lane)
     tx.wake(kind)
-    return tx.run(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key)) == 1
+    return True
 
 
 _HELD_TOGETHER = update(jobs).where(

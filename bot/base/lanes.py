@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, delete, exists, or_, update
 
+from bot.base import fronts
 from bot.base.job_rows import JOBS, JobRow, hashed_lane, unsealed
 from bot.base.jobs import EffectKey, Job, opened
 from bot.base.statements import Change, Query, given
@@ -59,6 +60,7 @@ def wipe(tx: Transaction, kind: str, lane: str) -> None:
     """
     hashed = hashed_lane(tx.vault, lane)
     tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%")
+    fronts.move_all_up(tx)
     tx.wake(kind)
 
 

@@ -12,13 +12,12 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.base.engine import Begin, Claim, Decide
+from bot.base.engine import CONNECTIONS, Begin, Claim, Decide
 from bot.base.statements import POSTGRESQL
 from bot.base.transaction import DatabaseFailed, Driver, Transaction
 
 T = TypeVar("T")
 
-_CONNECTIONS = 8
 _PATIENCE_SECONDS = 8.0
 _TRIES = 5
 _CLOCK_READ_SECONDS = 5.0
@@ -70,6 +69,7 @@ class PostgresqlEngine:
         address: URL,
         begin: Begin,
         _claims: Mapping[str, Claim],
+        connections: int = CONNECTIONS,
         patience: float = _PATIENCE_SECONDS,
     ) -> None:
         # The driver is an extra, and this the first that needs it.
@@ -82,7 +82,7 @@ class PostgresqlEngine:
             address,
             pool_pre_ping=True,
             hide_parameters=True,
-            pool_size=_CONNECTIONS,
+            pool_size=connections,
             max_overflow=0,
         )
         event.listen(
@@ -91,7 +91,7 @@ class PostgresqlEngine:
         self._clock = _ServerClock()
         event.listen(self._engine, "connect", lambda _, __: self._clock.read_anew())
         self._is_open = True
-        self._threads = ThreadPoolExecutor(_CONNECTIONS, "postgresql")
+        self._threads = ThreadPoolExecutor(connections, "postgresql")
         # SQLAlchemy connects, begins and commits; statements go to the driver, which is an extra.
         self.errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
 

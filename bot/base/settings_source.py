@@ -2,11 +2,12 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsError
 
+_MOST_CONNECTIONS = 100
 _UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
 
 
@@ -16,6 +17,19 @@ class ConfigError(Exception):
 
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+def _as_many_as_help(connections: int) -> int:
+    if not 1 <= connections <= _MOST_CONNECTIONS:
+        raise ValueError(
+            f"must be from 1 to {_MOST_CONNECTIONS}: each is a connection to PostgreSQL and a"
+            " thread here; what more of them could do, more processes do"
+        )
+    return connections
+
+
+Connections = Annotated[int, AfterValidator(_as_many_as_help)]
+"""How many transactions a process makes at once with PostgreSQL; with one, each waits for all."""
 
 
 class LogSettings(Section):

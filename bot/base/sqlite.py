@@ -107,7 +107,9 @@ class SqliteEngine:
 
     errors = (sqlite3.Error,)
 
-    def __init__(self, address: URL, begin: Begin, claims: Mapping[str, Claim]) -> None:
+    def __init__(
+        self, address: URL, begin: Begin, claims: Mapping[str, Claim], _connections: int
+    ) -> None:
         self._file = file = str(address.database)
         self._begin = begin
         self._claims = claims

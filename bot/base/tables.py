@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Column, Index, Integer, LargeBinary, MetaData, String, Table, text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    text,
+    true,
+)
 
 from bot.base.personal import IMPERSONAL, Kept, about
 from bot.base.sql_types import Serial, UtcDateTime
@@ -11,7 +22,12 @@ from bot.base.sql_types import Serial, UtcDateTime
 queue = MetaData()
 
 IS_OPEN = text("state IN ('waiting', 'running')")
+_IS_IN_FRONT = text("state = 'waiting' AND is_front")
 _WHILE_OPEN: Mapping[str, Any] = {"sqlite_where": IS_OPEN, "postgresql_where": IS_OPEN}
+_WHILE_IN_FRONT: Mapping[str, Any] = {
+    "sqlite_where": _IS_IN_FRONT,
+    "postgresql_where": _IS_IN_FRONT,
+}
 
 jobs = Table(
     "jobs",
@@ -35,9 +51,10 @@ jobs = Table(
     Column("created_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("faults", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Column("urgency", Integer, nullable=False, server_default="0", info=IMPERSONAL),
+    Column("is_front", Boolean, nullable=False, server_default=true(), info=IMPERSONAL),
     Index("jobs_key", "kind", "key", unique=True),
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
-    Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_OPEN),
+    Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_IN_FRONT),
 )
 
 # What was ever added, for as long as it might come again. The jobs that have ended are deleted: the

@@ -34,7 +34,9 @@ class FleetService:
         self, settings: ServiceSettings, *, sms: SmsSender, clock: Clock | None = None
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
-        self._database = Database(settings.database_url, SCHEMA, vault, clock)
+        self._database = Database(
+            settings.database_url, SCHEMA, vault, clock, settings.database_connections
+        )
         self._environments = environments_of(settings, self._database, vault, clock)
         self.public_url = settings.public_url
         self._client = webhook_client(settings.webhook_ca_file)

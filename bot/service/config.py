@@ -14,7 +14,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.base.database import ENGINES
-from bot.base.settings_source import FromOutside, LogSettings, Section, load_settings
+from bot.base.engine import CONNECTIONS
+from bot.base.settings_source import Connections, FromOutside, LogSettings, Section, load_settings
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
 from bot.service.settings import CODE_LENGTHS, OrganizationSettings, PayloadShape, ServiceSettings
@@ -40,6 +41,7 @@ def _origin(url: str) -> str:
 class StoreSection(Section):
     url: Annotated[str, AfterValidator(_database_url)] = "sqlite+aiosqlite:///fleet.db"
     key_file: Path = Path("fleet.key")
+    connections: Connections = CONNECTIONS
 
 
 class WebSection(Section):
@@ -109,6 +111,7 @@ class Config(Section):
         """
         return ServiceSettings(
             database_url=self.store.url,
+            database_connections=self.store.connections,
             secret=key_from(self.store.key_file),
             public_url=self.web.public_url or "",
             webhook_ca_file=self.webhooks.ca_file,

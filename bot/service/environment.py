@@ -155,7 +155,7 @@ async def operated(
 ) -> AsyncIterator[Mapping[str, Environment]]:
     """Open the database, brought up to date, for whoever operates the environments."""
     clock, vault = clock or SystemClock(), HashingVault(settings.secret)
-    database = Database(settings.database_url, SCHEMA, vault, clock)
+    database = Database(settings.database_url, SCHEMA, vault, clock, settings.database_connections)
     await database.open()
     try:
         yield environments_of(settings, database, vault, clock)

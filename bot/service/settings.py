@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict
 from pydantic.dataclasses import dataclass as checked_dataclass
 
+from bot.base.engine import CONNECTIONS
 from bot.base.vault import KEY_BYTES
 
 ENVIRONMENTS = ("development", "production")
@@ -83,6 +84,7 @@ class ServiceSettings:
 
     database_url: str
     secret: bytes = field(repr=False)
+    database_connections: int = CONNECTIONS
     public_url: str = "http://127.0.0.1:8080"
     webhook_ca_file: Path | None = None
     webhook_attempts: int = 4

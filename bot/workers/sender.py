@@ -57,7 +57,7 @@ Keep = Callable[[Transaction], None]
 
 Menu = Callable[[Person], list[tuple[str, str]]]
 
-_KEEP_AGAIN = timedelta(seconds=1)
+KEEP_AGAIN = timedelta(seconds=1)
 
 # Telegram's words for a message that cannot be edited or deleted because it is not there any more.
 _MESSAGE_GONE = (
@@ -115,7 +115,7 @@ class NoticeSender:
                 return await self._context.database.write(_finish, job, keep)
             except DatabaseFailed as error:
                 _log.warning("what was sent could not be kept", job=job.id, error=str(error))
-            await self._context.clock.wait(asyncio.Event(), self._context.clock.now() + _KEEP_AGAIN)
+            await self._context.clock.wait(asyncio.Event(), self._context.clock.now() + KEEP_AGAIN)
 
     async def _decide(self, job: Job, notice: Notice, error: TelegramError) -> None:
         """Settle what was not sent. To the library a refusal is a kind of network error."""

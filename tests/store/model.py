@@ -102,7 +102,8 @@ class Model:
         return forgotten
 
     def next_due(self, now: datetime) -> datetime | None:
-        waiting = [record.due_at for record in self.records if record.state == "waiting"]
+        """Return when the next of those will be due that stand behind nobody."""
+        waiting = [record.due_at for record in self.heads() if record.state == "waiting"]
         return min((due_at for due_at in waiting if due_at > now), default=None)
 
     def counts(self) -> dict[str, int]:

@@ -39,7 +39,7 @@ async def engine(postgres: Postgres, clock: ManualClock) -> AsyncIterator[Postgr
             driver, dialect, clock.now(), Vault(bytes(32)), Signals(), Process(clock)
         )
 
-    engine = PostgresqlEngine(make_url(postgres.url), begin, {}, PATIENCE)
+    engine = PostgresqlEngine(make_url(postgres.url), begin, {}, patience=PATIENCE)
     await engine.open()
     yield engine
     await engine.close()

@@ -1,4 +1,7 @@
-"""What is held is held by a process, which has one lease; what has ended leaves only its key."""
+"""What is held is held by a process, which has one lease; what has ended leaves only its key.
+
+The first of each lane is marked. Of what is there already all is, which is more than needed.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +13,7 @@ down_revision = "0006"
 
 _KEEP_KEYS = "INSERT INTO job_keys (kind, key, added_at) SELECT kind, key, created_at FROM jobs"
 _DELETE_DONE = "DELETE FROM jobs WHERE state = 'done'"
+_IS_IN_FRONT = sa.text("state = 'waiting' AND is_front")
 _FREE_ALL = "UPDATE jobs SET state = 'waiting', lease = NULL WHERE state = 'running'"
 
 
@@ -43,3 +47,14 @@ def upgrade() -> None:
     op.add_column("jobs", sa.Column("process", sa.String(), nullable=True))
     op.drop_column("jobs", "lease_until")
     op.drop_column("jobs", "finished_at")
+    op.add_column(
+        "jobs", sa.Column("is_front", sa.Boolean(), server_default=sa.true(), nullable=False)
+    )
+    op.drop_index("jobs_due", "jobs")
+    op.create_index(
+        "jobs_due",
+        "jobs",
+        ["kind", "urgency", "due_at", "id"],
+        sqlite_where=_IS_IN_FRONT,
+        postgresql_where=_IS_IN_FRONT,
+    )

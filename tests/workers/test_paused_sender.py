@@ -1,0 +1,74 @@
+"""A sender that was paused, or that cannot keep what it sent, says nothing twice."""
+
+import asyncio
+
+import pytest
+
+from bot.actions import notices
+from bot.base.jobs import LeaseLost
+from bot.base.transaction import Transaction
+from bot.demo.telegram import ChatEvent
+from bot.workers.sender import KEEP_AGAIN
+from tests.store.work import without_jobs
+from tests.support.clock import ManualClock
+from tests.workers.post import Post
+from tests.workers.test_sender import shown
+from tests.workers.waiting import until
+
+
+def _say(tx: Transaction, post: Post) -> None:
+    notices.post(tx, post.say(), "notice")
+
+
+async def test_who_does_not_hold_a_notice_any_more_asks_nothing_of_telegram(post: Post):
+    await post.database.write(_say, post)
+    (job,) = await post.waiting()
+    post.database.process.begin_anew()
+    with pytest.raises(LeaseLost):
+        await post.sender.send(job)
+    assert post.seen() == []
+    assert post.attempts("sendMessage") == 0
+
+
+async def test_who_cannot_count_on_its_lease_asks_nothing_of_telegram(
+    post: Post, clock: ManualClock
+):
+    await post.database.write(_say, post)
+    (job,) = await post.waiting()
+    post.database.process.lives_until(clock.elapsed())
+    with pytest.raises(LeaseLost):
+        await post.sender.send(job)
+    assert post.attempts("sendMessage") == 0
+
+
+async def test_a_notice_that_was_begun_before_is_not_gone_on_with(post: Post):
+    """A card that is sent anew is two requests: the old one is deleted first."""
+    await shown(post)
+    sent = post.attempts("sendMessage")
+
+    def lose(_event: ChatEvent) -> None:
+        post.database.process.begin_anew()
+
+    post.telegram.listeners.append(lose)
+    with pytest.raises(LeaseLost):
+        await post.send(post.card(fresh=True))
+    assert post.attempts("deleteMessage") == 1
+    assert post.attempts("sendMessage") == sent
+
+
+async def test_what_was_sent_while_the_store_was_away_is_kept_when_it_is_back_and_not_sent_again(
+    post: Post, clock: ManualClock
+):
+    await post.database.write(_say, post)
+    (job,) = await post.waiting()
+    async with without_jobs(post.database):
+        sending = asyncio.ensure_future(post.sender.send(job))
+        await until(post.seen)
+        for _ in range(3):
+            await until(lambda: clock.rings_in(KEEP_AGAIN))
+            clock.advance(KEEP_AGAIN)
+    await until(lambda: clock.rings_in(KEEP_AGAIN) or sending.done())
+    clock.advance(KEEP_AGAIN)
+    await sending
+    assert post.attempts("sendMessage") == 1
+    assert await post.counts() == {}
