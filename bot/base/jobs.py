@@ -279,6 +279,13 @@ _RUNNING = update(jobs).where(IS_OPEN, jobs.c.state == "running")
 _LIVING = select(processes.c.token)
 _RELEASE = Change(_HELD_TOGETHER.values(_FREED))
 _RELEASE_ALL = Change(_RUNNING.values(_FREED))
+_RELEASE_UNKNOWN = Change(
+    _RUNNING.where(
+        jobs.c.kind == given("of_kind"),
+        jobs.c.process == given("of_process"),
+        ~among(jobs.c.id, "ids"),
+    ).values(_FREED)
+)
 _RELEASE_ORPHANS = Query(
     _RUNNING.where(jobs.c.process.not_in(_LIVING)).values(_FREED).returning(jobs.c.kind), as_value
 )
@@ -289,6 +296,16 @@ def release(tx: Transaction, held: Collection[Job]) -> None:
     tx.run(_RELEASE, **_together(held))
     for job in held:
         tx.wake(job.kind)
+
+
+def release_unknown(tx: Transaction, kind: str, known: Collection[Job]) -> None:
+    """Let go of what this process holds of a kind and does not know of.
+
+    It was claimed, and the answer was lost: nobody else would free it while this process lives.
+    """
+    ids = [job.id for job in known]
+    if tx.run(_RELEASE_UNKNOWN, of_kind=kind, of_process=tx.process.token, ids=ids):
+        tx.wake(kind)
 
 
 def _together(held: Collection[Job]) -> Mapping[str, Collection[object]]:

@@ -20,6 +20,8 @@ from bot.base.wakeup import AT_ONCE
 _log = structlog.get_logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=1)
+_IN_DOUBT = timedelta(seconds=60)
+"""How long a claim that was not answered may still turn out to have been made."""
 # Another process wakes nobody in this one: `handover jobs retry`, or another replica of the bot.
 _LOOK_AGAIN = timedelta(seconds=30)
 _LOOK_AGAIN_AMONG_REPLICAS = timedelta(seconds=1)
@@ -77,6 +79,7 @@ class Worker:
         self._may_be_more = False
         self._stopped_with: list[Job] | None = None
         self._unsettled: list[Job] = []
+        self._in_doubt_until = AT_ONCE
         self.finished = 0
 
     async def run(self) -> None:
@@ -128,6 +131,7 @@ class Worker:
             except DatabaseFailed:
                 _log.exception("store does not answer", kind=self._label)
                 self._claiming = None
+                self._in_doubt_until = self._clock.now() + _IN_DOUBT
                 await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
                 return
         self._rest_if_idle()
@@ -136,13 +140,21 @@ class Worker:
     async def _look(self) -> datetime | None:
         """Claim what is due; return when there will be more."""
         # A transaction cannot be cut off: where the worker is, it has still claimed what it has.
-        look = self._database.write(self._claim_and_ask)
+        look = self._database.write(self._claim_and_ask, self._known())
         self._claiming = asyncio.create_task(look, name=f"{self._kind} claim")
         next_due = await asyncio.shield(self._claiming)
         self._claiming = None
         return next_due
 
-    def _claim_and_ask(self, tx: Transaction) -> datetime | None:
+    def _known(self) -> Collection[Job] | None:
+        """Return what this worker knows that it holds, while it may have claimed something else."""
+        is_shared = not self._database.is_sqlite
+        is_in_doubt = is_shared and self._clock.now() < self._in_doubt_until
+        return [*self._running.values(), *self._unsettled] if is_in_doubt else None
+
+    def _claim_and_ask(self, tx: Transaction, known: Collection[Job] | None) -> datetime | None:
+        if known is not None:
+            jobs.release_unknown(tx, self._kind, known)
         unsettled = tuple(self._unsettled)
         _release(tx, unsettled)
         tx.after(partial(self._settled, unsettled))

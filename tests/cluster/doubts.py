@@ -21,7 +21,9 @@ async def resolve(shop: FleetClient, ledger: Ledger, parcels: Parcels) -> None:
         doubted = ledger.of(parcel.uuid, accepted=False)
         if doubted and parcel.state.is_open:
             with suppress(FleetError):  # then it is asked again later
-                _compare(await shop.get_delivery(DeliveryUuid(parcel.uuid)), parcel, doubted, ledger)
+                _compare(
+                    await shop.get_delivery(DeliveryUuid(parcel.uuid)), parcel, doubted, ledger
+                )
 
 
 def _compare(known: Delivery, parcel: Parcel, doubted: list[Request], ledger: Ledger) -> None:

@@ -87,7 +87,9 @@ class ReplicatedTown:
         self.texts.listeners.append(lambda text: self.parcels.read(read_message(text.body)))
         self._fleet_url = f"https://127.0.0.1:{self._fleets_port}/{ENVIRONMENT}/api/v1"
         authority = self._certificates.authority
-        self.shop: FleetClient = PatientShop(Wire(self._fleet_url, self._api_key, ca_file=authority))
+        self.shop: FleetClient = PatientShop(
+            Wire(self._fleet_url, self._api_key, ca_file=authority)
+        )
         self.fleets = [self._fleet(number) for number in range(1, _FLEETS + 1)]
         self.bots: list[Replica] = []
         self._stack = AsyncExitStack()
