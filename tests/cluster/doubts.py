@@ -17,7 +17,7 @@ _MAKES = {
 
 async def resolve(shop: FleetClient, ledger: Ledger, parcels: Parcels) -> None:
     """Ask the service what became of each change that it has not said yes to."""
-    for parcel in parcels:
+    for parcel in list(parcels):  # more are made meanwhile
         doubted = ledger.of(parcel.uuid, accepted=False)
         if doubted and parcel.state.is_open:
             with suppress(FleetError):  # then it is asked again later

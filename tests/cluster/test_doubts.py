@@ -14,13 +14,16 @@ from tests.faults.plan import CUSTOMERS, RIDERS, Fate
 
 
 class Shop:
-    """Says of every delivery what `known` says."""
+    """Says of every delivery what `known` says; one more is made meanwhile."""
 
-    def __init__(self, known: Delivery) -> None:
-        self.known = known
+    def __init__(self, known: Delivery, parcels: Parcels) -> None:
+        self._known = known
+        self._parcels = parcels
 
     async def get_delivery(self, _uuid: str) -> Delivery:
-        return self.known
+        uuid = str(uuid4())
+        self._parcels.add(Delivery(uuid=uuid, order_number=uuid), Fate(CUSTOMERS[0], RIDERS[0]))
+        return self._known
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ async def asked(
     ledger: Ledger, parcels: Parcels, parcel: Parcel, change: str, known: Delivery
 ) -> None:
     ledger.requests.append(Request(datetime.now(UTC), change, parcel.uuid, "rider", False))
-    await doubts.resolve(Shop(known), ledger, parcels)  # type: ignore[arg-type]
+    await doubts.resolve(Shop(known, parcels), ledger, parcels)  # type: ignore[arg-type]
 
 
 def known(parcel: Parcel, state: State, rider: str = "rider") -> Delivery:
