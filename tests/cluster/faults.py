@@ -15,6 +15,8 @@ from tests.faults.nemesis import KillLog
 _PAUSE_SECONDS = 75.0
 _FROZEN_SECONDS = 60.0
 _COMES_BACK_AFTER = 20.0
+_STILL_ARRIVING = 0.5
+"""How long the bots, which cannot know that the database is lost, send what they had just taken."""
 _QUESTIONS = 3
 """How many each watcher asks at once."""
 
@@ -71,6 +73,7 @@ async def kill_primary(stage: Stage) -> None:
     primary = await stage.cluster.primary()
     await stage.rush()
     await stage.cluster.kill(primary)
+    await asyncio.sleep(_STILL_ARRIVING)
     stage.note()
     await asyncio.sleep(2 * _COMES_BACK_AFTER)
     stage.cluster.revive(primary)
@@ -81,6 +84,7 @@ async def freeze_primary(stage: Stage) -> None:
     primary = await stage.cluster.primary()
     await stage.rush()
     stage.cluster.freeze(primary)
+    await asyncio.sleep(_STILL_ARRIVING)
     stage.note()
     await asyncio.sleep(_FROZEN_SECONDS)
     stage.cluster.thaw(primary)
