@@ -36,7 +36,7 @@ _DOUBT_SECONDS = 2.0
 _LATE_SECONDS = 5.0
 """How long is waited for what should not come any more."""
 
-_LIMIT_SECONDS = 400.0
+_LIMIT_SECONDS = 300.0
 
 
 class ClusterTrial:
