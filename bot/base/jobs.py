@@ -220,6 +220,24 @@ _RELEASE = Change(_HELD_TOGETHER.values(_FREED))
 _RELEASE_ALL = Change(update(jobs).where(jobs.c.state == "running").values(_FREED))
 
 
+_RESUME = Change(
+    update(jobs)
+    .where(
+        jobs.c.kind == given("of_kind"),
+        IS_OPEN,
+        jobs.c.state == "waiting",
+        jobs.c.error == given("held_up_by"),
+    )
+    .values(due_at=given("now"))
+)
+
+
+def resume(tx: Transaction, kind: str, reason: str) -> None:
+    """Let all that was postponed for one reason be due now."""
+    if tx.run(_RESUME, of_kind=kind, held_up_by=reason, now=tx.now):
+        tx.wake(kind)
+
+
 def renew(tx: Transaction, held: Collection[Job], lease: timedelta) -> None:
     tx.run(_RENEW, **_together(held), until=tx.now + lease)
 

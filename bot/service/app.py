@@ -1,67 +1,90 @@
 """The service as one object: built from settings, started, served, stopped."""
 
-from collections.abc import Mapping
+import asyncio
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 from starlette.types import ASGIApp
 
+from bot.base import jobs
 from bot.base.clock import Clock, SystemClock
-from bot.base.database import Database
 from bot.base.http_server import Server
+from bot.base.transaction import Transaction
+from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.site import site
-from bot.service.environment import Environment, environments_of
+from bot.service.environment import Environment, database_of, environments_of
+from bot.service.housekeeping import forget_finished_jobs
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
-from bot.service.store.schema import SCHEMA
-from bot.service.store.tables import texts, webhooks
-from bot.service.text_outbox import TextOutbox
+from bot.service.store.outgoing import Outgoing
+from bot.service.store.webhook_rows import release_webhooks
+from bot.service.texts import TextSender
 from bot.service.vault import HashingVault
-from bot.service.webhooks import WebhookOutbox, webhook_client
-from bot.service.worker import Outbox, OutboxWorker
+from bot.service.webhooks import WebhookPoster, webhook_client
+
+# For faults of this service itself: what receivers and carriers fail to do has its own pauses.
+_RETRIES = RetryPolicy(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
 
 
 class FleetService:
     """A delivery fleet service for both environments.
 
     `asgi` is the app to serve, once `start` has returned. `public_url` is the origin that links in
-    answers begin with; it may be set when the port becomes known. One process serves a database;
-    others may operate it.
+    answers begin with; it may be set when the port becomes known. Any number of processes serve one
+    PostgreSQL database, and one a SQLite file; others may operate either.
     """
 
     def __init__(
         self, settings: ServiceSettings, *, sms: SmsSender, clock: Clock | None = None
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
-        self._database = Database(settings.database_url, SCHEMA, vault, clock)
-        self._environments = environments_of(settings, self._database, vault, clock)
+        self._clock = clock
+        self._database = database = database_of(settings, clock)
+        self._environments = environments_of(settings, database, vault, clock)
         self.public_url = settings.public_url
         self._client = webhook_client(settings.webhook_ca_file)
-        attempts = settings.webhook_attempts
-        outboxes: Mapping[str, Outbox] = {
-            webhooks.name: WebhookOutbox(
-                self._database, self._environments, self._client, attempts
-            ),
-            texts.name: TextOutbox(self._database, vault, sms, list(self._environments)),
-        }
-        signals = self._database.signals
+        poster = WebhookPoster(database, vault, self._client, settings.webhook_attempts)
+        texting = TextSender(database, vault, sms)
+        make_worker = partial(
+            Worker,
+            database,
+            clock,
+            patience=_RETRIES,
+            concurrency=rules.SENDS_AT_ONCE,
+            look_again=rules.LOOK_AGAIN,
+        )
         self._workers = [
-            OutboxWorker(name, outbox, signals[name], clock, at_once=rules.SENDS_AT_ONCE)
-            for name, outbox in outboxes.items()
+            make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
+            make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
         ]
+        self._running: list[asyncio.Task[None]] = []
         self.asgi: ASGIApp = site(list(self._environments.values()), lambda: self.public_url)
 
     async def start(self) -> None:
         """Bring the database up to date and go on with what waits to be sent."""
         await self._database.open()
-        for worker in self._workers:
-            worker.start()
+        await self._database.write(self._take_up)
+        loops = [worker.run() for worker in self._workers]
+        loops.append(forget_finished_jobs(self._database, self._clock))
+        self._running = [asyncio.create_task(loop) for loop in loops]
+
+    def _take_up(self, tx: Transaction) -> None:
+        if self._database.is_sqlite:
+            jobs.release_all(tx)
+        for environment in self._environments:
+            release_webhooks(tx, environment)
 
     async def stop(self) -> None:
         """Stop sending and close everything; what was under way is sent after the next start."""
-        for worker in self._workers:
-            await worker.stop()
+        for task in self._running:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        self._running = []
         await self._client.aclose()
         await self._database.close()
 
@@ -77,7 +100,7 @@ class FleetService:
 
     async def idle(self) -> None:
         """Return when no webhook and no text is due now; attempts of a later time do not count."""
-        while True:
+        while self._running:
             for worker in self._workers:
                 await worker.idle()
             if all(worker.is_idle for worker in self._workers):
