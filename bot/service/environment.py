@@ -6,7 +6,7 @@ elsewhere, or not at all. What is made to be sent is sent by a process that runs
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -17,11 +17,11 @@ from bot.base.transaction import Transaction
 from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.keyring import Keyring
-from bot.service.records import Delivery
+from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
 from bot.service.store.account_rows import find_webhook_settings
-from bot.service.store.delivery_rows import find_deliveries
+from bot.service.store.delivery_rows import change_delivery, find_deliveries
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import Values
 from bot.service.store.text_rows import add_text, drop_texts
@@ -82,6 +82,18 @@ class UnitOfWork:
     def reread(self, uuid: str) -> Delivery:
         """Return a delivery as this transaction has left it."""
         return find_deliveries(self.tx, self.environment.name, [uuid])[uuid]
+
+    def change(
+        self, delivery: Delivery, columns: Mapping[str, Any], rider: Rider | None = None
+    ) -> Delivery:
+        """Set columns of a delivery that are its fields, too, and its rider if one is given.
+
+        Return it as it is then, without asking for it again.
+        """
+        columns = {"updated_at": self.now, **columns}
+        given = {} if rider is None else {"rider_uuid": rider.uuid}
+        change_delivery(self.tx, delivery.uuid, **columns, **given)
+        return replace(delivery, rider=rider or delivery.rider, **columns)
 
     def calling_off(self, note: str) -> Values:
         """Return the columns by which a delivery remembers why it is over, and by whom."""

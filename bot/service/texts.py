@@ -10,13 +10,13 @@ from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken, Vault
 from bot.service import rules
 from bot.service.sms import SmsError, SmsRefusedError, SmsSender
+from bot.service.store.outgoing import is_pause
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.text_rows import (
     WaitingText,
     end_pause,
     end_text,
     find_text,
-    is_pausing,
     pause,
 )
 
@@ -37,11 +37,12 @@ class TextSender:
 
     async def send(self, job: Job) -> None:
         """Hand a text to the carrier and settle its job: sent, later, or given up."""
+        if is_pause(job.key):  # without a look before: texts of one time keep their order
+            await self.database.write(end_pause, job)
+            return
         text = await self.database.read(find_text, job)
         if text is None:
             await self.database.write(jobs.finish, job)
-        elif is_pausing(job, text):
-            await self.database.write(end_pause, job, text)
         else:
             await self._try(job, text)
 

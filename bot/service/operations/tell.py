@@ -5,7 +5,7 @@ from string import digits
 
 from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
-from bot.service.store.delivery_rows import set_digest
+from bot.service.store.delivery_rows import change_delivery, digest_columns
 from bot.service.vocabulary import Stage
 
 
@@ -56,7 +56,7 @@ def tell_code(
         work.drop_texts(delivery, stage)
     code = new_code(work.environment.settings.code_length)
     digest = work.environment.vault.digest(code, context=code_context(delivery.uuid, stage))
-    set_digest(work.tx, delivery.uuid, stage, digest)
+    change_delivery(work.tx, delivery.uuid, **digest_columns(stage, digest))
     text = code_text(delivery, stage, code, replaces=replaces)
     work.text(delivery, stage, person.phone, text)
     return True

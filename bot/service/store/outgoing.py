@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from bot.base.jobs import EffectKey
 
+_PAUSE = "pause:"
+
 
 class Outgoing(StrEnum):
     """The kinds of jobs; each has a worker of its own. The values stand in the database."""
@@ -24,7 +26,11 @@ def text_key(text_id: int, attempts: int) -> EffectKey:
 
 def pause_key(text_id: int, attempts: int) -> EffectKey:
     """Name the pause of a text after so many attempts."""
-    return EffectKey(f"pause:{text_id}:{attempts}")
+    return EffectKey(f"{_PAUSE}{text_id}:{attempts}")
+
+
+def is_pause(key: EffectKey) -> bool:
+    return key.startswith(_PAUSE)
 
 
 def body_of(row_id: int) -> bytes:

@@ -91,13 +91,12 @@ def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:
         jobs.add(tx, NewJob(Outgoing.TEXT, lane, key, body_of(text.id), due_at=until))
 
 
-def is_pausing(job: Job, text: WaitingText) -> bool:
-    return job.key == pause_key(text.id, text.attempts)
-
-
-def end_pause(tx: Transaction, job: Job, text: WaitingText) -> None:
+def end_pause(tx: Transaction, job: Job) -> None:
+    """Let the text of a job that was a pause stand in its phone's lane again."""
+    text = find_text(tx, job)
+    if text is not None:
+        _queue(tx, text.phone, text.id, text.attempts)
     jobs.finish(tx, job)
-    _queue(tx, text.phone, text.id, text.attempts)
 
 
 def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> None:

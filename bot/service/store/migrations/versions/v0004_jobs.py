@@ -1,6 +1,8 @@
 """What waits to be sent becomes jobs: claimed, so that several services share one database."""
 
 import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,9 +15,12 @@ down_revision = "0003"
 branch_labels = None
 depends_on = None
 
+_MOMENT = sa.DateTime(timezone=True)
 _ROW_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _IS_OPEN = sa.text("state IN ('waiting', 'running')")
-_WITHOUT = {"webhooks": ("lane",), "texts": ("lane", "due_at")}
+_IS_WAITING = sa.text("state = 'waiting'")
+_LANES = {"webhooks": "delivery_uuid", "texts": "phone"}
+"""What a lane of the former queue was called after."""
 
 _jobs = sa.table(
     "jobs",
@@ -23,36 +28,36 @@ _jobs = sa.table(
     sa.column("body", sa.LargeBinary),
     *(sa.column(name, sa.DateTime) for name in ("due_at", "created_at")),
 )
-_WAITING = {
-    table: sa.select(
-        *(sa.column(name) for name in ("id", "lane", "attempts")),
-        *(sa.column(name, sa.DateTime) for name in ("due_at", "created_at")),
-    )
-    .select_from(sa.table(table))
-    .where(sa.column("state") == "waiting")
-    .order_by(sa.column("id"))
-    for table in _WITHOUT
-}
+
+Row = sa.Row[*tuple[Any, ...]]
 
 
 def upgrade() -> None:
     """Make the queue, put into it what waits, and drop what only the former one went by."""
     _make_queue()
-    vault: Vault = context.config.attributes["vault"]
-    connection = op.get_bind()
-    for webhook in connection.execute(_WAITING["webhooks"]).all():
-        key = f"webhook:{webhook.id}:0"
-        connection.execute(sa.insert(_jobs), _job(vault, "webhook", webhook.lane, key, webhook))
-    for text in connection.execute(_WAITING["texts"]).all():
-        lane, key = _place_of_text(text)
-        connection.execute(sa.insert(_jobs), _job(vault, "text", lane, key, text))
+    _fill_queue(op.get_bind(), context.config.attributes["vault"])
     op.add_column("webhooks", sa.Column("requeued", sa.Integer, nullable=False, server_default="0"))
-    for table, columns in _WITHOUT.items():
+    for table in _LANES:
         op.drop_index(f"{table}_order", table)
         op.drop_index(f"{table}_due", table)
-        for column in columns:
-            op.drop_column(table, column)
+        op.drop_column(table, "lane")
         op.create_index(f"{table}_delivery", table, ["delivery_uuid", "id"])
+    op.drop_column("texts", "due_at")
+
+
+def downgrade() -> None:
+    """Drop the queue: texts that wait are due at once."""
+    longest_ago = sa.text("'2026-01-01 00:00:00'")
+    op.add_column("texts", sa.Column("due_at", _MOMENT, nullable=False, server_default=longest_ago))
+    for table, lane in _LANES.items():
+        op.drop_index(f"{table}_delivery", table)
+        op.add_column(table, sa.Column("lane", sa.Text, nullable=False, server_default=""))
+        op.execute(f"UPDATE {table} SET lane = {lane}")  # noqa: S608 - both are written above
+        for name, columns in {"order": ["lane", "id"], "due": ["due_at", "id"]}.items():
+            _make_partial_index(f"{table}_{name}", table, columns, _IS_WAITING)
+    op.drop_column("webhooks", "requeued")
+    op.drop_table("leases")
+    op.drop_table("jobs")
 
 
 def _make_queue() -> None:
@@ -80,7 +85,7 @@ def _make_queue() -> None:
         "jobs_open": ["kind", "lane", "state", "id"],
         "jobs_due": ["kind", "urgency", "due_at", "id"],
     }.items():
-        op.create_index(name, "jobs", columns, sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN)
+        _make_partial_index(name, "jobs", columns, _IS_OPEN)
     op.create_table(
         "leases",
         sa.Column("name", sa.String, primary_key=True),
@@ -90,14 +95,37 @@ def _make_queue() -> None:
     )
 
 
-def _place_of_text(text: sa.Row[Any]) -> tuple[str, str]:
+def _make_partial_index(name: str, table: str, columns: list[str], where: sa.TextClause) -> None:
+    op.create_index(name, table, columns, sqlite_where=where, postgresql_where=where)
+
+
+def _fill_queue(connection: sa.Connection, vault: Vault) -> None:
+    for webhook in _waiting(connection, "webhooks"):
+        key = f"webhook:{webhook.id}:0"
+        connection.execute(sa.insert(_jobs), _job(vault, "webhook", webhook.lane, key, webhook))
+    for text in _waiting(connection, "texts"):
+        lane, key = _place_of_text(text)
+        connection.execute(sa.insert(_jobs), _job(vault, "text", lane, key, text))
+
+
+def _waiting(connection: sa.Connection, table: str) -> Sequence[Row]:
+    rows = sa.table(
+        table,
+        *(sa.column(name) for name in ("id", "lane", "attempts", "state")),
+        *(sa.column(name, _MOMENT) for name in ("due_at", "created_at")),
+    )
+    waiting = sa.select(rows).where(rows.c.state == "waiting").order_by(rows.c.id)
+    return connection.execute(waiting).all()
+
+
+def _place_of_text(text: Row) -> tuple[str, str]:
     """Return lane and key: what was tried pauses inside the lane of its phone."""
     if text.attempts:
         return f"{text.lane}/{text.id}", f"pause:{text.id}:{text.attempts}"
     return text.lane, f"text:{text.id}:0"
 
 
-def _job(vault: Vault, kind: str, lane: str, key: str, row: sa.Row[Any]) -> dict[str, object]:
+def _job(vault: Vault, kind: str, lane: str, key: str, row: Row) -> dict[str, object]:
     hashed = vault.keyed_hash("key", key)
     names = json.dumps([lane, key]).encode()
     body = names + b"\n" + json.dumps(row.id).encode()
@@ -107,13 +135,17 @@ def _job(vault: Vault, kind: str, lane: str, key: str, row: sa.Row[Any]) -> dict
         "key": hashed,
         "state": "waiting",
         "body": vault.seal(body, f"job|{kind}|{hashed}"),
-        "due_at": row.due_at.replace(tzinfo=None),
-        "created_at": row.created_at.replace(tzinfo=None),
+        "due_at": _as_kept(row.due_at),
+        "created_at": _as_kept(row.created_at),
     }
+
+
+def _as_kept(moment: datetime) -> datetime:
+    """The queue keeps times in UTC without saying so; only PostgreSQL has told the zone."""
+    return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
 
 
 def _hashed_lane(vault: Vault, lane: str) -> str:
     outer, slash, _ = lane.partition("/")
-    return (
-        vault.keyed_hash("lane", outer) + slash + (vault.keyed_hash("lane", lane) if slash else "")
-    )
+    inner = vault.keyed_hash("lane", lane) if slash else ""
+    return vault.keyed_hash("lane", outer) + slash + inner
