@@ -1,7 +1,7 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -48,26 +48,31 @@ class FleetService:
         self.public_url = settings.public_url
         self._client = webhook_client(settings.webhook_ca_file)
         poster = WebhookPoster(database, vault, self._client, settings.webhook_attempts)
-        texting = TextSender(database, vault, sms)
+        self._workers = self._make_workers(poster, TextSender(database, vault, sms))
+        self._running: list[asyncio.Task[None]] = []
+        self.asgi: ASGIApp = site(list(self._environments.values()), lambda: self.public_url)
+
+    def _make_workers(self, poster: WebhookPoster, texting: TextSender) -> list[Worker]:
         make_worker = partial(
             Worker,
-            database,
-            clock,
+            self._database,
+            self._clock,
             patience=_RETRIES,
             concurrency=rules.SENDS_AT_ONCE,
             look_again=rules.LOOK_AGAIN,
         )
-        self._workers = [
+        return [
             make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
             make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
         ]
-        self._running: list[asyncio.Task[None]] = []
-        self.asgi: ASGIApp = site(list(self._environments.values()), lambda: self.public_url)
 
     async def start(self) -> None:
         """Bring the database up to date and go on with what waits to be sent."""
-        await self._database.open()
-        await self._database.write(self._take_up)
+        async with AsyncExitStack() as stack:
+            await self._database.open()
+            stack.push_async_callback(self._database.close)
+            await self._database.write(self._take_up)
+            stack.pop_all()
         loops = [worker.run() for worker in self._workers]
         loops.append(forget_finished_jobs(self._database, self._clock))
         self._running = [asyncio.create_task(loop) for loop in loops]

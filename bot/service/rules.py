@@ -289,7 +289,7 @@ DESTINATION_LOOKED_FOR = timedelta(days=1)
 too, is for what nobody sets, such as a key file that was put back."""
 
 LOOK_AGAIN = timedelta(seconds=2)
-"""The command line is another process and cannot wake the senders, so they look by themselves:
+"""Another process, such as the command line, cannot wake the senders, so they look by themselves:
 soon enough for who waits for a text at a counter, and seldom enough to cost nothing."""
 
 SENDS_AT_ONCE = 8

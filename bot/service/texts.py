@@ -10,7 +10,7 @@ from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken, Vault
 from bot.service import rules
 from bot.service.sms import SmsError, SmsRefusedError, SmsSender
-from bot.service.store.outgoing import is_pause
+from bot.service.store.outgoing import is_pause, row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.text_rows import (
     WaitingText,
@@ -81,7 +81,7 @@ class TextSender:
 
     async def give_up(self, job: Job) -> None:
         """Write down that a text cannot be sent by a fault of this service."""
-        _log.error("text job %s is given up: this service fails to send it", job.id)
+        _log.error("text %s is given up: this service fails to send it", row_id_in(job.body))
         text = await self.database.read(find_text, job)
         if text is not None:
             await self.database.write(end_text, text, FAILED)

@@ -20,6 +20,7 @@ from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.keyring import unseal_key
+from bot.service.store.outgoing import row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.webhook_rows import (
     WaitingWebhook,
@@ -143,7 +144,7 @@ class WebhookPoster:
 
     async def give_up(self, job: Job) -> None:
         """Write down that a webhook cannot be sent by a fault of this service."""
-        _log.error("webhook job %s is given up: this service fails to send it", job.id)
+        _log.error("webhook %s is given up: this service fails to send it", row_id_in(job.body))
         webhook = await self._database.read(find_webhook, job)
         if webhook is not None:
             await self._database.write(end_webhook, webhook, FAILED)
