@@ -8,10 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.base import jobs
+from bot.service.environment import operated
+from bot.service.operations.create import create_deliveries
 from bot.service.operations.keys import end_key, known_keys, new_key
 from bot.service.operations.webhook_administration import log_of, resend_webhooks, set_webhook
+from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.store.outgoing import Outgoing
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
-from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, order
+from bot.service.store.webhook_rows import find_webhook
+from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, order, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
 
@@ -132,6 +138,20 @@ async def test_what_is_under_way_meanwhile_is_not_sent_twice(
         await fleet.assign(await fleet.rider(), uuid)
         await fleet.service.idle()
         assert receiver.events == ["delivery.created", "delivery.assigned", "delivery.created"]
+
+
+async def test_a_job_whose_webhook_was_queued_anew_before_it_was_looked_at_sends_nothing(
+    workshop: Workshop, receiver: Receiver
+):
+    async with operated(settings_at(workshop.folder, workshop.folder)) as environments:
+        development = environments["development"]
+        await set_webhook(development, receiver.url)
+        await create_deliveries(development, NewDelivery.model_validate(order()))
+        claim = (jobs.claim, Outgoing.WEBHOOK, 10, timedelta(minutes=1))
+        (claimed,) = await development.database.write(*claim)
+        assert await development.database.read(find_webhook, claimed) is not None
+        await resend_webhooks(development, WebhookSearch(ids=[1]))
+        assert await development.database.read(find_webhook, claimed) is None
 
 
 async def test_a_fault_of_the_service_is_told_to_the_operator_and_ends_as_failed(
