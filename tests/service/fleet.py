@@ -240,9 +240,11 @@ async def running(
         base_url=f"https://fleet.example/{environment}/api/v1",
         headers={"x-api-key": KEYS[environment]},
     )
-    async with http:
-        yield Fleet(service, http, sms, clock)
-    await service.stop()
+    try:
+        async with http:
+            yield Fleet(service, http, sms, clock)
+    finally:
+        await service.stop()
 
 
 def _data(answer: httpx.Response) -> Any:
