@@ -72,12 +72,14 @@ class _Notice(BaseModel):
 class Say(_Notice):
     """Send a message; as a reply to the chat's card of a delivery where `under` names one.
 
-    `topic` is the topic of a group that it is for.
+    `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
+    group that it is for.
     """
 
     kind: Literal["say"] = "say"
     message: Message
     under: tuple[DeliveryUuid, View] | None = None
+    becomes: View | None = None
     topic: int | None = None
 
     @property

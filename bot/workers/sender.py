@@ -150,8 +150,11 @@ class NoticeSender:
             under = await self._context.database.read(cards.get, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
         message = self._marked(notice.message)
-        await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
-        return _nothing
+        sent = await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
+        if notice.under is None or notice.becomes is None:
+            return _nothing
+        delivery, _ = notice.under
+        return _kept(Card(notice.chat_id, delivery, notice.becomes, sent, _hash(message)))
 
     async def _send(
         self,

@@ -206,6 +206,20 @@ def heard(person: LocalUser, words: str) -> int:
     return sum(words in text for text in told(person))
 
 
+def rung(business: Business, person: LocalUser) -> list[str]:
+    """What was sent to somebody with a sound, oldest first: what of it is gone by now, too."""
+    sent = (
+        call.arguments
+        for call in business.town.telegram.calls
+        if call.method.startswith("send") and call.method != "sendChatAction" and not call.error
+    )
+    return [
+        given.get("text", "").translate(_INVISIBLE)
+        for given in sent
+        if given["chat_id"] == str(person.id) and given.get("disable_notification") != "true"
+    ]
+
+
 def finds(person: LocalUser, words: str) -> ChatMessage:
     """The newest message of the bot in somebody's chat that says these words now."""
     found = [m for m in person.messages if m.from_bot and words in bare(m)]

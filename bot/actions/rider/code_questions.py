@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import EraseCard, ShowCard, Urgency, View
+from bot.actions.notices import EraseCard, Say, ShowCard, Urgency, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
@@ -65,6 +65,38 @@ def ask_for_code(
     prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
     notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
     return None
+
+
+def ask_again(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    refused: Message,
+    key: EffectKey,
+    *,
+    door: DeliveryUuid | None,
+) -> None:
+    """Ask for a code by the message that says why the last one was refused: it rings once.
+
+    Unlike a card it is said in any case, even if the question is over before its turn has come.
+    """
+    QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
+    say = Words(person.language)
+    message = (
+        texts.code_asked_again(say, stage, refused)
+        if door is None
+        else texts.parcel_asked_again(say, row.uuid, refused)
+    )
+    under = (row.uuid, View.RIDER)
+    prompt = Say(chat_id=person.user_id, message=message, under=under, becomes=View.CODE_PROMPT)
+    notices.answer(tx, prompt, key)
+
+
+def door_of(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryUuid | None:
+    """Return the parcel after which a delivery is asked for, at the same door, if it is so."""
+    asked = current(tx, person.user_id)
+    return asked.door if asked and asked.delivery == delivery else None
 
 
 def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
