@@ -147,10 +147,14 @@ class EraseCard(_Notice):
 
 
 class Erase(_Notice):
-    """Delete a message, such as one in which a code was typed."""
+    """Delete a message, such as one in which a code was typed.
+
+    `written_after` is the earliest that it can have been written, where that is known.
+    """
 
     kind: Literal["erase"] = "erase"
     message_id: int
+    written_after: datetime | None = None
     writes = False
 
     @property
@@ -261,6 +265,8 @@ def show_progress(
     post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
 
-def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
-    notice = Erase(chat_id=chat_id, message_id=message_id)
+def erase(
+    tx: Transaction, chat_id: int, message_id: int, written_after: datetime | None = None
+) -> None:
+    notice = Erase(chat_id=chat_id, message_id=message_id, written_after=written_after)
     post(tx, notice, effect_keys.erased(chat_id, message_id))

@@ -13,7 +13,7 @@ from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, dialogs, people
+from bot.store import cards, deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.message import Message
@@ -121,11 +121,17 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
 def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey) -> None:
     """Forget that a code was asked for, and take the question out of the chat.
 
-    A question about something else stays open.
+    A question about something else stays open. A prompt that is there goes by its number, together
+    with the code that answers it; one that is still to be sent is taken away behind itself.
     """
-    asked = current(tx, person.user_id)
+    asked, asked_after = current(tx, person.user_id), None
     if asked and asked.delivery == delivery:
         dialogs.close(tx, person.user_id)
+        asked_after = tx.now - asked.lasts
+    shown = cards.get(tx, person.user_id, delivery, View.CODE_PROMPT)
+    if shown is not None:
+        cards.forget(tx, shown)
+        notices.erase(tx, shown.chat_id, shown.message_id, asked_after)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
     notices.post(tx, prompt, effect_keys.prompt_gone(key))
 

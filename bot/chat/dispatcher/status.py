@@ -85,7 +85,7 @@ def send_word(tx: Transaction, turn: Turn) -> None:
     if not question or not word or pressed != (question.delivery, str(word.message_id)):
         turn.stale()
         return
-    notices.erase(tx, turn.chat.id, word.message_id)
+    notices.erase(tx, turn.chat.id, word.message_id, tx.now - question.lasts)
     code = question.opened(word, turn.context.vault, turn.person.user_id)
     _take(tx, turn, question, code)
 
