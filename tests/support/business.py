@@ -40,6 +40,13 @@ class Business:
 
     async def open(self) -> None:
         """The owner and two riders say hello to the bot."""
+        await self.hire_riders()
+        await self.says(self.owner, "/start")
+        for rider in (self.musa, self.sani):
+            await self.joins_by_phone(rider)
+
+    async def hire_riders(self) -> None:
+        """The fleet service gets to know two riders."""
         for name, phone in (("Musa Bello", MUSA), ("Sani Ali", SANI)):
             self.riders[name] = await register_rider(
                 self.town.service.environment(ENVIRONMENT),
@@ -48,9 +55,6 @@ class Business:
                 phone_number="0" + phone.removeprefix("+234"),
                 email=f"{name.split()[0].lower()}@example.com",
             )
-        await self.says(self.owner, "/start")
-        for rider in (self.musa, self.sani):
-            await self.joins_by_phone(rider)
 
     async def joins_by_phone(self, person: LocalUser) -> None:
         await self.says(person, "/start")
