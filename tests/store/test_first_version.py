@@ -3,7 +3,8 @@
 import asyncio
 import signal
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -44,6 +45,22 @@ async def old_url(blank_url: str) -> str:
     return blank_url
 
 
+@asynccontextmanager
+async def taken_up(url: str) -> AsyncIterator[Database]:
+    """Open a database as today's bot does, after every migration that it has not seen."""
+    database = await opened(url, ManualClock())
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@pytest.fixture
+async def migrated(old_url: str) -> AsyncIterator[Database]:
+    async with taken_up(old_url) as database:
+        yield database
+
+
 def last_words() -> Iterator[str]:
     """What a migration has just said when it is killed: inside of a revision, and between two."""
     yield "UPDATE jobs SET lane="
@@ -70,9 +87,8 @@ async def test_a_migration_that_is_killed_leaves_everything_as_it_was_and_is_don
         assert await first.killed(old_url, words) == -signal.SIGKILL
         assert await by_sqlalchemy(old_url, revision) == LAST_REVISION
         assert await by_sqlalchemy(old_url, first.rows_of) == first.kept_rows()
-    database = await opened(old_url, ManualClock())
-    assert await worked_off(database) == waiting()
-    await database.close()
+    async with taken_up(old_url) as database:
+        assert await worked_off(database) == waiting()
 
 
 Lanes = Mapping[tuple[str, str], list[tuple[str, str]]]
@@ -100,16 +116,14 @@ async def worked_off(database: Database) -> Lanes:
     return lanes
 
 
-async def test_what_waited_is_done_in_its_order_and_each_only_once(old_url: str):
-    database = await opened(old_url, ManualClock())
-    assert await worked_off(database) == waiting()
+async def test_what_waited_is_done_in_its_order_and_each_only_once(migrated: Database):
+    assert await worked_off(migrated) == waiting()
     known = first.kept_rows()["jobs"]
     again = [NewJob(row["kind"], row["lane"], row["key"], b"{}") for row in known]
-    assert [await database.write(jobs.add, job) for job in again] == [False] * len(known)
-    assert await worked_off(database) == {}
-    given_up = await database.read(dead_letters.listed)
+    assert [await migrated.write(jobs.add, job) for job in again] == [False] * len(known)
+    assert await worked_off(migrated) == {}
+    given_up = await migrated.read(dead_letters.listed)
     assert {letter.lane for letter in given_up} == {f"of {kind}:dead" for kind in JobKind}
-    await database.close()
 
 
 async def test_every_notice_and_every_request_can_still_be_read():
@@ -125,7 +139,8 @@ def bodies(rows: list[Row], kind: JobKind) -> list[bytes]:
 
 
 async def test_what_is_no_job_stands_as_it_stood(old_url: str):
-    await (await opened(old_url, ManualClock())).close()
+    async with taken_up(old_url):
+        pass
     now = await by_sqlalchemy(old_url, partial(first.rows_of, without=_OF_THE_QUEUE))
     for name, kept in first.kept_rows().items():
         if name not in _OF_THE_QUEUE:
@@ -133,17 +148,15 @@ async def test_what_is_no_job_stands_as_it_stood(old_url: str):
             assert [{column: row[column] for column in columns} for row in now[name]] == kept
 
 
-async def test_what_was_asked_and_what_is_known_of_a_delivery_can_still_be_read(old_url: str):
-    database = await opened(old_url, ManualClock())
-    of_musa = await database.read(PickupQuestion.current, MUSA)
-    of_owner = await database.read(StaffCodeQuestion.current, OWNER)
+async def test_what_was_asked_and_what_is_known_of_a_delivery_can_still_be_read(migrated: Database):
+    of_musa = await migrated.read(PickupQuestion.current, MUSA)
+    of_owner = await migrated.read(StaffCodeQuestion.current, OWNER)
     assert of_musa is not None
     assert of_owner is not None
     assert (of_musa.delivery, of_owner.delivery, of_owner.stage) == (CARRIED, CARRIED, "pickup")
-    row = await database.read(deliveries.get, CARRIED)
+    row = await migrated.read(deliveries.get, CARRIED)
     assert row is not None
     assert snapshot(row).state is State.ACCEPTED
-    await database.close()
 
 
 async def test_the_kept_rows_are_those_that_the_first_version_writes(tmp_path: Path):
