@@ -15,6 +15,7 @@ from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
+from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
 from bot.texts.message import Message
@@ -252,16 +253,17 @@ def show_card(
 
 
 def show_progress(
-    tx: Transaction, chat_id: int, delivery: DeliveryRow, view: View, *, create: bool = False
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, *, create: bool = False
 ) -> None:
     """Let a card say that something is under way, unless it is over within a second.
 
     Whatever is said of it meanwhile takes this along, and then it shows what has come of it.
     """
-    notice = ShowCard(chat_id=chat_id, delivery=delivery.uuid, view=view, create=create)
-    key = effect_keys.card(
-        chat_id, delivery.uuid, view, delivery.revision, fresh=False, create=create
-    )
+    row = deliveries.get(tx, delivery)
+    if row is None:
+        return
+    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=create)
+    key = effect_keys.card(chat_id, delivery, view, row.revision, fresh=False, create=create)
     post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
 

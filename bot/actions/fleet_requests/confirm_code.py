@@ -23,7 +23,7 @@ from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import code_attempts, deliveries, dialogs, problem_reports
+from bot.store import code_attempts, dialogs, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -108,8 +108,7 @@ def take_code(
         request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
     request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage, door=door)
     request_queue.enqueue(tx, request.with_code(code, context.vault), key)
-    changed = deliveries.get(tx, row.uuid) or row
-    notices.show_progress(tx, person.user_id, changed, View.RIDER)
+    notices.show_progress(tx, person.user_id, row.uuid, View.RIDER)
     return None
 
 
