@@ -147,7 +147,6 @@ code_prompt = _word_before("prompt")  # a rider is asked for a code
 staff_code_prompt = _word_before("status_code")  # a dispatcher is asked for one
 prompt_gone = _word_before("unprompt")  # a question is taken out of the chat
 accepted_first = _word_after("accept")  # a request that goes before a code's
-asked_again = _word_after("again")  # the cause of a question after a code that was refused
 next_at_door = _word_after("door")  # the cause of a question for the next parcel at a door
 answered_earlier = _word_after("answered")  # the cause that ends a question, answered by a code
 asked_before = _word_before("before")  # the cause that ends a question, before the next one

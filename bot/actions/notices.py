@@ -15,6 +15,7 @@ from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
+from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
 from bot.texts.message import Message
@@ -72,12 +73,14 @@ class _Notice(BaseModel):
 class Say(_Notice):
     """Send a message; as a reply to the chat's card of a delivery where `under` names one.
 
-    `topic` is the topic of a group that it is for.
+    `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
+    group that it is for.
     """
 
     kind: Literal["say"] = "say"
     message: Message
     under: tuple[DeliveryUuid, View] | None = None
+    becomes: View | None = None
     topic: int | None = None
 
     @property
@@ -145,10 +148,14 @@ class EraseCard(_Notice):
 
 
 class Erase(_Notice):
-    """Delete a message, such as one in which a code was typed."""
+    """Delete a message, such as one in which a code was typed.
+
+    `written_after` is the earliest that it can have been written, where that is known.
+    """
 
     kind: Literal["erase"] = "erase"
     message_id: int
+    written_after: datetime | None = None
     writes = False
 
     @property
@@ -246,19 +253,22 @@ def show_card(
 
 
 def show_progress(
-    tx: Transaction, chat_id: int, delivery: DeliveryRow, view: View, *, create: bool = False
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, *, create: bool = False
 ) -> None:
     """Let a card say that something is under way, unless it is over within a second.
 
     Whatever is said of it meanwhile takes this along, and then it shows what has come of it.
     """
-    notice = ShowCard(chat_id=chat_id, delivery=delivery.uuid, view=view, create=create)
-    key = effect_keys.card(
-        chat_id, delivery.uuid, view, delivery.revision, fresh=False, create=create
-    )
+    row = deliveries.get(tx, delivery)
+    if row is None:
+        return
+    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=create)
+    key = effect_keys.card(chat_id, delivery, view, row.revision, fresh=False, create=create)
     post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
 
-def erase(tx: Transaction, chat_id: int, message_id: int) -> None:
-    notice = Erase(chat_id=chat_id, message_id=message_id)
+def erase(
+    tx: Transaction, chat_id: int, message_id: int, written_after: datetime | None = None
+) -> None:
+    notice = Erase(chat_id=chat_id, message_id=message_id, written_after=written_after)
     post(tx, notice, effect_keys.erased(chat_id, message_id))

@@ -289,6 +289,22 @@ _RELEASE_UNKNOWN = Change(
 _RELEASE_ORPHANS = Query(
     _RUNNING.where(jobs.c.process.not_in(_LIVING)).values(_FREED).returning(jobs.c.kind), as_value
 )
+_RESUME = Change(
+    update(jobs)
+    .where(
+        jobs.c.kind == given("of_kind"),
+        IS_OPEN,
+        jobs.c.state == "waiting",
+        jobs.c.error == given("held_up_by"),
+    )
+    .values(due_at=given("now"))
+)
+
+
+def resume(tx: Transaction, kind: str, reason: str) -> None:
+    """Let all that was postponed for one reason be due now."""
+    if tx.run(_RESUME, of_kind=kind, held_up_by=reason, now=tx.now):
+        tx.wake(kind)
 
 
 def release(tx: Transaction, held: Collection[Job]) -> None:

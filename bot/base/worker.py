@@ -48,7 +48,8 @@ class Worker:
 
     `work` settles its job itself, in the transaction that keeps what follows from it. If it
     raises, the job comes again later; after the last attempt it becomes a dead letter, and
-    `on_dead_letter` may say so to somebody. `label` is the kind as operators read it in logs.
+    `on_dead_letter` may say so to somebody. `label` is the kind as operators read it in logs, and
+    `look_again` how soon it finds what a process has added that wakes nobody in this one.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Worker:
         concurrency: int,
         on_dead_letter: Work | None = None,
         label: str | None = None,
+        look_again: timedelta | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -72,7 +74,8 @@ class Worker:
         self._concurrency = concurrency
         self._on_dead_letter = on_dead_letter
         self._signal = database.signals[kind]
-        self._look_again = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
+        usual = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
+        self._look_again = look_again or usual
         self._next_look = AT_ONCE
         self._running: dict[asyncio.Task[None], Job] = {}
         self._claiming: asyncio.Task[datetime | None] | None = None

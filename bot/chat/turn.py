@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -117,6 +118,12 @@ class Turn:
         return pressed.message_id if pressed else self.message.message_id
 
     @property
+    def message_date(self) -> datetime:
+        """When that message was written; long ago where Telegram does not tell any more."""
+        query = self.update.callback_query
+        return (query.message if query and query.message else self.message).date
+
+    @property
     def is_command(self) -> bool:
         """Whether a command was typed, known or not."""
         return (self.message.text or "").startswith("/")
@@ -210,7 +217,7 @@ class Turn:
         return self.say.message(message) if isinstance(message, FixedMessage) else message
 
     def erase_message(self, tx: Transaction) -> None:
-        notices.erase(tx, self.chat.id, self.message_id)
+        notices.erase(tx, self.chat.id, self.message_id, self.message_date)
 
     def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.

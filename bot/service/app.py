@@ -1,71 +1,96 @@
 """The service as one object: built from settings, started, served, stopped."""
 
-from collections.abc import Mapping
+import asyncio
+from contextlib import AsyncExitStack, suppress
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.database import Database
+from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
+from bot.base.transaction import Transaction
+from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.site import site
-from bot.service.environment import Environment, environments_of
+from bot.service.environment import Environment, database_of, environments_of
+from bot.service.housekeeping import keep_queue_in_order
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
-from bot.service.store.schema import SCHEMA
-from bot.service.store.tables import texts, webhooks
-from bot.service.text_outbox import TextOutbox
+from bot.service.store.outgoing import Outgoing
+from bot.service.store.webhook_rows import release_webhooks
+from bot.service.texts import TextSender
 from bot.service.vault import HashingVault
-from bot.service.webhooks import WebhookOutbox, webhook_client
-from bot.service.worker import Outbox, OutboxWorker
+from bot.service.webhooks import WebhookPoster, webhook_client
+
+# For faults of this service itself: what receivers and carriers fail to do has its own pauses.
+_RETRIES = RetryPolicy(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
 
 
 class FleetService:
     """A delivery fleet service for both environments.
 
     `asgi` is the app to serve, once `start` has returned. `public_url` is the origin that links in
-    answers begin with; it may be set when the port becomes known. One process serves a database;
-    others may operate it.
+    answers begin with; it may be set when the port becomes known. Any number of processes serve one
+    PostgreSQL database, and one a SQLite file; others may operate either.
     """
 
     def __init__(
         self, settings: ServiceSettings, *, sms: SmsSender, clock: Clock | None = None
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
-        self._database = Database(
-            settings.database_url, SCHEMA, vault, clock, settings.database_connections
-        )
-        self._environments = environments_of(settings, self._database, vault, clock)
+        self._database = database = database_of(settings, clock)
+        self._environments = environments_of(settings, database, vault)
         self.public_url = settings.public_url
         self._client = webhook_client(settings.webhook_ca_file)
-        attempts = settings.webhook_attempts
-        outboxes: Mapping[str, Outbox] = {
-            webhooks.name: WebhookOutbox(
-                self._database, self._environments, self._client, attempts
-            ),
-            texts.name: TextOutbox(self._database, vault, sms, list(self._environments)),
-        }
-        signals = self._database.signals
-        self._workers = [
-            OutboxWorker(name, outbox, signals[name], clock, at_once=rules.SENDS_AT_ONCE)
-            for name, outbox in outboxes.items()
-        ]
+        poster = WebhookPoster(database, vault, self._client, settings.webhook_attempts)
+        self._workers = self._make_workers(poster, TextSender(database, vault, sms))
+        self._running: list[asyncio.Task[None]] = []
+        self._cleanup = AsyncExitStack()
         self.asgi: ASGIApp = site(list(self._environments.values()), lambda: self.public_url)
+
+    def _make_workers(self, poster: WebhookPoster, texting: TextSender) -> list[Worker]:
+        make_worker = partial(
+            Worker,
+            self._database,
+            self._database.clock,
+            patience=_RETRIES,
+            concurrency=rules.SENDS_AT_ONCE,
+            look_again=rules.LOOK_AGAIN,
+        )
+        return [
+            make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
+            make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
+        ]
 
     async def start(self) -> None:
         """Bring the database up to date and go on with what waits to be sent."""
-        await self._database.open()
-        for worker in self._workers:
-            worker.start()
+        async with AsyncExitStack() as stack:
+            await self._database.open()
+            stack.push_async_callback(self._database.close)
+            heartbeat = await stack.enter_async_context(Heartbeat(self._database))
+            await self._database.write(self._take_up)
+            self._cleanup = stack.pop_all()
+        loops = [heartbeat.run(), *(worker.run() for worker in self._workers)]
+        loops.append(keep_queue_in_order(self._database))
+        self._running = [asyncio.create_task(loop) for loop in loops]
+
+    def _take_up(self, tx: Transaction) -> None:
+        for environment in self._environments:
+            release_webhooks(tx, environment)
 
     async def stop(self) -> None:
         """Stop sending and close everything; what was under way is sent after the next start."""
-        for worker in self._workers:
-            await worker.stop()
+        for task in self._running:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        self._running = []
         await self._client.aclose()
-        await self._database.close()
+        await self._cleanup.aclose()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -79,7 +104,7 @@ class FleetService:
 
     async def idle(self) -> None:
         """Return when no webhook and no text is due now; attempts of a later time do not count."""
-        while True:
+        while self._running:
             for worker in self._workers:
                 await worker.idle()
             if all(worker.is_idle for worker in self._workers):

@@ -1,17 +1,15 @@
 """What every operation works with, and the one transaction that it works in.
 
 Whoever operates the service works on the database that the service works on, while that runs here,
-elsewhere, or not at all. What is made to be sent is sent by the process that runs the service.
+elsewhere, or not at all. What is made to be sent is sent by a process that runs the service.
 """
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
-
-from sqlalchemy import Table
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
@@ -19,15 +17,16 @@ from bot.base.transaction import Transaction
 from bot.service.account import WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.keyring import Keyring
-from bot.service.records import Delivery
+from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
 from bot.service.store.account_rows import find_webhook_settings
-from bot.service.store.delivery_rows import find_deliveries
-from bot.service.store.outgoing import add_outgoing, drop_texts
+from bot.service.store.delivery_rows import change_delivery, find_deliveries
 from bot.service.store.schema import SCHEMA
-from bot.service.store.tables import Values, texts, webhooks
-from bot.service.vault import HashingVault
+from bot.service.store.tables import Values
+from bot.service.store.text_rows import add_text, drop_texts
+from bot.service.store.webhook_rows import add_webhook
+from bot.service.vault import QUEUE_VAULT, HashingVault
 from bot.service.vocabulary import Event
 
 P = ParamSpec("P")
@@ -53,19 +52,21 @@ class Environment:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
 
         def begin(tx: Transaction) -> T:
-            work = UnitOfWork(self, tx, find_webhook_settings(tx, self.name))
-            return decide(work, *args, **kwargs)
+            return decide(UnitOfWork(self, tx), *args, **kwargs)
 
         return await self.database.write(begin)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UnitOfWork:
     """A write transaction, the moment it happens at, and what it tells the world."""
 
     environment: Environment
     tx: Transaction
-    webhook: WebhookSettings
+
+    @cached_property
+    def webhook(self) -> WebhookSettings:
+        return find_webhook_settings(self.tx, self.environment.name)
 
     @property
     def now(self) -> datetime:
@@ -82,6 +83,18 @@ class UnitOfWork:
         """Return a delivery as this transaction has left it."""
         return find_deliveries(self.tx, self.environment.name, [uuid])[uuid]
 
+    def change(
+        self, delivery: Delivery, columns: Mapping[str, Any], rider: Rider | None = None
+    ) -> Delivery:
+        """Set columns of a delivery that are its fields, too, and its rider if one is given.
+
+        Return it as it is then, without asking for it again.
+        """
+        columns = {"updated_at": self.now, **columns}
+        given = {} if rider is None else {"rider_uuid": rider.uuid}
+        change_delivery(self.tx, delivery.uuid, **columns, **given)
+        return replace(delivery, rider=rider or delivery.rider, **columns)
+
     def calling_off(self, note: str) -> Values:
         """Return the columns by which a delivery remembers why it is over, and by whom."""
         name = self.environment.business.name
@@ -90,23 +103,22 @@ class UnitOfWork:
     def announce(self, delivery: Delivery, events: Sequence[Event]) -> None:
         """Store a webhook for each event that the account wants; the body is built once, here."""
         shape = self.environment.settings.payload_shape
-        for event in filter(self.webhook.wants, events):
-            body = webhook_body(event, delivery, self.now, shape)
-            row = {"event": event, "body": body, "lane": delivery.uuid}
-            self._send(webhooks, delivery, row)
+        for event in events:
+            if self.webhook.wants(event):
+                body = webhook_body(event, delivery, self.now, shape)
+                add_webhook(self.tx, self.environment.name, delivery.uuid, event, body)
 
     def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
-        sealed = self.environment.vault.seal(text.encode(), delivery.uuid)
-        row = {"about": about, "phone": phone, "sealed": sealed, "lane": phone}
-        self._send(texts, delivery, row)
+        row = {
+            "environment": self.environment.name,
+            "delivery_uuid": delivery.uuid,
+            "about": about,
+            "sealed": self.environment.vault.seal(text.encode(), delivery.uuid),
+        }
+        add_text(self.tx, phone, row)
 
     def drop_texts(self, delivery: Delivery, about: str) -> None:
         drop_texts(self.tx, delivery.uuid, about)
-
-    def _send(self, table: Table, delivery: Delivery, row: Values) -> None:
-        about = {"environment": self.environment.name, "delivery_uuid": delivery.uuid}
-        add_outgoing(self.tx, table, {**row, **about})
-        self.tx.wake(table.name)
 
 
 def operation(
@@ -134,7 +146,7 @@ def lookup(
 
 
 def environments_of(
-    settings: ServiceSettings, database: Database, vault: HashingVault, clock: Clock
+    settings: ServiceSettings, database: Database, vault: HashingVault
 ) -> Mapping[str, Environment]:
     return {
         name: Environment(
@@ -142,11 +154,16 @@ def environments_of(
             settings=settings,
             database=database,
             vault=vault,
-            keyring=Keyring(database, vault, clock),
-            clock=clock,
+            keyring=Keyring(database, vault, database.clock),
+            clock=database.clock,
         )
         for name in ENVIRONMENTS
     }
+
+
+def database_of(settings: ServiceSettings, clock: Clock) -> Database:
+    connections = settings.database_connections
+    return Database(settings.database_url, SCHEMA, QUEUE_VAULT, clock, connections)
 
 
 @asynccontextmanager
@@ -155,9 +172,9 @@ async def operated(
 ) -> AsyncIterator[Mapping[str, Environment]]:
     """Open the database, brought up to date, for whoever operates the environments."""
     clock, vault = clock or SystemClock(), HashingVault(settings.secret)
-    database = Database(settings.database_url, SCHEMA, vault, clock, settings.database_connections)
+    database = database_of(settings, clock)
     await database.open()
     try:
-        yield environments_of(settings, database, vault, clock)
+        yield environments_of(settings, database, vault)
     finally:
         await database.close()

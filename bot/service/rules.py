@@ -284,8 +284,12 @@ SMS_TIMEOUT = timedelta(seconds=15)
 """For one attempt as a whole. A text that was taken and whose answer came later is sent twice,
 which hurts less than a code that nobody got."""
 
+DESTINATION_LOOKED_FOR = timedelta(days=1)
+"""Webhooks without a URL or a key go as soon as there is one; that they look for it by themselves,
+too, is for what nobody sets, such as a key file that was put back."""
+
 LOOK_AGAIN = timedelta(seconds=2)
-"""The command line is another process and cannot wake the senders, so they look by themselves:
+"""Another process, such as the command line, cannot wake the senders, so they look by themselves:
 soon enough for who waits for a text at a counter, and seldom enough to cost nothing."""
 
 SENDS_AT_ONCE = 8

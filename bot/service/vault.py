@@ -26,5 +26,10 @@ class HashingVault(Vault):
         return hmac.compare_digest(self.digest(code, context=context), digest)
 
 
+QUEUE_VAULT = Vault(bytes(KEY_BYTES))
+"""For the names of jobs and what they hold, which is the number of another row: what is secret is
+sealed there. So whoever has lost the secret goes on with what waits."""
+
+
 def _derive(secret: bytes, purpose: bytes) -> bytes:
     return HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=purpose).derive(secret)

@@ -4,28 +4,34 @@ import asyncio
 import hmac
 import logging
 import ssl
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import httpx
 
+from bot.base import jobs
 from bot.base.database import Database
+from bot.base.jobs import Job
 from bot.base.transaction import Transaction
+from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
-from bot.service.environment import Environment
-from bot.service.operations.webhook_administration import destination
-from bot.service.store.outgoing import (
-    Outgoing,
-    finish,
-    give_up,
+from bot.service.keyring import unseal_key
+from bot.service.store.outgoing import row_id_in
+from bot.service.store.tables import DONE, FAILED
+from bot.service.store.webhook_rows import (
+    WaitingWebhook,
+    await_destination,
+    destinations_alone,
+    end_webhook,
+    find_webhook,
     log_attempt,
-    next_outgoing,
-    postpone,
+    try_webhook_later,
 )
-from bot.service.store.tables import webhooks
+from bot.service.vault import HashingVault
 
 _log = logging.getLogger(__name__)
 
@@ -63,47 +69,60 @@ def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
     )
 
 
-class WebhookOutbox:
-    """The rows of webhooks, for an `OutboxWorker`: signed, posted, written down."""
+class WebhookPoster:
+    """Works off the jobs of webhooks: each is signed, posted and written down."""
 
     def __init__(
-        self,
-        database: Database,
-        environments: Mapping[str, Environment],
-        client: httpx.AsyncClient,
-        attempts: int,
+        self, database: Database, vault: HashingVault, client: httpx.AsyncClient, attempts: int
     ) -> None:
         self._database = database
-        self._environments = environments
+        self._vault = vault
         self._client = client
         self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
 
-    async def waiting(self, busy: Collection[str], limit: int) -> Sequence[Outgoing]:
-        """Return the first waiting webhook of each delivery, where it has somewhere to go."""
-        reachable = [name for name, its in self._environments.items() if await destination(its)]
-        if not reachable:
-            return []
-        return await self._database.read(
-            next_outgoing, webhooks, environments=reachable, busy=busy, limit=limit
-        )
+    async def send(self, job: Job) -> None:
+        """Post a webhook and settle its job: taken, later, given up, or without a destination."""
+        webhook = await self._database.read(find_webhook, job)
+        if webhook is None:
+            await self._database.write(jobs.finish, job)
+        elif (to := self._destination(webhook)) is None:
+            await self._database.write(self._await_destination, job)
+        else:
+            jobs.ensure_held(job, self._database.process)
+            result = await self._post(to, webhook)
+            await self._database.write(self._record, job, webhook, result)
 
-    async def carry_out(self, webhook: Outgoing) -> None:
-        to = await destination(self._environments[webhook.environment])
-        if to is not None:
-            await self._database.write(self._record, webhook, await self._post(to, webhook))
+    def _destination(self, webhook: WaitingWebhook) -> Destination | None:
+        """Return where a webhook goes, or None while there is no URL, or no key to sign with."""
+        if webhook.url is None or webhook.sealed_key is None:
+            return None
+        try:
+            key = unseal_key(self._vault, webhook.environment, webhook.sealed_key)
+        except SealBroken:
+            return None
+        return Destination(webhook.url, key.encode())
 
-    async def _post(self, to: Destination, webhook: Outgoing) -> Result:
-        body: bytes = webhook.row["body"]
+    def _await_destination(self, tx: Transaction, job: Job) -> None:
+        destinations_alone(tx)
+        webhook = find_webhook(tx, job)
+        if webhook is None:
+            jobs.finish(tx, job)
+            return
+        is_here_now = self._destination(webhook) is not None
+        until = tx.now if is_here_now else tx.now + rules.DESTINATION_LOOKED_FOR
+        await_destination(tx, job, webhook.environment, until)
+
+    async def _post(self, to: Destination, webhook: WaitingWebhook) -> Result:
         headers = {
             "Content-Type": "application/json",
-            "X-Service-Signature": signature(body, to.api_key),
-            "X-Service-Event": webhook.row["event"],
+            "X-Service-Signature": signature(webhook.body, to.api_key),
+            "X-Service-Event": webhook.event,
             "X-Service-Delivery-ID": webhook.delivery_uuid,
         }
         try:
             # The client's own time-out is per read: a slow drip would never end it.
             async with asyncio.timeout(rules.WEBHOOK_TIMEOUT.total_seconds()):
-                return Result(status=await self._status_of(to.url, body, headers))
+                return Result(status=await self._status_of(to.url, webhook.body, headers))
         except UNREACHABLE as error:
             return Result(error=f"{type(error).__name__}: {error}"[:200])
 
@@ -114,12 +133,19 @@ class WebhookOutbox:
                     break
             return answer.status_code
 
-    def _record(self, tx: Transaction, webhook: Outgoing, result: Result) -> None:
+    def _record(self, tx: Transaction, job: Job, webhook: WaitingWebhook, result: Result) -> None:
         log_attempt(tx, webhook, status=result.status, error=result.error)
-        if result.accepted:
-            finish(tx, webhooks, webhook)
-        elif webhook.attempts < len(self._pauses):
-            postpone(tx, webhooks, webhook, tx.now + self._pauses[webhook.attempts])
-        else:
-            _log.warning("webhook %s is given up: %s", webhook.id, result)
-            give_up(tx, webhooks, webhook)
+        if not result.accepted and webhook.attempts < len(self._pauses):
+            try_webhook_later(tx, job, webhook, tx.now + self._pauses[webhook.attempts])
+            return
+        if not result.accepted:
+            tx.after(partial(_log.warning, "webhook %s is given up: %s", webhook.id, result))
+        end_webhook(tx, webhook, DONE if result.accepted else FAILED)
+        jobs.finish(tx, job)
+
+    async def give_up(self, job: Job) -> None:
+        """Write down that a webhook cannot be sent by a fault of this service."""
+        _log.error("webhook %s is given up: this service fails to send it", row_id_in(job.body))
+        webhook = await self._database.read(find_webhook, job)
+        if webhook is not None:
+            await self._database.write(end_webhook, webhook, FAILED)

@@ -11,7 +11,7 @@ from telegram.error import RetryAfter, TelegramError
 from bot.actions.context import Context
 from bot.actions.deliveries import alarms
 from bot.actions.deliveries.reconcile import reconcile
-from bot.base import fronts, jobs
+from bot.base import upkeep
 from bot.base.transaction import Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
@@ -133,9 +133,5 @@ def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regul
 
 
 def _forget(tx: Transaction) -> None:
-    stood_still = fronts.move_all_up(tx)
-    if stood_still:
-        _log.error("lanes stood still", lanes=stood_still)
-    for kind in JobKind:
-        jobs.forget_keys(tx, kind, tx.now - _KEYS_KEPT)
+    upkeep.keep_in_order(tx, JobKind, _KEYS_KEPT)
     forgetting.forget_expired(tx)

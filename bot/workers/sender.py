@@ -46,6 +46,7 @@ from bot.store.groups import Group
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
+from bot.workers import deletions
 from bot.workers.pacing import NotNow, Pacing, Sending
 from bot.workers.telegram_connection import TelegramBot, pause_of
 from bot.workers.telegram_messages import edit, send
@@ -100,7 +101,7 @@ class NoticeSender:
         sending = Sending(job.id, notice.chat_id, Urgency(job.urgency), notice.writes, check)
         try:
             async with self._pacing.turn(sending):
-                keep = await self._deliver(notice)
+                keep = await self._deliver(job, notice)
         except NotNow as error:
             await self._context.database.write(jobs.defer, job, error.until)
         except TelegramError as error:
@@ -142,7 +143,7 @@ class NoticeSender:
     async def _postpone(self, job: Job, until: datetime, reason: str) -> None:
         await self._context.database.write(jobs.postpone, job, until, reason)
 
-    async def _deliver(self, notice: Notice) -> Keep:
+    async def _deliver(self, job: Job, notice: Notice) -> Keep:
         match notice:
             case Say():
                 return await self._say(notice)
@@ -153,7 +154,7 @@ class NoticeSender:
             case EraseCard():
                 return await self._erase_card(notice)
             case Erase():
-                await self._delete(notice.chat_id, notice.message_id)
+                return await self._erase(job, notice)
             case SetMenu():
                 await self._set_menu(notice)
         return _nothing
@@ -164,8 +165,11 @@ class NoticeSender:
             under = await self._context.database.read(cards.get, notice.chat_id, *notice.under)
         reply_to = under.message_id if under else None
         message = self._marked(notice.message)
-        await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
-        return _nothing
+        sent = await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
+        if notice.under is None or notice.becomes is None:
+            return _nothing
+        delivery, _ = notice.under
+        return _kept(Card(notice.chat_id, delivery, notice.becomes, sent, _hash(message)))
 
     async def _send(
         self,
@@ -265,6 +269,24 @@ class NoticeSender:
             return _nothing
         await self._delete(card.chat_id, card.message_id)
         return lambda tx: cards.forget(tx, card)
+
+    async def _erase(self, job: Job, notice: Erase) -> Keep:
+        """Delete a message, and by the same request what stands behind it to be deleted."""
+        behind = await self._context.database.read(deletions.going_along, job, notice)
+        await self._delete_all(notice.chat_id, [notice.message_id, *behind.values()])
+        return lambda tx: deletions.settle(tx, behind)
+
+    async def _delete_all(self, chat_id: int, message_ids: list[int]) -> None:
+        if len(message_ids) > 1:
+            try:
+                await self._bot.delete_messages(chat_id, message_ids)
+            except BadRequest as error:  # one of them may be at fault for all
+                if not _says(error, _MESSAGE_GONE):
+                    raise
+            else:
+                return
+        for message_id in message_ids:
+            await self._delete(chat_id, message_id)
 
     async def _delete(self, chat_id: int, message_id: int) -> None:
         """Delete a message; where it is too old for that, leave nothing to be read in it."""

@@ -67,7 +67,6 @@ WRITTEN = [
     (keys.staff_code_prompt(CAUSE), "status_code|99:7"),
     (keys.prompt_gone(CAUSE), "unprompt|99:7"),
     (keys.accepted_first(CAUSE), "99:7|accept"),
-    (keys.asked_again(CAUSE), "99:7|again"),
     (keys.next_at_door(CAUSE), "99:7|door"),
     (keys.answered_earlier(CAUSE), "99:7|answered"),
     (keys.asked_before(CAUSE), "before|99:7"),
@@ -109,7 +108,7 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
     asked = [keys.update(99, number) for number in updates]
     new_riders = [keys.rides_as(*one) for one in product(riders, people, times)]
     requests = [*asked, *map(keys.accepted_first, asked)]
-    follow = (keys.asked_again, keys.next_at_door, keys.answered_earlier)
+    follow = (keys.next_at_door, keys.answered_earlier)
     questions = [one(cause) for one in follow for cause in requests]
     causes = [*requests, *new_riders]
     alarms = [keys.alarm("no_rider", *one) for one in product(deliveries, riders, times)]

@@ -130,7 +130,6 @@ class Filler:
         return {
             "environment": ENVIRONMENT,
             "delivery_uuid": delivery["uuid"],
-            "lane": delivery["uuid"],
             "event": "delivery.created",
             "body": b"{}" * 400,
             "state": "done",

@@ -7,11 +7,11 @@ from bot.base.database import Database
 from bot.base.transaction import Transaction
 from tests.support.sql import Heard, raw
 
-GROWING = ("deliveries", "items", "webhooks", "webhook_attempts", "texts")
+GROWING = ("deliveries", "items", "webhooks", "webhook_attempts", "texts", "jobs")
 """The tables that have a row more for everything that happens."""
 
 _TABLES = "|".join(GROWING)
-_OF_WHAT_WAITS = r"INDEX \w+_(due|order)"
+_OF_WHAT_WAITS = r"INDEX jobs_(due|open)"
 _WHOLE_TABLE = {
     "sqlite": re.compile(rf"SCAN ({_TABLES})\b(?!.* {_OF_WHAT_WAITS}\b)"),
     "postgresql": re.compile(rf"Seq Scan on ({_TABLES})\b"),

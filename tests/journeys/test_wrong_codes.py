@@ -1,7 +1,9 @@
 """Codes that the fleet service refuses: said, counted, and limited."""
 
+import pytest
+
 from bot.fleet import State
-from tests.support.business import Business, heard, sees
+from tests.support.business import BOLA, Business, heard, labels, rung, sees
 from tests.support.recorder import Recorder
 
 
@@ -15,12 +17,106 @@ async def test_a_wrong_code_is_said_with_the_tries_left_and_nothing_moves(busine
     assert await business.state(delivery) is State.ACCEPTED
 
 
-async def test_after_a_wrong_code_the_right_one_can_be_typed_at_once(business: Business):
+async def test_a_wrong_code_rings_once_and_the_right_one_takes_that_message_along(
+    business: Business,
+):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
+    before = len(rung(business, business.musa))
     await business.says(business.musa, business.wrong(business.pickup_code))
-    assert sees(business.musa, "type the pickup code")
+    (said,) = rung(business, business.musa)[before:]
+    assert "The fleet service says: The pickup code is not correct." in said
+    assert "4 tries</b> left. Type the code again." in said
+    assert business.musa.last.forces_reply
+    assert not sees(business.musa, "type the pickup code")
+
     await business.says(business.musa, business.pickup_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+    assert len(rung(business, business.musa)) == before + 1
+    assert not sees(business.musa, "was not confirmed")
+
+
+async def test_a_wrong_code_that_is_answered_late_rings_once_and_behind_its_card(
+    business: Business,
+):
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    await business.town.close_fleet()
+    await business.says(business.musa, business.wrong(business.pickup_code))
+    await business.later(minutes=5)
+    assert sees(business.musa, "Pickup code saved, not confirmed yet")
+    before = len(business.town.telegram.calls)
+    rung_before = len(rung(business, business.musa))
+    await business.town.open_fleet()
+    await business.later(minutes=2)
+    (said,) = rung(business, business.musa)[rung_before:]
+    assert "4 tries</b> left. Type the code again." in said
+    mine = [
+        call
+        for call in business.town.telegram.calls[before:]
+        if call.arguments.get("chat_id") == str(business.musa.id)
+    ]
+    assert [call.method for call in mine] == ["editMessageText", "sendMessage"]
+    assert not sees(business.musa, "Pickup code saved")
+    assert business.musa.last.forces_reply
+
+
+async def test_the_next_parcel_at_a_door_can_still_be_skipped_after_a_wrong_code(
+    business: Business,
+):
+    await business.in_the_bag(business.receiver(), business.receiver(), business.receiver())
+    await business.says(business.musa, f"/dropoff 1001 {business.code('1001', BOLA)}")
+    before = len(rung(business, business.musa))
+    await business.says(business.musa, business.wrong(business.code("1002", BOLA)))
+    (said,) = rung(business, business.musa)[before:]
+    assert "Order 1002: the drop-off was not confirmed" in said
+    assert labels(business.musa.last) == ["Skip"]
+    await business.presses(business.musa, "Skip")
+    assert not sees(business.musa, "was not confirmed")
+    assert sees(business.musa, "Next parcel for the same door: order 1003")
+
+
+async def test_who_has_turned_to_something_else_is_told_of_a_wrong_code_and_not_asked(
+    business: Business,
+):
+    await business.accepted()
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Something else")
+    before = len(rung(business, business.musa))
+    await business.says(business.musa, f"/pickup 1001 {business.wrong(business.pickup_code)}")
+    (said,) = rung(business, business.musa)[before:]
+    assert "4 tries</b> left" in said
+    assert not business.musa.last.forces_reply
+    await business.says(business.musa, "The bridge is closed")
+    assert sees(business.owner, "The bridge is closed")
+
+
+@pytest.mark.without_limits  # they let no message be refused
+async def test_a_wrong_code_is_said_even_if_the_question_is_over_before_its_turn(
+    business: Business,
+):
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    fail, musa = business.town.telegram.fail, business.musa
+    fail("sendMessage", 429, "Too Many Requests", chat_id=musa.id, retry_after=30)
+    await business.says(musa, business.wrong(business.pickup_code))
+    before = len(rung(business, musa))
+    await business.says(musa, "/cancel")
+    await business.later(seconds=31)
+    assert any("was not confirmed" in said for said in rung(business, musa)[before:])
+    assert not sees(musa, "was not confirmed")
+
+
+async def test_a_dispatcher_too_gets_one_message_for_a_wrong_code(business: Business):
+    delivery = await business.accepted()
+    await business.presses(business.owner, "Status")
+    await business.presses(business.owner, "Picked up, with the code")
+    before = len(rung(business, business.owner))
+    await business.says(business.owner, business.wrong(business.pickup_code))
+    (said,) = rung(business, business.owner)[before:]
+    assert "4 tries</b> left. Type the code again." in said
+    assert business.owner.last.forces_reply
+    await business.says(business.owner, business.pickup_code)
     assert await business.state(delivery) is State.IN_TRANSIT
 
 

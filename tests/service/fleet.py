@@ -17,7 +17,7 @@ from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.service.store.schema import SCHEMA
-from bot.service.vault import HashingVault
+from bot.service.vault import QUEUE_VAULT
 from tests.support.clock import ManualClock
 
 KEY = "dev-key-0f3b"
@@ -197,7 +197,7 @@ def sqlite_url(file: Path) -> str:
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Database]:
     """Open a database beside the service, as its commands do."""
-    database = Database(url, SCHEMA, HashingVault(SECRET), ManualClock())
+    database = Database(url, SCHEMA, QUEUE_VAULT, ManualClock())
     await database.open()
     yield database
     await database.close()
@@ -240,9 +240,11 @@ async def running(
         base_url=f"https://fleet.example/{environment}/api/v1",
         headers={"x-api-key": KEYS[environment]},
     )
-    async with http:
-        yield Fleet(service, http, sms, clock)
-    await service.stop()
+    try:
+        async with http:
+            yield Fleet(service, http, sms, clock)
+    finally:
+        await service.stop()
 
 
 def _data(answer: httpx.Response) -> Any:

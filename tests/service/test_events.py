@@ -73,7 +73,7 @@ async def test_a_failed_attempt_is_told_each_time_with_its_note(
         for minutes, note in enumerate(("Nobody at home", "No such house")):
             fleet.clock.advance(timedelta(minutes=minutes))
             await mark_failed(fleet.development, uuid, note)
-        await fleet.service.idle()
+            await fleet.service.idle()
         assert (await fleet.delivery(uuid))["status"] == "In Transit"
     told = [call.payload["data"] for call in receiver.calls]
     assert receiver.events == ["delivery.failed"] * 2

@@ -3,7 +3,7 @@
 from tests.service.fleet import Fleet
 from tests.support.sql import listening
 
-MOST = 72
+MOST = 60
 
 
 async def test_a_delivery_from_its_creation_to_its_drop_off(fleet: Fleet):

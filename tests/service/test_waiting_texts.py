@@ -67,7 +67,10 @@ async def test_the_receivers_old_number_hears_nothing_once_there_is_a_new_one(
     await fleet.update(uuid, receivers=[receiver], send_sms="true")
     with closing(sqlite3.connect(folder / DATABASE)) as database:
         sealed = database.execute("SELECT sealed FROM texts WHERE state = 'dropped'").fetchall()
+        await fleet.service.idle()
+        (queued,) = database.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'").fetchone()
     assert sealed == [(None,), (None,)]
+    assert queued == 3
     await carrier_is_back(fleet)
     assert await fleet.texts_to(RECEIVER_PHONE) == []
     code, courtesy = await fleet.texts_to(NEW_PHONE)

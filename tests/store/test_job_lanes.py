@@ -75,6 +75,20 @@ async def test_a_job_that_waits_holds_its_lane(database: Database, clock: Manual
     assert await claimed_keys(database) == ["first"]
 
 
+async def test_what_waits_for_one_reason_is_due_at_once_when_that_is_over(
+    database: Database, clock: ManualClock
+):
+    reasons = {"a": "no address", "b": "no address", "c": "busy"}
+    await add(database, *(job(key, key) for key in reasons))
+    for claimed in await claim(database):
+        await database.write(jobs.postpone, claimed, clock.now() + LATER, reasons[claimed.key])
+    await add(database, job("not due", "d", due_at=clock.now() + LATER))
+    await database.write(jobs.resume, JobKind.NOTICE, "no address")
+    assert await claimed_keys(database) == []
+    await database.write(jobs.resume, JobKind.FLEET_REQUEST, "no address")
+    assert sorted(await claimed_keys(database)) == ["a", "b"]
+
+
 async def test_a_job_is_not_claimed_before_it_is_due(database: Database, clock: ManualClock):
     await add(database, job("k", due_at=clock.now() + LATER))
     assert await claimed_keys(database) == []

@@ -40,6 +40,13 @@ class Business:
 
     async def open(self) -> None:
         """The owner and two riders say hello to the bot."""
+        await self.hire_riders()
+        await self.says(self.owner, "/start")
+        for rider in (self.musa, self.sani):
+            await self.joins_by_phone(rider)
+
+    async def hire_riders(self) -> None:
+        """The fleet service gets to know two riders."""
         for name, phone in (("Musa Bello", MUSA), ("Sani Ali", SANI)):
             self.riders[name] = await register_rider(
                 self.town.service.environment(ENVIRONMENT),
@@ -48,9 +55,6 @@ class Business:
                 phone_number="0" + phone.removeprefix("+234"),
                 email=f"{name.split()[0].lower()}@example.com",
             )
-        await self.says(self.owner, "/start")
-        for rider in (self.musa, self.sani):
-            await self.joins_by_phone(rider)
 
     async def joins_by_phone(self, person: LocalUser) -> None:
         await self.says(person, "/start")
@@ -204,6 +208,20 @@ def sees(person: LocalUser, words: str) -> bool:
 def heard(person: LocalUser, words: str) -> int:
     """How many messages of the bot in somebody's chat say these words now."""
     return sum(words in text for text in told(person))
+
+
+def rung(business: Business, person: LocalUser) -> list[str]:
+    """What was sent to somebody with a sound, oldest first: what of it is gone by now, too."""
+    sent = (
+        call.arguments
+        for call in business.town.telegram.calls
+        if call.method.startswith("send") and call.method != "sendChatAction" and not call.error
+    )
+    return [
+        given.get("text", "").translate(_INVISIBLE)
+        for given in sent
+        if given["chat_id"] == str(person.id) and given.get("disable_notification") != "true"
+    ]
 
 
 def finds(person: LocalUser, words: str) -> ChatMessage:

@@ -22,8 +22,8 @@ from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
-from bot.identifiers import RiderUuid
-from bot.store import code_attempts, deliveries, dialogs, problem_reports
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store import code_attempts, dialogs, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -69,6 +69,8 @@ class CodedRequest(DeliveryRequest):
 class ConfirmCode(CodedRequest):
     kind: Literal["hand_over"] = "hand_over"
     rider: RiderUuid
+    door: DeliveryUuid | None = None
+    """The parcel for the same door after which this one's code was asked for."""
 
     @property
     def action(self) -> Action:
@@ -93,6 +95,7 @@ def take_code(
     key: EffectKey,
 ) -> Message | None:
     """Keep a typed code, sealed, and let the fleet service be asked; or return why not."""
+    door = code_questions.door_of(tx, person, row.uuid)
     stopped = code_questions.refusal(tx, person, row, stage)
     if stopped is None or code_questions.is_past(row, stage):
         code_questions.close_question(tx, person, row.uuid, key)
@@ -103,10 +106,9 @@ def take_code(
         # Who fetches the parcel takes the job, even if they have skipped to say so.
         accept = Accept(delivery=row.uuid, by=by, rider=rider)
         request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
-    request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage)
+    request = ConfirmCode(delivery=row.uuid, by=by, rider=rider, stage=stage, door=door)
     request_queue.enqueue(tx, request.with_code(code, context.vault), key)
-    changed = deliveries.get(tx, row.uuid) or row
-    notices.show_progress(tx, person.user_id, changed, View.RIDER)
+    notices.show_progress(tx, person.user_id, row.uuid, View.RIDER)
     return None
 
 
@@ -154,9 +156,10 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         match self._limit(tx):
             case Open(left):
                 said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
-                self.tell(tx, said)
                 if dialogs.current(tx, self.request.by) is None:
-                    self.ask_again(tx, asked)
+                    self.ask_again(tx, asked, said)
+                else:  # the person has turned to something else meanwhile
+                    self.tell(tx, said)
             case stopped:
                 self.tell_stopped(tx, asked, stopped)
                 self._alert(tx, asked, locked=isinstance(stopped, Locked))
@@ -168,8 +171,8 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
     def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         raise NotImplementedError
 
-    def ask_again(self, tx: Transaction, asked: Asked) -> None:
-        """Open the question again; the person has not turned to something else meanwhile."""
+    def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
+        """Open the question again, in one message with why the code was refused."""
         raise NotImplementedError
 
     def _alert(self, tx: Transaction, asked: Asked, *, locked: bool) -> None:
@@ -213,6 +216,8 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
     def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
 
-    def ask_again(self, tx: Transaction, asked: Asked) -> None:
-        key = effect_keys.asked_again(self.job.key)
-        code_questions.ask_for_code(tx, asked.person, asked.row, self.request.stage, key)
+    def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
+        request, key = self.request, effect_keys.told(self.job.key)
+        code_questions.ask_again(
+            tx, asked.person, asked.row, request.stage, refused, key, door=request.door
+        )

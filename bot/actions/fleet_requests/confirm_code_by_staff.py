@@ -6,6 +6,7 @@ from bot.actions import effect_keys, notices, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.dispatcher import set_status
+from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests.accept import NOT_ACCEPTED, accept_for_rider
 from bot.actions.fleet_requests.confirm_code import CodedRequest, CodeOperation
 from bot.actions.fleet_requests.delivery_operation import Asked
@@ -20,6 +21,7 @@ from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
 from bot.texts.message import Message
+from bot.texts.rider import replies as rider_texts
 
 
 class ConfirmCodeByStaff(CodedRequest):
@@ -75,5 +77,7 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
         key = effect_keys.told_staff(self.job.key, "stopped")
         notices.answer(tx, notice, effect_keys.to(key, self.request.by))
 
-    def ask_again(self, tx: Transaction, asked: Asked) -> None:
-        set_status.ask_for_code(tx, asked.person, asked.row, self.request.stage, self.job.key)
+    def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
+        stage = self.request.stage
+        StaffCodeQuestion(delivery=asked.row.uuid, stage=stage).ask(tx, asked.person.user_id)
+        self.tell(tx, rider_texts.code_asked_again(asked.say, stage, refused))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import EraseCard, ShowCard, Urgency, View
+from bot.actions.notices import EraseCard, Say, ShowCard, Urgency, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
@@ -13,7 +13,7 @@ from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, dialogs, people
+from bot.store import cards, deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.message import Message
@@ -67,6 +67,38 @@ def ask_for_code(
     return None
 
 
+def ask_again(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    stage: Stage,
+    refused: Message,
+    key: EffectKey,
+    *,
+    door: DeliveryUuid | None,
+) -> None:
+    """Ask for a code by the message that says why the last one was refused: it rings once.
+
+    Unlike a card it is said in any case, even if the question is over before its turn has come.
+    """
+    QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
+    say = Words(person.language)
+    message = (
+        texts.code_asked_again(say, stage, refused)
+        if door is None
+        else texts.parcel_asked_again(say, row.uuid, refused)
+    )
+    under = (row.uuid, View.RIDER)
+    prompt = Say(chat_id=person.user_id, message=message, under=under, becomes=View.CODE_PROMPT)
+    notices.answer(tx, prompt, key)
+
+
+def door_of(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryUuid | None:
+    """Return the parcel after which a delivery is asked for, at the same door, if it is so."""
+    asked = current(tx, person.user_id)
+    return asked.door if asked and asked.delivery == delivery else None
+
+
 def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
     """Return why this rider may not type a code for this delivery now, if that is so."""
     say = Words(person.language)
@@ -89,11 +121,17 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
 def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey) -> None:
     """Forget that a code was asked for, and take the question out of the chat.
 
-    A question about something else stays open.
+    A question about something else stays open. A prompt that is there goes by its number, together
+    with the code that answers it; one that is still to be sent is taken away behind itself.
     """
-    asked = current(tx, person.user_id)
+    asked, asked_after = current(tx, person.user_id), None
     if asked and asked.delivery == delivery:
         dialogs.close(tx, person.user_id)
+        asked_after = tx.now - asked.lasts
+    shown = cards.get(tx, person.user_id, delivery, View.CODE_PROMPT)
+    if shown is not None:
+        cards.forget(tx, shown)
+        notices.erase(tx, shown.chat_id, shown.message_id, asked_after)
     prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
     notices.post(tx, prompt, effect_keys.prompt_gone(key))
 

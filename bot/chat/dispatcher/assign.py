@@ -89,8 +89,7 @@ async def assign(turn: Turn) -> None:
             return
         request = Assign(delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider)
         request_queue.enqueue(tx, request, turn.job.key)
-        changed = deliveries.get(tx, row.uuid) or row
-        notices.show_progress(tx, turn.chat.id, changed, View.DISPATCHER, create=True)
+        notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER, create=True)
         if unreached is not None:
             turn.reply(tx, not_reachable(turn.say, unreached))
         turn.toast(toasts.ASSIGNING)

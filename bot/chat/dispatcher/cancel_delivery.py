@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from bot.actions import request_queue
+from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.notices import View
 from bot.base.transaction import Transaction
-from bot.chat.dispatcher.pressed_card import pressed_open, show_progress
+from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.identifiers import DeliveryUuid
@@ -67,7 +67,7 @@ def reason_typed(tx: Transaction, turn: Turn) -> None:
 def _cancel(tx: Transaction, turn: Turn, delivery: DeliveryUuid, reason: str) -> None:
     request = Cancel(delivery=delivery, by=turn.person.user_id, reason=reason)
     request_queue.enqueue(tx, request, turn.job.key)
-    show_progress(tx, turn, delivery)
+    notices.show_progress(tx, turn.chat.id, delivery, View.DISPATCHER)
 
 
 CANCEL_DELIVERY = Button(Verb.CANCEL_DELIVERY, Action.CANCEL_DELIVERY, which_reason)

@@ -1,6 +1,6 @@
 """/edit: one field of a delivery is changed, after the old and the new value were compared."""
 
-from bot.actions import request_queue
+from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
 from bot.actions.dispatcher.drafting.values import country_of
@@ -10,7 +10,6 @@ from bot.actions.notices import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
-from bot.chat.dispatcher.pressed_card import show_progress
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
@@ -126,7 +125,7 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
     request_queue.enqueue(tx, request, turn.job.key)
     dialogs.close(tx, user)
     turn.replace(tx, texts.SAVING)
-    show_progress(tx, turn, opened.delivery)
+    notices.show_progress(tx, turn.chat.id, opened.delivery, View.DISPATCHER)
 
 
 @settled

@@ -37,9 +37,3 @@ def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
         notices.show_card(
             tx, turn.chat.id, row, View.DISPATCHER, create=False, urgency=Urgency.ANSWER
         )
-
-
-def show_progress(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
-    row = deliveries.get(tx, delivery)
-    if row is not None:
-        notices.show_progress(tx, turn.chat.id, row, View.DISPATCHER)

@@ -15,7 +15,6 @@ from bot.chat.dispatcher.pressed_card import (
     pressed_open,
     say_changed,
     show_card,
-    show_progress,
 )
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
@@ -47,7 +46,7 @@ def set_to(tx: Transaction, turn: Turn) -> None:
         set_status.ask_for_code(tx, turn.person, row, Stage(step), turn.job.key)
     else:
         accept_for_rider(tx, turn.person, row, turn.job.key)
-        show_progress(tx, turn, row.uuid)
+        notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER)
 
 
 @settled
@@ -85,7 +84,7 @@ def send_word(tx: Transaction, turn: Turn) -> None:
     if not question or not word or pressed != (question.delivery, str(word.message_id)):
         turn.stale()
         return
-    notices.erase(tx, turn.chat.id, word.message_id)
+    notices.erase(tx, turn.chat.id, word.message_id, tx.now - question.lasts)
     code = question.opened(word, turn.context.vault, turn.person.user_id)
     _take(tx, turn, question, code)
 
@@ -99,7 +98,7 @@ def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -
     stage, key = question.stage, turn.job.key
     stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is None:
-        show_progress(tx, turn, row.uuid)
+        notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER)
     else:
         turn.reply(tx, stopped, under=(row.uuid, View.DISPATCHER))
         show_card(tx, turn, row.uuid)

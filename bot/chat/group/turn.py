@@ -80,4 +80,4 @@ class GroupTurn(Turn):
 
     def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the group."""
-        notices.erase(tx, self.group.id, self.message_id)
+        notices.erase(tx, self.group.id, self.message_id, self.message_date)

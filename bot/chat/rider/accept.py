@@ -9,7 +9,6 @@ from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
-from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
@@ -39,8 +38,7 @@ def _accept(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     if turn.context.identity.undo:
         code_questions.show_rider(tx, turn.person, row.uuid)
     else:
-        changed = deliveries.get(tx, row.uuid) or row
-        notices.show_progress(tx, turn.person.user_id, changed, View.RIDER)
+        notices.show_progress(tx, turn.person.user_id, row.uuid, View.RIDER)
 
 
 ACCEPT = Command(

@@ -99,7 +99,7 @@ def send_word(tx: Transaction, turn: Turn) -> None:
         return
     row = _asked_row(tx, turn, question)
     if row is not None:
-        notices.erase(tx, turn.chat.id, word.message_id)
+        notices.erase(tx, turn.chat.id, word.message_id, tx.now - question.lasts)
         code = question.opened(word, turn.context.vault, turn.person.user_id)
         _take(tx, turn, row, question.stage, code)
 

@@ -73,6 +73,8 @@ class Refusal(Enum):
     FORWARDED_NOT_FOUND = (400, "Bad Request: message to forward not found")
     REACTED_NOT_FOUND = (400, "Bad Request: message to react not found")
     MESSAGE_ID_MISSING = (400, "Bad Request: message identifier is not specified")
+    MESSAGE_IDS_MISSING = (400, "Bad Request: message identifiers are not specified")
+    TOO_MANY_MESSAGE_IDS = (400, "Bad Request: too many message identifiers specified")
     NOT_DELETABLE = (400, "Bad Request: message can't be deleted")
     NOT_EDITABLE = (400, "Bad Request: message can't be edited")
     NO_TEXT_TO_EDIT = (400, "Bad Request: there is no text in the message to edit")

@@ -7,7 +7,7 @@ from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, Rider
-from bot.service.store.delivery_rows import change_delivery, find_deliveries
+from bot.service.store.delivery_rows import find_deliveries
 from bot.service.store.rider_rows import find_rider
 from bot.service.vocabulary import Event, State
 
@@ -70,14 +70,7 @@ def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
     # Pending with this rider: created so, and now assigned in state, too. Nobody hears it twice.
     if same and delivery.state is not State.PENDING:
         return delivery
-    change_delivery(
-        work.tx,
-        delivery.uuid,
-        state=rules.ASSIGNED_FROM[delivery.state],
-        rider_uuid=rider.uuid,
-        assigned_at=work.now,
-        updated_at=work.now,
-    )
-    changed = work.reread(delivery.uuid)
+    marks = {"state": rules.ASSIGNED_FROM[delivery.state], "assigned_at": work.now}
+    changed = work.change(delivery, marks, rider)
     work.announce(changed, [] if same else [Event.ASSIGNED])
     return changed

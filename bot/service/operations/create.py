@@ -5,7 +5,7 @@ from uuid import uuid4
 from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.operations.assign import active_rider
-from bot.service.operations.tell import tell_code, tell_courtesy
+from bot.service.operations.tell import tell_codes, tell_courtesy
 from bot.service.records import Delivery, Rider
 from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
 from bot.service.store.counts import next_number
@@ -33,8 +33,7 @@ def _create(
     row = _row(work, uuid, order, rider)
     add_delivery(work.tx, row | _people(order, receiver), contents)
     delivery = work.reread(uuid)
-    for stage in Stage:
-        tell_code(work, delivery, stage)
+    tell_codes(work, delivery, Stage)
     tell_courtesy(work, delivery)
     work.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
     return delivery

@@ -6,9 +6,8 @@ from dataclasses import replace
 from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
-from bot.service.operations.tell import tell_code
+from bot.service.operations.tell import tell_codes
 from bot.service.records import Delivery
-from bot.service.store.delivery_rows import change_delivery
 from bot.service.vocabulary import Event, Stage, State
 
 
@@ -20,10 +19,10 @@ def mark_failed(work: UnitOfWork, uuid: str, note: str) -> None:
         NotFoundError: there is no such delivery.
         RefusedError: it is not on its way.
     """
-    _check(work.delivery(uuid), rules.FAILED_FROM, "have failed")
-    change_delivery(work.tx, uuid, updated_at=work.now)
-    failed = replace(work.reread(uuid), note=note)
-    work.announce(failed, [Event.FAILED])
+    delivery = work.delivery(uuid)
+    _check(delivery, rules.FAILED_FROM, "have failed")
+    failed = work.change(delivery, {})
+    work.announce(replace(failed, note=note), [Event.FAILED])
 
 
 @operation
@@ -34,15 +33,10 @@ def decline(work: UnitOfWork, uuid: str, note: str) -> None:
         NotFoundError: there is no such delivery.
         RefusedError: the parcel has been picked up, or the delivery is over.
     """
-    _check(work.delivery(uuid), rules.DECLINED_FROM, "be declined")
-    change_delivery(
-        work.tx,
-        uuid,
-        state=State.DECLINED,
-        updated_at=work.now,
-        **work.calling_off(note),
-    )
-    work.announce(work.reread(uuid), [rules.DECLINED_EVENT])
+    delivery = work.delivery(uuid)
+    _check(delivery, rules.DECLINED_FROM, "be declined")
+    declined = work.change(delivery, {"state": State.DECLINED, **work.calling_off(note)})
+    work.announce(declined, [rules.DECLINED_EVENT])
 
 
 @operation
@@ -56,7 +50,7 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
     delivery = work.delivery(uuid)
     _check(delivery, rules.OPEN, "have codes")
     ahead = rules.STAGES_AHEAD[delivery.state]
-    told = [s for s in ahead if tell_code(work, delivery, s, replaces=True)]
+    told = tell_codes(work, delivery, ahead, replaces=True)
     if not told:
         raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
     return told

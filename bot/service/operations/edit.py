@@ -7,7 +7,7 @@ from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
-from bot.service.operations.tell import COURTESY, tell_code, tell_courtesy
+from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy
 from bot.service.records import Contact, Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
 from bot.service.store.delivery_rows import change_delivery, contact_columns, replace_items
@@ -106,9 +106,8 @@ def _item_row(work: UnitOfWork, known: Item | None, wish: EditedItem) -> Mapping
 
 def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     """Tell everybody whose number is new what they need to know."""
-    for stage in rules.STAGES_AHEAD[after.state]:
-        if _phone(after, stage) != _phone(before, stage):
-            tell_code(work, after, stage)
+    ahead = rules.STAGES_AHEAD[after.state]
+    tell_codes(work, after, [s for s in ahead if _phone(after, s) != _phone(before, s)])
     if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
         work.drop_texts(before, COURTESY)
         tell_courtesy(work, after)

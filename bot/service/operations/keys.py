@@ -16,6 +16,7 @@ from bot.service.store.account_rows import (
     list_keys,
     revive_key,
 )
+from bot.service.store.webhook_rows import release_webhooks
 
 
 @operation
@@ -45,6 +46,7 @@ def set_key(work: UnitOfWork, key: str) -> None:
     if owner != work.environment.name:
         raise ValueError(f"each environment has its own API key, and this is that of {owner}")
     revive_key(work.tx, known.number)
+    release_webhooks(work.tx, work.environment.name)
 
 
 def _add(work: UnitOfWork, key: str) -> None:
@@ -52,6 +54,7 @@ def _add(work: UnitOfWork, key: str) -> None:
     sealed = seal_key(vault, work.environment.name, key)
     digest = key_digest(vault, key)
     add_key(work.tx, work.environment.name, digest, sealed)
+    release_webhooks(work.tx, work.environment.name)
 
 
 def _end(work: UnitOfWork, at: datetime, number: int | None = None) -> int:

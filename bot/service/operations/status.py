@@ -8,7 +8,7 @@ from bot.service.errors import RefusedError
 from bot.service.operations.tell import code_context
 from bot.service.records import Delivery
 from bot.service.request_bodies.moves import StatusChange
-from bot.service.store.delivery_rows import change_delivery, set_digest, set_misses
+from bot.service.store.delivery_rows import digest_columns, set_misses
 from bot.service.store.tables import Values
 from bot.service.vocabulary import Stage, State
 
@@ -34,19 +34,16 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
     delivery = work.delivery(uuid)
     _check_move(delivery, move)
     if move.proof is not None and not _is_proven(work, delivery, update, move.proof):
+        set_misses(work.tx, uuid, move.proof, delivery.misses(move.proof) + 1)
         return move.proof
     return _move(work, delivery, update, move)
 
 
 def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move) -> Delivery:
-    change_delivery(
-        work.tx,
-        delivery.uuid,
-        state=move.to,
-        updated_at=work.now,
-        **_marks(work, update, move.to),
-    )
-    moved = work.reread(delivery.uuid)
+    # A code that was the right one is used up.
+    used_up = {} if move.proof is None else digest_columns({move.proof: None})
+    marks = _marks(work, update, move.to)
+    moved = work.change(delivery, {"state": move.to, **marks, **used_up})
     work.announce(moved, move.emits)
     return moved
 
@@ -60,15 +57,12 @@ def _check_move(delivery: Delivery, move: rules.Move) -> None:
 
 
 def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage: Stage) -> bool:
-    """Say whether the code is the right one, which is then used up; count it if it is not."""
+    """Say whether the code is the right one."""
     typed = _typed_code(delivery, update, stage)
     digest = delivery.digest(stage)
     context = code_context(delivery.uuid, stage)
-    if digest is not None and work.environment.vault.matches(typed, digest, context=context):
-        set_digest(work.tx, delivery.uuid, stage, None)
-        return True
-    set_misses(work.tx, delivery.uuid, stage, delivery.misses(stage) + 1)
-    return False
+    vault = work.environment.vault
+    return digest is not None and vault.matches(typed, digest, context=context)
 
 
 def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:

@@ -1,11 +1,12 @@
 """People are told by text: one-time codes, and that a parcel is coming."""
 
 import secrets
+from collections.abc import Iterable
 from string import digits
 
 from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
-from bot.service.store.delivery_rows import set_digest
+from bot.service.store.delivery_rows import change_delivery, digest_columns
 from bot.service.vocabulary import Stage
 
 
@@ -40,26 +41,29 @@ def courtesy_text(delivery: Delivery) -> str:
     return f"{delivery.sender.name} is sending you a parcel: delivery {delivery.order_number}."
 
 
-def tell_code(
-    work: UnitOfWork, delivery: Delivery, stage: Stage, *, replaces: bool = False
-) -> bool:
-    """Make a hand-over's code, text it to its person, and remember its hash alone.
+def tell_codes(
+    work: UnitOfWork, delivery: Delivery, stages: Iterable[Stage], *, replaces: bool = False
+) -> list[Stage]:
+    """Make the codes of hand-overs, text each to its person, and remember their hashes alone.
 
-    Without a phone there is nobody to tell, and no code. Return whether there is one now. A former
-    code is void from here on, and not told any more if its text still waits; `replaces` says that
-    this person has had it.
+    Without a phone there is nobody to tell, and no code. Return the stages that have one now. A
+    former code is void from here on, and not told any more if its text still waits; `replaces` says
+    that these people have had it.
     """
-    person = delivery.person(stage)
-    if person is None or not person.phone:
-        return False
-    if delivery.digest(stage) is not None:
-        work.drop_texts(delivery, stage)
-    code = new_code(work.environment.settings.code_length)
-    digest = work.environment.vault.digest(code, context=code_context(delivery.uuid, stage))
-    set_digest(work.tx, delivery.uuid, stage, digest)
-    text = code_text(delivery, stage, code, replaces=replaces)
-    work.text(delivery, stage, person.phone, text)
-    return True
+    digests: dict[Stage, bytes] = {}
+    for stage in stages:
+        person = delivery.person(stage)
+        if person is not None and person.phone:
+            code = new_code(work.environment.settings.code_length)
+            context = code_context(delivery.uuid, stage)
+            digests[stage] = work.environment.vault.digest(code, context=context)
+            if delivery.digest(stage) is not None:
+                work.drop_texts(delivery, stage)
+            text = code_text(delivery, stage, code, replaces=replaces)
+            work.text(delivery, stage, person.phone, text)
+    if digests:
+        change_delivery(work.tx, delivery.uuid, **digest_columns(digests))
+    return list(digests)
 
 
 def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:

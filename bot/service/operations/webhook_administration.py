@@ -2,18 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.base.transaction import Transaction
-from bot.base.vault import SealBroken
-from bot.service.account import Destination, WebhookSettings
+from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, UnitOfWork, operation
-from bot.service.keyring import unseal_key
-from bot.service.store.account_rows import (
-    current_sealed,
-    find_webhook_settings,
-    set_webhook_settings,
-)
-from bot.service.store.tables import webhooks
+from bot.service.store.account_rows import find_webhook_settings, set_webhook_settings
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch, find_webhooks, send_again
+from bot.service.store.webhook_rows import release_webhooks
 
 
 async def get_webhook(environment: Environment) -> WebhookSettings:
@@ -29,23 +22,7 @@ def set_webhook(work: UnitOfWork, url: str | None, events: Iterable[str] | None 
     """
     settings = WebhookSettings.of(url, events)
     set_webhook_settings(work.tx, work.environment.name, settings)
-    work.tx.wake(webhooks.name)
-
-
-async def destination(environment: Environment) -> Destination | None:
-    """Return where webhooks go now, or None while they wait for a URL or for a key to sign with."""
-    settings, sealed = await environment.database.read(_destination, environment.name)
-    if settings.url is None or sealed is None:
-        return None
-    try:
-        key = unseal_key(environment.vault, environment.name, sealed)
-    except SealBroken:
-        return None
-    return Destination(settings.url, key.encode())
-
-
-def _destination(tx: Transaction, environment: str) -> tuple[WebhookSettings, bytes | None]:
-    return find_webhook_settings(tx, environment), current_sealed(tx, environment)
+    release_webhooks(work.tx, work.environment.name)
 
 
 async def log_of(
@@ -57,5 +34,4 @@ async def log_of(
 
 @operation
 def resend_webhooks(work: UnitOfWork, search: WebhookSearch) -> int:
-    work.tx.wake(webhooks.name)
     return send_again(work.tx, work.environment.name, search)

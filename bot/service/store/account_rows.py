@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import Column, ScalarSelect, insert, or_, select, update
 
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
@@ -17,13 +17,10 @@ _BY_DIGEST = Query(
     select(api_keys.c.environment, *_LISTED).where(api_keys.c.digest == given("digest")), as_row
 )
 _KEYS = Query(select(*_LISTED).where(_OF_ENVIRONMENT).order_by(api_keys.c.id.desc()), ApiKey)
-_CURRENT_SEALED: Query[bytes] = Query(
-    select(api_keys.c.sealed)
-    .where(_OF_ENVIRONMENT, _VALID)
-    .order_by(api_keys.c.id.desc())
-    .limit(1),
-    as_value,
+_CURRENT_SEALED_OF_ALL = (
+    select(api_keys.c.sealed).where(_VALID).order_by(api_keys.c.id.desc()).limit(1)
 )
+_CURRENT_SEALED: Query[bytes] = Query(_CURRENT_SEALED_OF_ALL.where(_OF_ENVIRONMENT), as_value)
 _ADD = Change(
     insert(api_keys).values(
         environment=given("environment"),
@@ -66,6 +63,12 @@ def list_keys(tx: Transaction, environment: str) -> Sequence[ApiKey]:
 def current_sealed(tx: Transaction, environment: str) -> bytes | None:
     """Return the newest key that is valid, sealed, if there is one."""
     return tx.one(_CURRENT_SEALED, environment=environment, at=tx.now)
+
+
+def current_sealed_of(environment: Column[str]) -> ScalarSelect[bytes]:
+    """Select, inside of another statement, the newest key of a row's environment `at` a time."""
+    mine = api_keys.c.environment == environment
+    return _CURRENT_SEALED_OF_ALL.where(mine).scalar_subquery()
 
 
 def add_key(tx: Transaction, environment: str, digest: bytes, sealed: bytes) -> None:

@@ -106,9 +106,10 @@ def change_delivery(tx: Transaction, uuid: str, **columns: object) -> None:
         count_finished(tx, uuid)
 
 
-def set_digest(tx: Transaction, uuid: str, stage: Stage, digest: bytes | None) -> None:
-    """Remember the hash of a delivery's code, which nobody has tried yet, or forget it."""
-    change_delivery(tx, uuid, **{_DIGESTS[stage]: digest, _MISSES[stage]: 0})
+def digest_columns(digests: Mapping[Stage, bytes | None]) -> Values:
+    """Return the columns that hold the hashes of codes, which nobody has tried yet, or none."""
+    columns = {_DIGESTS[stage]: digest for stage, digest in digests.items()}
+    return columns | {_MISSES[stage]: 0 for stage in digests}
 
 
 def set_misses(tx: Transaction, uuid: str, stage: Stage, count: int) -> None:

@@ -18,12 +18,16 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 from bot.base.sql_types import Serial, UtcDateTime
+from bot.base.tables import queue
 
 metadata = MetaData()
+
+# The queue is kept beside them; whoever asks for its rows goes through `bot.base`.
+for _table in queue.sorted_tables:
+    _table.to_metadata(metadata)
 
 _Moment = UtcDateTime(timezone=True)
 
@@ -169,25 +173,20 @@ items = Table(
 )
 
 
-def _outgoing(name: str, *own: Column[str] | Column[bytes]) -> Table:
-    """Make a table of what waits to be sent, one at a time within a lane."""
-    waiting = text(f"state = '{WAITING}'")
-    while_waiting: Mapping[str, Any] = {"sqlite_where": waiting, "postgresql_where": waiting}
+def _outgoing(name: str, *own: Column[Any]) -> Table:
+    """Make a table of what is sent out; a job says when."""
     return Table(
         name,
         metadata,
         Column("id", Serial, primary_key=True),
         Column("environment", String(16), nullable=False),
         Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
-        Column("lane", Text, nullable=False),
         *own,
         Column("state", String(8), nullable=False),
         Column("attempts", Integer, nullable=False),
-        Column("due_at", _Moment, nullable=False),
         Column("created_at", _Moment, nullable=False),
         Column("finished_at", _Moment),
-        Index(f"{name}_order", "lane", "id", **while_waiting),
-        Index(f"{name}_due", "due_at", "id", **while_waiting),
+        Index(f"{name}_delivery", "delivery_uuid", "id"),
     )
 
 
@@ -195,6 +194,10 @@ webhooks = _outgoing(
     "webhooks",
     Column("event", String(32), nullable=False),
     Column("body", LargeBinary, nullable=False),
+    # When it is tried by its schedule, for who looks at the log.
+    Column("due_at", _Moment, nullable=False),
+    # How often it was queued anew: each time it has another job.
+    Column("requeued", Integer, nullable=False, server_default="0"),
 )
 
 texts = _outgoing(

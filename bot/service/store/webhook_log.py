@@ -8,9 +8,10 @@ from functools import cache
 
 from sqlalchemy import Integer, Text, cast, select, update
 
-from bot.base.statements import Change, Query, among, as_row, given
+from bot.base.statements import Query, among, as_row, given
 from bot.base.transaction import Transaction
 from bot.service.store.tables import FAILED, WAITING, deliveries, webhook_attempts, webhooks
+from bot.service.store.webhook_rows import requeue
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,9 @@ def _finding(*wishes: str) -> Query[LoggedWebhook]:
 
 
 @cache
-def _sending_again(*wishes: str) -> Change:
-    return Change(_SENT_AGAIN.where(_OF_ENVIRONMENT, *(_CONDITIONS[wish] for wish in wishes)))
+def _sending_again(*wishes: str) -> Query[tuple[str, int]]:
+    wanted = _SENT_AGAIN.where(_OF_ENVIRONMENT, *(_CONDITIONS[wish] for wish in wishes))
+    return Query(wanted.returning(webhooks.c.delivery_uuid, webhooks.c.id), as_row)
 
 
 def find_webhooks(
@@ -107,7 +109,13 @@ def find_webhooks(
 def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
     """Let the webhooks that match be due now, with all their attempts; return how many."""
     wishes = search.wishes
-    return tx.run(_sending_again(*wishes), environment=environment, now=tx.now, **wishes)
+    found = tx.all(_sending_again(*wishes), environment=environment, now=tx.now, **wishes)
+    of_deliveries: defaultdict[str, set[int]] = defaultdict(set)
+    for delivery_uuid, webhook_id in found:
+        of_deliveries[delivery_uuid].add(webhook_id)
+    for delivery_uuid, sent_again in of_deliveries.items():
+        requeue(tx, delivery_uuid, sent_again)
+    return len(found)
 
 
 def _attempts(tx: Transaction, webhook_ids: Collection[int]) -> Mapping[int, list[Attempt]]:

@@ -2,7 +2,7 @@
 
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Ask, FixedMessage, Message
+from bot.texts.message import Ask, FixedMessage, Message, Rows
 from bot.texts.moments import minutes
 from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.words import Words, phrase
@@ -32,8 +32,17 @@ UNASKED_CODE = FixedMessage(
 
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
+    return _asking(say, stage, say(_PROMPTS[stage], order=order))
+
+
+def code_asked_again(say: Words, stage: str, refused: Message) -> Message:
+    """Ask again for a code, by the message that says why the last one was refused."""
+    return _asking(say, stage, refused.html)
+
+
+def _asking(say: Words, stage: str, what: Html) -> Message:
     return Message.of(
-        say(_PROMPTS[stage], order=order),
+        what,
         say("I delete your message at once. /cancel if not now."),
         ask=Ask.REPLY,
         hint=say.label(_HINTS[stage]),
@@ -41,12 +50,19 @@ def code_prompt(say: Words, order: str, stage: str) -> Message:
 
 
 def next_parcel(say: Words, order: str, delivery: str) -> Message:
-    skip = say.button("Skip", Verb.NEXT_PARCEL, delivery)
     return Message.of(
         say("🚪 Next parcel for the same door: <b>order {order}</b>", order=order),
         say("🔑 Type its <b>drop-off code</b>, or skip it for now."),
-        rows=((skip,),),
+        rows=_may_be_skipped(say, delivery),
     )
+
+
+def parcel_asked_again(say: Words, delivery: str, refused: Message) -> Message:
+    return Message.of(refused.html, rows=_may_be_skipped(say, delivery))
+
+
+def _may_be_skipped(say: Words, delivery: str) -> Rows:
+    return ((say.button("Skip", Verb.NEXT_PARCEL, delivery),),)
 
 
 def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> Message:

@@ -13,6 +13,7 @@ from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption, read_text
 
 _DELETABLE = timedelta(hours=48)
+_DELETABLE_AT_ONCE = 100
 
 
 def _target(call: Call) -> ChatMessage:
@@ -97,9 +98,14 @@ def _may_delete(call: Call, chat: Chat, message: ChatMessage) -> bool:
 
 def _message_ids(call: Call) -> list[int]:
     try:
-        return [int(value) for value in call.arguments.json("message_ids")]
+        message_ids = [int(value) for value in call.arguments.json("message_ids")]
     except (TypeError, ValueError) as error:
-        raise Refusal.MESSAGE_ID_MISSING.error() from error
+        raise Refusal.MESSAGE_IDS_MISSING.error() from error
+    if not message_ids:
+        raise Refusal.MESSAGE_IDS_MISSING.error()
+    if len(message_ids) > _DELETABLE_AT_ONCE:
+        raise Refusal.TOO_MANY_MESSAGE_IDS.error()
+    return message_ids
 
 
 METHODS: Mapping[str, Handler] = {

@@ -1,0 +1,106 @@
+"""Texts that wait: each is a row, and a job in the lane of its phone.
+
+After a failed attempt a text pauses in a lane of its own, inside that of its phone, and then stands
+in the phone's lane again: so a phone gets one text at a time, and a fresh code does not wait for
+the next attempt at an old one, which can be hours away.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert, select, update
+
+from bot.base import jobs
+from bot.base.jobs import Job, NewJob
+from bot.base.statements import Change, Query, as_row, as_value, given
+from bot.base.transaction import Transaction
+from bot.service.store.outgoing import Outgoing, body_of, pause_key, row_id_in, text_key
+from bot.service.store.tables import DROPPED, WAITING, Values, texts
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingText:
+    """A text that is to be sent; `attempts` is how many have failed."""
+
+    id: int
+    delivery_uuid: str
+    phone: str
+    sealed: bytes
+    attempts: int
+
+
+_ADDED = ("environment", "delivery_uuid", "about", "phone", "sealed")
+_ADD: Query[int] = Query(
+    insert(texts)
+    .values(
+        **{name: given(name) for name in _ADDED}, state=WAITING, attempts=0, created_at=given("now")
+    )
+    .returning(texts.c.id),
+    as_value,
+)
+_FIND = Query(
+    select(texts.c.id, texts.c.delivery_uuid, texts.c.phone, texts.c.sealed, texts.c.attempts)
+    .where(texts.c.id == given("text_id"), texts.c.state == WAITING),
+    WaitingText,
+)  # fmt: skip
+# What was dropped in the meantime stays so.
+_TRIED = (
+    update(texts)
+    .where(texts.c.id == given("tried"), texts.c.state == WAITING)
+    .values(attempts=texts.c.attempts + 1)
+)
+_END = Change(_TRIED.values(state=given("ended"), finished_at=given("now"), sealed=None))
+_TRY_AGAIN = Change(_TRIED)
+_DROP = Query(
+    update(texts)
+    .where(
+        texts.c.delivery_uuid == given("delivery_uuid"),
+        texts.c.state == WAITING,
+        texts.c.about == given("of_what"),
+    )
+    .values(state=DROPPED, finished_at=given("now"), sealed=None)
+    .returning(texts.c.id, texts.c.attempts),
+    as_row,
+)
+
+
+def add_text(tx: Transaction, phone: str, row: Values) -> None:
+    (text_id,) = tx.all(_ADD, **row, phone=phone, now=tx.now)
+    _queue(tx, phone, text_id, 0)
+
+
+def _queue(tx: Transaction, phone: str, text_id: int, attempts: int) -> None:
+    key = text_key(text_id, attempts)
+    jobs.add(tx, NewJob(Outgoing.TEXT, phone, key, body_of(text_id)))
+
+
+def find_text(tx: Transaction, job: Job) -> WaitingText | None:
+    """Return the text that a job is about, unless it was dropped."""
+    return tx.one(_FIND, text_id=row_id_in(job.body))
+
+
+def end_text(tx: Transaction, text: WaitingText, state: str) -> None:
+    """Write down that a text was sent, or is given up, and wipe what it tells."""
+    tx.run(_END, tried=text.id, ended=state, now=tx.now)
+
+
+def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:
+    """Count a failed attempt, and let the text stand in its phone's lane again at a later time."""
+    if tx.run(_TRY_AGAIN, tried=text.id):
+        lane, key = f"{text.phone}/{text.id}", pause_key(text.id, text.attempts + 1)
+        jobs.add(tx, NewJob(Outgoing.TEXT, lane, key, body_of(text.id), due_at=until))
+
+
+def end_pause(tx: Transaction, job: Job) -> None:
+    """Let the text of a job that was a pause stand in its phone's lane again."""
+    text = find_text(tx, job)
+    if text is not None:
+        _queue(tx, text.phone, text.id, text.attempts)
+    jobs.finish(tx, job)
+
+
+def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> None:
+    """Wipe what waits to be told of one thing; what is under way to a phone cannot be stopped."""
+    for found in tx.all(_DROP, delivery_uuid=delivery_uuid, of_what=about, now=tx.now):
+        for key in (text_key(*found), pause_key(*found)):
+            jobs.withdraw(tx, Outgoing.TEXT, key)

@@ -1,0 +1,200 @@
+"""Webhooks that wait: each is a row, and a job in the lane of its delivery."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert, select, update
+
+from bot.base import jobs, lanes
+from bot.base.jobs import Job, NewJob
+from bot.base.statements import Change, Query, as_row, as_value, given
+from bot.base.transaction import Transaction
+from bot.service.store.account_rows import current_sealed_of
+from bot.service.store.outgoing import Outgoing, body_of, row_id_in, webhook_key
+from bot.service.store.tables import WAITING, webhook_attempts, webhook_settings, webhooks
+
+_DESTINATIONS = "destinations of webhooks"
+_NOT_ACCEPTED = "not accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingWebhook:
+    """A webhook that is to be sent; `attempts` is how many have failed since it was last queued.
+
+    `url` and `sealed_key` are its environment's now, where that has them.
+    """
+
+    id: int
+    environment: str
+    delivery_uuid: str
+    event: str
+    body: bytes
+    attempts: int
+    requeued: int
+    url: str | None
+    sealed_key: bytes | None
+
+
+_ADD: Query[int] = Query(
+    insert(webhooks)
+    .values(
+        environment=given("environment"),
+        delivery_uuid=given("delivery_uuid"),
+        event=given("event"),
+        body=given("body"),
+        state=WAITING,
+        attempts=0,
+        requeued=0,
+        due_at=given("now"),
+        created_at=given("now"),
+    )
+    .returning(webhooks.c.id),
+    as_value,
+)
+_FIND = Query(
+    select(
+        webhooks.c.id,
+        webhooks.c.environment,
+        webhooks.c.delivery_uuid,
+        webhooks.c.event,
+        webhooks.c.body,
+        webhooks.c.attempts,
+        webhooks.c.requeued,
+        webhook_settings.c.url,
+        current_sealed_of(webhooks.c.environment).label("sealed_key"),
+    )
+    .join_from(
+        webhooks,
+        webhook_settings,
+        webhook_settings.c.environment == webhooks.c.environment,
+        isouter=True,
+    )
+    .where(webhooks.c.id == given("webhook_id"), webhooks.c.state == WAITING),
+    WaitingWebhook,
+)
+
+
+def add_webhook(
+    tx: Transaction, environment: str, delivery_uuid: str, event: str, body: bytes
+) -> None:
+    (webhook_id,) = tx.all(
+        _ADD,
+        environment=environment,
+        delivery_uuid=delivery_uuid,
+        event=event,
+        body=body,
+        now=tx.now,
+    )
+    _queue(tx, delivery_uuid, webhook_id, 0, tx.now)
+
+
+def _queue(
+    tx: Transaction, delivery_uuid: str, webhook_id: int, requeued: int, due_at: datetime
+) -> None:
+    key, body = webhook_key(webhook_id, requeued), body_of(webhook_id)
+    jobs.add(tx, NewJob(Outgoing.WEBHOOK, delivery_uuid, key, body, due_at))
+
+
+def find_webhook(tx: Transaction, job: Job) -> WaitingWebhook | None:
+    """Return the webhook that a job is to send, unless another job has it by now."""
+    webhook = tx.one(_FIND, webhook_id=row_id_in(job.body), at=tx.now)
+    is_its_job = webhook and job.key == webhook_key(webhook.id, webhook.requeued)
+    return webhook if is_its_job else None
+
+
+_LOG_ATTEMPT = Change(
+    insert(webhook_attempts).values(
+        webhook_id=given("webhook_id"),
+        number=given("number"),
+        at=given("at"),
+        status=given("status"),
+        error=given("error"),
+    )
+)
+# What is to be sent again has another job, which goes by the row as it is then.
+_TRIED = (
+    update(webhooks)
+    .where(
+        webhooks.c.id == given("tried"),
+        webhooks.c.state == WAITING,
+        webhooks.c.requeued == given("as_queued"),
+    )
+    .values(attempts=webhooks.c.attempts + 1)
+)
+_END = Change(_TRIED.values(state=given("ended"), finished_at=given("now")))
+_TRY_AGAIN = Change(_TRIED.values(due_at=given("due_at")))
+
+
+def log_attempt(
+    tx: Transaction, webhook: WaitingWebhook, *, status: int | None, error: str | None
+) -> None:
+    tx.run(
+        _LOG_ATTEMPT,
+        webhook_id=webhook.id,
+        number=webhook.attempts + 1,
+        at=tx.now,
+        status=status,
+        error=error,
+    )
+
+
+def end_webhook(tx: Transaction, webhook: WaitingWebhook, state: str) -> None:
+    """Write down that a webhook has arrived, or is given up; what stands behind it may go."""
+    tx.run(_END, tried=webhook.id, as_queued=webhook.requeued, ended=state, now=tx.now)
+
+
+def try_webhook_later(tx: Transaction, job: Job, webhook: WaitingWebhook, due_at: datetime) -> None:
+    """Let a webhook, and with it those of its delivery, wait for its next attempt."""
+    if tx.run(_TRY_AGAIN, tried=webhook.id, as_queued=webhook.requeued, due_at=due_at):
+        jobs.postpone(tx, job, due_at, _NOT_ACCEPTED)
+    else:
+        jobs.finish(tx, job)
+
+
+def await_destination(tx: Transaction, job: Job, environment: str, until: datetime) -> None:
+    """Let a webhook wait that has nowhere to go, without counting an attempt."""
+    jobs.postpone(tx, job, until, _awaited(environment))
+
+
+def destinations_alone(tx: Transaction) -> None:
+    """Let no destination come between a look for it and the wait for it."""
+    tx.alone_with(_DESTINATIONS)
+
+
+def release_webhooks(tx: Transaction, environment: str) -> None:
+    """Let go what has waited for the destination that there may be now."""
+    destinations_alone(tx)
+    jobs.resume(tx, Outgoing.WEBHOOK, _awaited(environment))
+
+
+def _awaited(environment: str) -> str:
+    return f"no destination in {environment}"
+
+
+_STILL_WAITING = Query(
+    select(webhooks.c.id)
+    .where(webhooks.c.delivery_uuid == given("of_delivery"), webhooks.c.state == WAITING)
+    .order_by(webhooks.c.id),
+    as_value,
+)
+_REQUEUE = Query(
+    update(webhooks)
+    .where(webhooks.c.id == given("webhook_id"))
+    .values(requeued=webhooks.c.requeued + 1)
+    .returning(webhooks.c.requeued, webhooks.c.due_at),
+    as_row,
+)
+
+
+def requeue(tx: Transaction, delivery_uuid: str, sent_again: set[int]) -> None:
+    """Put what waits of a delivery in order anew, with those that are to be sent again.
+
+    What is under way stays where it is, unless it is to be sent again itself.
+    """
+    lanes.wipe(tx, Outgoing.WEBHOOK, delivery_uuid)
+    under_way = lanes.open_jobs(tx, Outgoing.WEBHOOK, delivery_uuid)
+    untouched = {row_id_in(job.body) for job in under_way} - sent_again
+    for webhook_id in tx.all(_STILL_WAITING, of_delivery=delivery_uuid):
+        if webhook_id not in untouched:
+            ((requeued, due_at),) = tx.all(_REQUEUE, webhook_id=webhook_id)
+            _queue(tx, delivery_uuid, webhook_id, requeued, due_at)

@@ -1,0 +1,132 @@
+"""Deletions of one chat: one request for what Telegram surely deletes, one each for the rest."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.actions import notices
+from bot.actions.notices import Erase
+from tests.workers.post import Post
+
+NOT_DELETABLE = "Bad Request: message can't be deleted for everyone"
+
+
+@pytest.fixture
+async def written(post: Post) -> list[int]:
+    """Messages of the bot's in Ada's chat, all written now."""
+    return [
+        (await post.bot.send_message(post.ada.id, f"{number}")).message_id for number in range(3)
+    ]
+
+
+async def erase(post: Post, *message_ids: int, age: timedelta | None = timedelta()) -> None:
+    """Let messages of a known age wait to be deleted."""
+    written_after = None if age is None else post.clock.now() - age
+    for message_id in message_ids:
+        await post.database.write(notices.erase, post.ada.id, message_id, written_after)
+
+
+async def deliver_all(post: Post) -> None:
+    while waiting := await post.waiting():
+        await post.sender.send(waiting[0])
+
+
+def requests(post: Post) -> tuple[int, int]:
+    """How often several messages were to be deleted, and how often one was."""
+    return post.attempts("deleteMessages"), post.attempts("deleteMessage")
+
+
+async def test_what_waits_to_be_deleted_goes_by_one_request(post: Post, written: list[int]):
+    await erase(post, *written)
+    await post.deliver()
+    assert requests(post) == (1, 0)
+    assert post.seen() == []
+    assert await post.counts() == {}
+
+
+async def test_one_message_alone_goes_by_itself(post: Post, written: list[int]):
+    await erase(post, written[0])
+    await post.deliver()
+    assert requests(post) == (0, 1)
+
+
+async def test_what_is_gone_already_holds_up_nothing(post: Post, written: list[int]):
+    await post.bot.delete_messages(post.ada.id, written[:2])
+    await erase(post, *written)
+    await post.deliver()
+    assert post.seen() == []
+    assert await post.counts() == {}
+
+
+@pytest.mark.parametrize("age", [timedelta(hours=47), None], ids=["old", "of unknown age"])
+async def test_what_may_be_too_old_goes_by_itself_and_can_be_read_no_more(
+    post: Post, written: list[int], age: timedelta | None
+):
+    post.clock.advance(timedelta(hours=48))
+    young = (await post.bot.send_message(post.ada.id, "young")).message_id
+    await erase(post, young)
+    await erase(post, *written, age=age)
+    await deliver_all(post)
+    assert requests(post) == (0, 4)
+    assert [message.text for message in post.seen()] == ["🗑"] * 3
+    assert await post.counts() == {}
+
+
+async def test_where_telegram_refuses_them_together_each_goes_by_itself(
+    post: Post, written: list[int]
+):
+    post.telegram.fail("deleteMessages", 400, NOT_DELETABLE)
+    post.telegram.fail("deleteMessage", 400, NOT_DELETABLE)
+    await erase(post, *written)
+    await post.deliver()
+    assert requests(post) == (1, 3)
+    assert [message.text for message in post.seen()] == ["🗑"]
+    assert await post.counts() == {}
+
+
+async def test_more_than_a_hundred_go_by_two_requests(post: Post):
+    await erase(post, *range(2, 152))
+    await deliver_all(post)
+    sizes = [
+        call.arguments["message_ids"].count(",") + 1
+        for call in post.telegram.calls
+        if call.method == "deleteMessages"
+    ]
+    assert sizes == [100, 50]
+    assert await post.counts() == {}
+
+
+async def test_what_telegram_lets_wait_waits_together(post: Post, written: list[int]):
+    post.telegram.fail("deleteMessages", 429, "Too Many Requests", retry_after=30)
+    await erase(post, *written)
+    await post.deliver()
+    assert await post.counts() == {"waiting": 3}
+    post.clock.advance(timedelta(seconds=31))
+    await deliver_all(post)
+    assert requests(post) == (2, 0)
+    assert post.seen() == []
+
+
+async def test_another_chat_is_another_request(post: Post, written: list[int]):
+    bola = post.telegram.add_user("Bola")
+    bola.write("/start")
+    await post.database.write(notices.erase, bola.id, bola.messages[0].message_id, post.clock.now())
+    await erase(post, *written)
+    await deliver_all(post)
+    assert requests(post) == (1, 1)
+    assert post.seen() == []
+    assert bola.messages == []
+
+
+async def test_what_an_older_bot_has_left_to_be_deleted_is_of_unknown_age(
+    post: Post, written: list[int]
+):
+    left = notices.read(
+        b'{"chat_id":%d,"kind":"erase","message_id":%d}' % (post.ada.id, written[0])
+    )
+    assert isinstance(left, Erase)
+    await post.database.write(notices.post, left, "left")
+    await erase(post, *written[1:])
+    await deliver_all(post)
+    assert requests(post) == (1, 1)
+    assert post.seen() == []
