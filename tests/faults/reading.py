@@ -8,7 +8,10 @@ from bot.demo.telegram import ChatMessage
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 _CARD = re.compile(r"(?:🧪 )?(?:(?P<sign>📦|🛵) )?Order (?P<order>\d+)(?: · (?P<label>.+))?")
-_PROMPT = re.compile(r"Order (?P<order>\d+): type the (?P<stage>pickup|drop-off) code")
+_PROMPT = re.compile(
+    r"Order (?P<order>\d+): "
+    r"(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed)"
+)
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
 _ORDER = re.compile(r"[Oo]rder (?P<order>\d+)")
 
