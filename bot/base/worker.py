@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -107,8 +106,10 @@ class Worker:
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._claiming is not None:
             await asyncio.gather(self._claiming, return_exceptions=True)
-        with suppress(DatabaseFailed):  # then their leases run out
-            await self._database.write(_release, held)
+        try:
+            await self._database.write(self._let_go, held)
+        except DatabaseFailed:  # nobody here would try again: let all run out that is held now
+            self._database.process.begin_anew()
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""
@@ -163,6 +164,11 @@ class Worker:
         tx.after(partial(self._settled, unsettled))
         self._claim(tx)
         return jobs.next_due(tx, self._kind)
+
+    def _let_go(self, tx: Transaction, held: Collection[Job]) -> None:
+        _release(tx, held)
+        if not self._database.is_sqlite:  # nor may a claim stay that was not answered
+            jobs.release_unknown(tx, self._kind, ())
 
     def _settled(self, released: Collection[Job]) -> None:
         self._unsettled = [job for job in self._unsettled if job not in released]

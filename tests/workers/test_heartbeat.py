@@ -1,5 +1,6 @@
 """The heartbeat: what a process holds is its own while it is heard, and not for longer."""
 
+import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Self
@@ -9,9 +10,10 @@ import pytest
 from bot.base import jobs, leases
 from bot.base.database import Database
 from bot.base.heartbeat import BEAT, LASTS, Heartbeat
-from bot.base.jobs import LeaseLost
+from bot.base.jobs import Job, LeaseLost
 from tests.store.work import add, claim, claimed_keys, finish, job
 from tests.support.sql import execute
+from tests.workers.test_worker import working
 from tests.workers.waiting import WatchedClock, at_work, until
 
 LONG = timedelta(hours=1)
@@ -154,3 +156,30 @@ async def test_a_job_that_is_not_held_any_more_must_not_be_worked_on(
         clock.advance(LASTS)
         with pytest.raises(LeaseLost):
             jobs.ensure_held(claimed, one.process)
+
+
+async def test_who_stops_working_while_the_store_is_away_keeps_its_jobs_from_nobody_for_long(
+    replicas: tuple[Database, Database], clock: WatchedClock
+):
+    """Its process lives on: as a leader that leads no more, while another one does."""
+    one, other = replicas
+    begun = asyncio.Event()
+
+    async def work(_job: Job) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async with beating(clock, one, other):
+        for _ in range(6):
+            await clock.pass_by(BEAT, waiting=2)
+        async with working(one, clock, work):
+            await add(one, job("k"))
+            await begun.wait()
+            await execute(other, "ALTER TABLE jobs RENAME TO away")
+        await execute(other, "ALTER TABLE away RENAME TO jobs")
+        passed = timedelta()
+        while not (found := await claimed_keys(other)):
+            assert passed < timedelta(seconds=30)
+            await clock.pass_by(BEAT, waiting=2)
+            passed += BEAT
+        assert found == ["k"]
