@@ -11,6 +11,7 @@ MODULE = '''\
 import asyncio
 import sqlite3
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import TypeVar
 
 from sqlalchemy import Engine, create_engine
@@ -28,11 +29,16 @@ class PlainSqlite:
 
     errors = (sqlite3.Error,)
 
-    def __init__(self, address: URL, begin: Begin, _claims: Mapping[str, Claim]) -> None:
+    def __init__(
+        self, address: URL, begin: Begin, _claims: Mapping[str, Claim], _connections: int
+    ) -> None:
         self._file = str(address.database)
         self._begin = begin
         self._turn = asyncio.Lock()
         self._connection: sqlite3.Connection | None = None
+
+    def ahead(self) -> timedelta:
+        return timedelta()
 
     def upgrading(self) -> Engine:
         return create_engine(f"sqlite:///{self._file}")

@@ -98,8 +98,9 @@ async def test_who_could_not_be_heard_for_the_databases_fault_keeps_what_it_held
     async with beating(clock, one, other):
         for _ in range(6):
             await clock.pass_by(BEAT, waiting=2)
-        await add(one, job("k"))
-        (claimed,) = await claim(one)
+        await add(one, job("k"), job("other", lane="b"))
+        (claimed,) = await claim(one, limit=1)
+        (others,) = await claim(other)
         await execute(one, "ALTER TABLE processes RENAME TO away")
         for _ in range(10):
             await clock.pass_by(BEAT, waiting=2)
@@ -108,8 +109,10 @@ async def test_who_could_not_be_heard_for_the_databases_fault_keeps_what_it_held
         for _ in range(10):
             await clock.pass_by(BEAT, waiting=2)
         assert one.process.holds(claimed.process)
+        assert other.process.holds(others.process)
         assert await claimed_keys(other) == []
         await finish(one, claimed)
+        await finish(other, others)
 
 
 async def test_who_stops_leaves_nothing_that_others_have_to_wait_for(
