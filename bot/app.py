@@ -40,7 +40,7 @@ from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.workers.leader import Leader
-from bot.workers.pacing import Pacing
+from bot.workers.pacing import Pacing, check_right
 from bot.workers.poller import Poller
 from bot.workers.regular import Regular, alarming, housekeeping, reconciling, setting_menus
 from bot.workers.sender import NoticeSender
@@ -170,7 +170,7 @@ class Handover:
 
     async def _meet_telegram(self, stack: AsyncExitStack, pacing: Pacing) -> TelegramBot:
         settings = self._settings.telegram
-        bot = make_bot(settings.token.get_secret_value(), settings.api_url, pacing)
+        bot = make_bot(settings.token.get_secret_value(), settings.api_url, pacing, check_right)
         try:
             await patiently(self._clock, bot.initialize)
         except InvalidToken as error:

@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar, cast
 
@@ -19,6 +20,9 @@ from bot.base.transaction import DatabaseFailed, Driver, Transaction
 T = TypeVar("T")
 
 _PATIENCE_SECONDS = 8.0
+_STANDSTILL_SECONDS = 5.0
+"""How long the server lets a transaction go on of which it hears nothing: its process stands still,
+and what it has locked holds up all others."""
 _TRIES = 5
 _CLOCK_READ_SECONDS = 5.0
 _COLLISIONS = ("40001", "40P01")
@@ -71,6 +75,7 @@ class PostgresqlEngine:
         _claims: Mapping[str, Claim],
         connections: int = CONNECTIONS,
         patience: float = _PATIENCE_SECONDS,
+        standstill: float = _STANDSTILL_SECONDS,
     ) -> None:
         # The driver is an extra, and this the first that needs it.
         from bot.base.postgresql_connection import connect  # noqa: PLC0415
@@ -84,7 +89,11 @@ class PostgresqlEngine:
             hide_parameters=True,
             pool_size=connections,
             max_overflow=0,
+            isolation_level="AUTOCOMMIT",  # each transaction is begun and ended here
         )
+        # Said in each: behind pgbouncer one has a connection for the transaction, and no longer.
+        limit = f"SET LOCAL idle_in_transaction_session_timeout = {int(standstill * 1000)}"
+        self._beginning = f"BEGIN; {limit}"
         event.listen(
             self._engine, "do_connect", lambda _, __, args, more: connect(patience, *args, **more)
         )
@@ -92,7 +101,7 @@ class PostgresqlEngine:
         event.listen(self._engine, "connect", lambda _, __: self._clock.read_anew())
         self._is_open = True
         self._threads = ThreadPoolExecutor(connections, "postgresql")
-        # SQLAlchemy connects, begins and commits; statements go to the driver, which is an extra.
+        # SQLAlchemy connects; statements go to the driver, which is an extra.
         self.errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
 
     def ahead(self) -> timedelta:
@@ -128,8 +137,20 @@ class PostgresqlEngine:
     def _run(self, decide: Decide[T]) -> tuple[Transaction, T]:
         self._clock.read(self._engine)
         for attempt in stamina.retry_context(on=_collided, attempts=_TRIES, wait_initial=0.01):
-            with attempt, self._engine.begin() as connection:
-                driver = cast("Driver", connection.connection.driver_connection)
+            with attempt, self._transaction() as driver:
                 tx = self._begin(POSTGRESQL, driver)
                 result = decide(tx)
         return tx, result
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Driver]:
+        with self._engine.connect() as connection:
+            driver = cast("Driver", connection.connection.driver_connection)
+            driver.execute(self._beginning, ())
+            try:
+                yield driver
+            except BaseException:
+                with suppress(*self.errors):  # then the server does so by itself
+                    driver.execute("ROLLBACK", ())
+                raise
+            driver.execute("COMMIT", ())

@@ -24,6 +24,7 @@ from bot.actions.notices import Urgency
 from bot.base.clock import Clock
 from bot.workers.holds import Holds
 from bot.workers.telegram_connection import pause_of
+from bot.workers.telegram_request import nothing_to_check
 from bot.workers.windows import Line, RollingWindow, Windows
 
 _ALL_OF_BOT = RollingWindow(30, 1)
@@ -79,10 +80,6 @@ class NotNow(Exception):
         self.until = until
 
 
-def _nothing_to_check() -> None:
-    """Whoever asks may ask."""
-
-
 @dataclass(slots=True, eq=False)
 class Sending:
     """One notice that is to be sent; `writes` where it is more than a deletion.
@@ -94,7 +91,7 @@ class Sending:
     chat_id: int
     urgency: Urgency
     writes: bool = True
-    check: Callable[[], None] = _nothing_to_check
+    check: Callable[[], None] = nothing_to_check
     is_given: bool = False
 
 
@@ -136,7 +133,8 @@ class _Chat:
 _current: ContextVar[Sending | None] = ContextVar("sending", default=None)
 
 
-def _check_right() -> None:
+def check_right() -> None:
+    """Raise if what is asked of Telegram now belongs to a notice that may not be sent any more."""
     sending = _current.get()
     if sending is not None:
         sending.check()
@@ -202,7 +200,7 @@ class Pacing(BaseRateLimiter[None]):
         data: dict[str, Any],
         rate_limit_args: None,  # noqa: ARG002 - likewise
     ) -> bool | dict[str, Any] | list[dict[str, Any]]:
-        _check_right()
+        check_right()
         chat_id = data.get("chat_id")
         is_message = endpoint.startswith(_MESSAGES) and endpoint not in _NO_MESSAGES
         if not isinstance(chat_id, int) or not (is_message or endpoint.startswith(_DELETIONS)):

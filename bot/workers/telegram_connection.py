@@ -13,7 +13,7 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 
 from bot.base.clock import Clock
-from bot.workers.telegram_request import TelegramRequest
+from bot.workers.telegram_request import TelegramRequest, nothing_to_check
 
 _log = structlog.get_logger(__name__)
 
@@ -50,15 +50,20 @@ class TelegramBot(ExtBot[None]):
         return await self._post("getUpdates", asked, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
 
 
-def make_bot(token: str, api_url: str, pacing: BaseRateLimiter[None]) -> TelegramBot:
-    """Make the bot; it connects when it is initialized."""
+def make_bot(
+    token: str,
+    api_url: str,
+    pacing: BaseRateLimiter[None],
+    check: Callable[[], None] = nothing_to_check,
+) -> TelegramBot:
+    """Make the bot; it connects when it is initialized. `check` is as in `TelegramRequest`."""
     context = ssl.create_default_context()  # shared: each takes tens of milliseconds to make
     return TelegramBot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
-        request=TelegramRequest(CONNECTIONS, context),
-        get_updates_request=TelegramRequest(1, context),
+        request=TelegramRequest(CONNECTIONS, context, check),
+        get_updates_request=TelegramRequest(1, context, check),
         rate_limiter=pacing,
     )
 

@@ -7,6 +7,7 @@ flight, and cost 0.2 ms of CPU a message more, which is a fifth of what a messag
 
 import json
 import ssl
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -22,6 +23,10 @@ _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
 
 
+def nothing_to_check() -> None:
+    """Whoever asks may ask."""
+
+
 class _Parameters(BaseModel):
     retry_after: int | None = None
     migrate_to_chat_id: int | None = None
@@ -35,11 +40,18 @@ class _Refusal(BaseModel):
 
 
 class TelegramRequest(BaseRequest):
-    """Up to so many requests at once; lets through only answers that the library can read."""
+    """Up to so many requests at once; lets through only answers that the library can read.
 
-    def __init__(self, connections: int, context: ssl.SSLContext) -> None:
+    To connect can take a while: `check` is called after it, and raises where nothing may be asked
+    any more.
+    """
+
+    def __init__(
+        self, connections: int, context: ssl.SSLContext, check: Callable[[], None]
+    ) -> None:
         self._connections = connections
         self._context = context
+        self._check = check
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -52,7 +64,16 @@ class TelegramRequest(BaseRequest):
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
             headers={"User-Agent": self.USER_AGENT},
+            trace_configs=[self._tracing()],
         )
+
+    def _tracing(self) -> aiohttp.TraceConfig:
+        async def connected(*_: object) -> None:
+            self._check()
+
+        tracing = aiohttp.TraceConfig()
+        tracing.on_connection_create_end.append(connected)
+        return tracing
 
     async def shutdown(self) -> None:
         if self._session is not None:

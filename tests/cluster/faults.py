@@ -16,7 +16,8 @@ _PAUSE_SECONDS = 75.0
 _FROZEN_SECONDS = 60.0
 _COMES_BACK_AFTER = 20.0
 _STILL_ARRIVING = 0.5
-"""How long the bots, which cannot know that the database is lost, send what they had just taken."""
+"""How long it arrives at Telegram what was on its way; a bot that cannot know that the database is
+lost sends as long what it had just taken."""
 _QUESTIONS = 3
 """How many each watcher asks at once."""
 
@@ -63,6 +64,7 @@ async def pause_sender(stage: Stage) -> None:
     """Let the bot that sends stand still, and then go on as if nothing had been."""
     sender = await stage.rush()
     sender.pause()
+    await asyncio.sleep(_STILL_ARRIVING)
     stage.note()
     await asyncio.sleep(_PAUSE_SECONDS)
     sender.go_on()

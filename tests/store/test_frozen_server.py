@@ -1,7 +1,9 @@
 """A PostgreSQL server that does not answer any more: nobody waits for it for ever."""
 
+import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -20,6 +22,7 @@ from tests.support.clock import ManualClock
 from tests.support.sql import raw
 
 PATIENCE = 1.0
+STANDSTILL = 0.3
 
 
 @contextmanager
@@ -39,7 +42,9 @@ async def engine(postgres: Postgres, clock: ManualClock) -> AsyncIterator[Postgr
             driver, dialect, clock.now(), Vault(bytes(32)), Signals(), Process(clock)
         )
 
-    engine = PostgresqlEngine(make_url(postgres.url), begin, {}, patience=PATIENCE)
+    engine = PostgresqlEngine(
+        make_url(postgres.url), begin, {}, patience=PATIENCE, standstill=STANDSTILL
+    )
     await engine.open()
     yield engine
     await engine.close()
@@ -69,6 +74,43 @@ async def test_a_connection_that_was_frozen_while_nobody_used_it_is_replaced(
     with frozen(pid):
         ((after,),) = await engine.write(process)
     assert after != pid
+
+
+async def test_who_stands_still_in_a_transaction_holds_up_nobody_for_long(
+    engine: PostgresqlEngine,
+):
+    """As a process that was stopped: the server hears nothing of it, and its locks stay."""
+    inside, may_go_on = threading.Event(), threading.Event()
+
+    def stand_still(tx: Transaction) -> None:
+        tx.alone_with("a lock")
+        inside.set()
+        may_go_on.wait()
+        process(tx)
+
+    standing = asyncio.ensure_future(engine.write(stand_still))
+    await asyncio.to_thread(inside.wait)
+    await engine.write(lambda tx: tx.alone_with("a lock"))  # or it would fail, for want of patience
+    may_go_on.set()
+    with pytest.raises(engine.errors):
+        await standing
+
+
+async def test_a_transaction_that_fails_keeps_its_connection_and_nothing_else(
+    engine: PostgresqlEngine,
+):
+    ((pid,),) = await engine.write(process)
+
+    def fail(tx: Transaction) -> None:
+        raw(tx, "INSERT INTO meta (name, value) VALUES ('a', 'b') RETURNING name")
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await engine.write(fail)
+    ((after, kept),) = await engine.write(
+        lambda tx: raw(tx, "SELECT pg_backend_pid(), (SELECT count(*) FROM meta)")
+    )
+    assert (after, kept) == (pid, 0)
 
 
 def process(tx: Transaction) -> list[tuple[int]]:

@@ -20,7 +20,7 @@ from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.workers.pacing import Pacing
+from bot.workers.pacing import Pacing, check_right
 from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import KEY
@@ -123,7 +123,7 @@ async def serve(
     await database.write(people.meet, ada.id, "Ada", "en")
     await database.write(people.grant, ada.id, Role.DISPATCHER)
     pacing = Pacing(clock, 1000, 1000, 1000)
-    bot = make_bot(TOKEN, url, pacing)
+    bot = make_bot(TOKEN, url, pacing, check_right)
     async with FleetClient(Wire(NOWHERE, "a-key")) as fleet, bot:
         context = Context(
             database=database,

@@ -1,17 +1,21 @@
 """A sender that was paused, or that cannot keep what it sent, says nothing twice."""
 
 import asyncio
+import ssl
 
 import pytest
 
 from bot.actions import notices
+from bot.actions.notices import Urgency
 from bot.base.jobs import LeaseLost
 from bot.base.transaction import Transaction
-from bot.demo.telegram import ChatEvent
+from bot.demo.telegram import ChatEvent, LocalTelegram
+from bot.workers.pacing import Pacing, Sending, check_right
 from bot.workers.sender import KEEP_AGAIN
+from bot.workers.telegram_request import TelegramRequest
 from tests.store.work import without_jobs
 from tests.support.clock import ManualClock
-from tests.workers.post import Post
+from tests.workers.post import TOKEN, Post
 from tests.workers.test_sender import shown
 from tests.workers.waiting import until
 
@@ -54,6 +58,36 @@ async def test_a_notice_that_was_begun_before_is_not_gone_on_with(post: Post):
         await post.send(post.card(fresh=True))
     assert post.attempts("deleteMessage") == 1
     assert post.attempts("sendMessage") == sent
+
+
+async def test_who_was_paused_while_connecting_asks_nothing(telegram: tuple[LocalTelegram, str]):
+    """To connect takes a while, and a process can stand still in the middle of it."""
+    local, url = telegram
+
+    def check() -> None:
+        raise LeaseLost
+
+    async with TelegramRequest(1, ssl.create_default_context(), check) as request:
+        with pytest.raises(LeaseLost):
+            await request.do_request(f"{url}/bot{TOKEN}/sendMessage", "POST")
+    assert local.calls == []
+
+
+async def test_a_notice_has_its_right_looked_at_again_once_it_is_connected(post: Post):
+    looks: list[float] = []
+
+    def check() -> None:
+        looks.append(post.clock.elapsed())
+
+    turns = [
+        Sending(n, chat, Urgency.NEWS, check=check) for n, chat in enumerate((post.ada.id, -1))
+    ]
+    for sending in turns:
+        async with Pacing(post.clock).turn(sending):
+            check_right()
+    assert len(looks) == 2
+    check_right()  # whoever sends no notice may ask
+    assert len(looks) == 2
 
 
 async def test_what_was_sent_while_the_store_was_away_is_kept_when_it_is_back_and_not_sent_again(
