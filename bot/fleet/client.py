@@ -22,7 +22,7 @@ from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page
 from bot.fleet.vocabulary import FilterToken, StatusToken
-from bot.fleet.wire import Asks, GuardedWire
+from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class FleetClient:
     `FleetError`; a malformed id for a path is `NotFound` without being asked.
     """
 
-    def __init__(self, wire: Asks, *, read_attempts: int = 3) -> None:
+    def __init__(self, wire: Wire, *, read_attempts: int = 3) -> None:
         self._wire = wire
         self._read_attempts = read_attempts
 
@@ -54,7 +54,7 @@ class FleetClient:
 
     def guarded(self, check: Callable[[], None]) -> "FleetClient":
         """Return this client for somebody who may lose the right to ask: `check` then raises."""
-        return FleetClient(GuardedWire(self._wire, check), read_attempts=self._read_attempts)
+        return FleetClient(self._wire.guarded(check), read_attempts=self._read_attempts)
 
     # Deliveries
 

@@ -3,9 +3,8 @@
 import asyncio
 import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
+from copy import copy
 from pathlib import Path
-from typing import Protocol
 
 import httpx
 
@@ -31,45 +30,6 @@ _CONTENT_TYPES = {
 _ENCODERS = {Encoding.JSON: as_json, Encoding.FORM: as_form}
 
 
-class Asks(Protocol):
-    """Whatever requests can be made through."""
-
-    async def ask(
-        self,
-        endpoint: Endpoint,
-        parameter: str = "",
-        body: Body | None = None,
-        *,
-        secrets: tuple[str, ...] = (),
-    ) -> object:
-        """Make one request; see `Wire.ask`."""
-
-    async def aclose(self) -> None:
-        """Let its connections go."""
-
-
-@dataclass(frozen=True, slots=True)
-class GuardedWire:
-    """Makes requests through another one, each after a check, which may raise instead."""
-
-    wire: Asks
-    check: Callable[[], None]
-
-    async def ask(
-        self,
-        endpoint: Endpoint,
-        parameter: str = "",
-        body: Body | None = None,
-        *,
-        secrets: tuple[str, ...] = (),
-    ) -> object:
-        self.check()
-        return await self.wire.ask(endpoint, parameter, body, secrets=secrets)
-
-    async def aclose(self) -> None:
-        """Leave the connections to whose they are."""
-
-
 class Wire:
     """Speaks HTTP with one fleet service under one key, and with nobody else.
 
@@ -92,6 +52,13 @@ class Wire:
             follow_redirects=False,
             trust_env=False,
         )
+        self._check: Callable[[], None] | None = None
+
+    def guarded(self, check: Callable[[], None]) -> "Wire":
+        """Return this for somebody who may lose the right to ask: `check` then raises."""
+        guarded = copy(self)
+        guarded._check = check
+        return guarded
 
     async def ask(
         self,
@@ -105,6 +72,8 @@ class Wire:
 
         `secrets` are texts within the body that no error may repeat. Raises `FleetError`.
         """
+        if self._check is not None:
+            self._check()
         request = self._request(endpoint, endpoint.path(parameter), body or {})
         try:
             async with asyncio.timeout(self._deadline):
