@@ -108,8 +108,9 @@ class Worker:
             await asyncio.gather(self._claiming, return_exceptions=True)
         try:
             await self._database.write(self._let_go, held)
-        except DatabaseFailed:  # nobody here would try again: let all run out that is held now
-            self._database.process.begin_anew()
+        except DatabaseFailed:  # nobody here would try again
+            if not self._database.is_sqlite:  # else it is free at the next start
+                self._database.process.begin_anew()  # and what was held until now runs out
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""
