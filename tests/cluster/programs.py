@@ -20,6 +20,7 @@ _IS_ROOT = os.getuid() == 0
 _PATRONI = Path("/opt/handover-patroni") if _IS_ROOT else Path(__file__).parents[2] / ".patroni"
 # Root starts it as another user, who may come neither to the project nor to its Python.
 _PYTHON = "/usr/bin/python3" if _IS_ROOT else sys.executable
+_INSTALLING_SECONDS = 300
 _PATRONI_WANTED = "patroni[etcd3,psycopg3]>=4"
 _PATH = (*os.environ["PATH"].split(os.pathsep), "/usr/local/sbin", "/usr/sbin", "/sbin")
 
@@ -111,8 +112,10 @@ def install() -> None:
         ProgramsMissing: it could not be installed.
     """
     for command in _commands():
-        if subprocess.run(command, check=False, env=_environment()).returncode != 0:
-            raise ProgramsMissing(f"failed: {' '.join(map(str, command))}")
+        try:
+            subprocess.run(command, check=True, env=_environment(), timeout=_INSTALLING_SECONDS)
+        except (subprocess.SubprocessError, OSError) as error:
+            raise ProgramsMissing(f"failed: {' '.join(map(str, command))}") from error
     find()
 
 
