@@ -39,6 +39,28 @@ class _Refusal(BaseModel):
     parameters: _Parameters | None = None
 
 
+class _CheckingConnector(aiohttp.TCPConnector):
+    """Gives a connection to those only who may still ask when it is there."""
+
+    def __init__(self, check: Callable[[], None], **more: Any) -> None:  # noqa: ANN401 - aiohttp's
+        super().__init__(**more)
+        self._check = check
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[Any],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the signature is aiohttp's
+    ) -> aiohttp.connector.Connection:
+        connection = await super().connect(req, traces, timeout)
+        try:
+            self._check()
+        except BaseException:
+            connection.release()
+            raise
+        return connection
+
+
 class TelegramRequest(BaseRequest):
     """Up to so many requests at once; lets through only answers that the library can read.
 
@@ -59,21 +81,12 @@ class TelegramRequest(BaseRequest):
         return _READING_SECONDS
 
     async def initialize(self) -> None:
-        connector = aiohttp.TCPConnector(limit=self._connections, ssl=self._context)
+        connector = _CheckingConnector(self._check, limit=self._connections, ssl=self._context)
         self._session = aiohttp.ClientSession(
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
             headers={"User-Agent": self.USER_AGENT},
-            trace_configs=[self._tracing()],
         )
-
-    def _tracing(self) -> aiohttp.TraceConfig:
-        async def connected(*_: object) -> None:
-            self._check()
-
-        tracing = aiohttp.TraceConfig()
-        tracing.on_connection_create_end.append(connected)
-        return tracing
 
     async def shutdown(self) -> None:
         if self._session is not None:
