@@ -7,7 +7,6 @@ job has ended, so the same thing is never added twice. Bodies are sealed.
 """
 
 import secrets
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
@@ -19,8 +18,8 @@ from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.fronts import IS_FIRST, IS_FOLLOWED
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
 from bot.base.process import Process
-from bot.base.statements import Change, Query, among, as_row, as_value, given
-from bot.base.tables import IS_OPEN, job_keys, jobs, processes
+from bot.base.statements import Change, Query, as_row, as_value, given
+from bot.base.tables import IS_OPEN, job_keys, jobs
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 
@@ -271,24 +270,6 @@ def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     return True
 
 
-_HELD_TOGETHER = update(jobs).where(
-    jobs.c.state == "running", among(jobs.c.id, "ids"), among(jobs.c.lease, "leases")
-)
-_FREED: Mapping[str, object] = {"state": "waiting", "lease": None, "process": None}
-_RUNNING = update(jobs).where(IS_OPEN, jobs.c.state == "running")
-_LIVING = select(processes.c.token)
-_RELEASE = Change(_HELD_TOGETHER.values(_FREED))
-_RELEASE_ALL = Change(_RUNNING.values(_FREED))
-_RELEASE_UNKNOWN = Change(
-    _RUNNING.where(
-        jobs.c.kind == given("of_kind"),
-        jobs.c.process == given("of_process"),
-        ~among(jobs.c.id, "ids"),
-    ).values(_FREED)
-)
-_RELEASE_ORPHANS = Query(
-    _RUNNING.where(jobs.c.process.not_in(_LIVING)).values(_FREED).returning(jobs.c.kind), as_value
-)
 _RESUME = Change(
     update(jobs)
     .where(
@@ -305,40 +286,6 @@ def resume(tx: Transaction, kind: str, reason: str) -> None:
     """Let all that was postponed for one reason be due now."""
     if tx.run(_RESUME, of_kind=kind, held_up_by=reason, now=tx.now):
         tx.wake(kind)
-
-
-def release(tx: Transaction, held: Collection[Job]) -> None:
-    """Let others take what is held, at once: who held it works no more."""
-    tx.run(_RELEASE, **_together(held))
-    for job in held:
-        tx.wake(job.kind)
-
-
-def release_unknown(tx: Transaction, kind: str, known: Collection[Job]) -> None:
-    """Let go of what this process holds of a kind and does not know of.
-
-    It was claimed, and the answer was lost: nobody else would free it while this process lives.
-    """
-    ids = [job.id for job in known]
-    if tx.run(_RELEASE_UNKNOWN, of_kind=kind, of_process=tx.process.token, ids=ids):
-        tx.wake(kind)
-
-
-def _together(held: Collection[Job]) -> Mapping[str, Collection[object]]:
-    return {"ids": [job.id for job in held], "leases": {job.lease for job in held}}
-
-
-def release_all(tx: Transaction) -> int:
-    """Take every lease back: at the start of the only process that works with this database."""
-    return tx.run(_RELEASE_ALL)
-
-
-def release_orphans(tx: Transaction) -> int:
-    """Let others take what is held by processes that live no more. Return how many there were."""
-    kinds = tx.all(_RELEASE_ORPHANS)
-    for kind in set(kinds):
-        tx.wake(kind)
-    return len(kinds)
 
 
 _OLDEST_OPEN = Query(JOBS.where(IS_OPEN).order_by(jobs.c.id).limit(1), JobRow)

@@ -8,7 +8,7 @@ from sqlalchemy import and_, delete, exists, or_, update
 from bot.base import fronts
 from bot.base.job_rows import JOBS, JobRow, hashed_lane, unsealed
 from bot.base.jobs import EffectKey, Job, opened
-from bot.base.statements import Change, Query, given
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.tables import IS_OPEN, jobs
 from bot.base.transaction import Transaction
 
@@ -49,7 +49,12 @@ _OF_LANE_AND_INSIDE = and_(
     jobs.c.kind == given("of_kind"),
     or_(jobs.c.lane == given("in_lane"), jobs.c.lane.like(given("inside"))),
 )
-_WIPE_LANE = Change(delete(jobs).where(_OF_LANE_AND_INSIDE, jobs.c.state.in_(["waiting", "dead"])))
+_WIPE_LANE = Query(
+    delete(jobs)
+    .where(_OF_LANE_AND_INSIDE, jobs.c.state.in_(["waiting", "dead"]))
+    .returning(jobs.c.lane),
+    as_value,
+)
 _WIPE_DEAD = Change(delete(jobs).where(_OF_LANE, jobs.c.state == "dead"))
 
 
@@ -59,8 +64,8 @@ def wipe(tx: Transaction, kind: str, lane: str) -> None:
     What runs ends by itself.
     """
     hashed = hashed_lane(tx.vault, lane)
-    tx.run(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%")
-    fronts.move_all_up(tx)
+    for wiped in set(tx.all(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%")):
+        fronts.move_up(tx, kind, wiped)  # what another one added behind it meanwhile
     tx.wake(kind)
 
 

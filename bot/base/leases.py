@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from sqlalchemy import delete, exists, select, update
 
-from bot.base import jobs
+from bot.base import held_jobs
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.tables import leaders, processes
 from bot.base.transaction import Transaction
@@ -48,7 +48,7 @@ def renew(tx: Transaction, lasts: timedelta) -> bool:
 def end(tx: Transaction) -> None:
     """Live no more, at once instead of when the lease runs out."""
     tx.run(_END, of_process=tx.process.token)
-    jobs.release_orphans(tx)
+    held_jobs.release_orphans(tx)
 
 
 def end_expired(tx: Transaction) -> int:
@@ -56,13 +56,13 @@ def end_expired(tx: Transaction) -> int:
 
     The leases go first: who just renews its own is waited for, and is found to live.
     """
-    return jobs.release_orphans(tx) if tx.run(_END_EXPIRED, now=tx.now) else 0
+    return held_jobs.release_orphans(tx) if tx.run(_END_EXPIRED, now=tx.now) else 0
 
 
 def end_all(tx: Transaction) -> None:
     """Free all that is held: at the start of the only process that works with this database."""
     tx.run(_END_ALL)
-    jobs.release_all(tx)
+    held_jobs.release_all(tx)
 
 
 def lead(tx: Transaction, name: str) -> bool:

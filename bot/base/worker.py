@@ -8,7 +8,7 @@ from functools import partial
 
 import structlog
 
-from bot.base import jobs
+from bot.base import held_jobs, jobs
 from bot.base.backoff import pause
 from bot.base.clock import Clock
 from bot.base.database import Database
@@ -79,14 +79,14 @@ class Worker:
         self._running: dict[asyncio.Task[None], Job] = {}
         self._claiming: asyncio.Task[datetime | None] | None = None
         self._may_be_more = False
-        self._stopped_with: list[Job] | None = None
+        self._is_stopping = False
         self._unsettled: list[Job] = []
         self._in_doubt_until = AT_ONCE
         self.finished = 0
 
     async def run(self) -> None:
         """Work until cancelled; what is under way then is cut off and comes again."""
-        self._stopped_with, self._claiming, self._next_look = None, None, AT_ONCE
+        self._is_stopping, self._claiming, self._next_look = False, None, AT_ONCE
         self._database.claims[self._kind] = self._claim
         try:
             while True:
@@ -96,8 +96,7 @@ class Worker:
 
     async def _stop(self) -> None:
         """Cut off what is under way, and let whoever works next take it at once."""
-        self._stopped_with = held = [*self._running.values(), *self._unsettled]
-        self._unsettled = []
+        self._is_stopping, self._unsettled = True, []
         if self._database.claims.get(self._kind) == self._claim:
             del self._database.claims[self._kind]
         tasks = list(self._running)
@@ -107,7 +106,7 @@ class Worker:
         if self._claiming is not None:
             await asyncio.gather(self._claiming, return_exceptions=True)
         try:
-            await self._database.write(self._let_go, held)
+            await self._database.write(held_jobs.release_unknown, self._kind)
         except DatabaseFailed:  # nobody here would try again
             if not self._database.is_sqlite:  # else it is free at the next start
                 self._database.process.begin_anew()  # and what was held until now runs out
@@ -159,31 +158,25 @@ class Worker:
 
     def _claim_and_ask(self, tx: Transaction, known: Collection[Job] | None) -> datetime | None:
         if known is not None:
-            jobs.release_unknown(tx, self._kind, known)
+            held_jobs.release_unknown(tx, self._kind, known)
         unsettled = tuple(self._unsettled)
-        _release(tx, unsettled)
+        held_jobs.release(tx, unsettled)
         tx.after(partial(self._settled, unsettled))
         self._claim(tx)
         return jobs.next_due(tx, self._kind)
-
-    def _let_go(self, tx: Transaction, held: Collection[Job]) -> None:
-        _release(tx, held)
-        if not self._database.is_sqlite:  # nor may a claim stay that was not answered
-            jobs.release_unknown(tx, self._kind, ())
 
     def _settled(self, released: Collection[Job]) -> None:
         self._unsettled = [job for job in self._unsettled if job not in released]
 
     def _claim(self, tx: Transaction) -> None:
         """Claim what there is room for; it begins after the commit."""
-        room = self._concurrency - len(self._running) if self._stopped_with is None else 0
+        room = self._concurrency - len(self._running) if not self._is_stopping else 0
         claimed = jobs.claim(tx, self._kind, room) if room > 0 else []
         tx.after(partial(self._begin, claimed, is_full=len(claimed) >= room))
 
     def _begin(self, claimed: Sequence[Job], *, is_full: bool) -> None:
         self._may_be_more = is_full
-        if self._stopped_with is not None:  # they are released with those that were cut off
-            self._stopped_with.extend(claimed)
+        if self._is_stopping:  # they are released with those that were cut off
             return
         for job in claimed:
             self._signal.idle.clear()
@@ -242,11 +235,6 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - like the work itself
             reason = type(error).__name__
             _log.error("dead letter could not be told", kind=self._label, job=job.id, error=reason)
-
-
-def _release(tx: Transaction, held: Collection[Job]) -> None:
-    if held:
-        jobs.release(tx, held)
 
 
 def _fail(tx: Transaction, job: Job, wait: timedelta, reason: str) -> None:

@@ -4,22 +4,14 @@ import asyncio
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import structlog
 from telegram import BotCommand, BotCommandScopeChat
-from telegram.error import (
-    BadRequest,
-    ChatMigrated,
-    Forbidden,
-    InvalidToken,
-    NetworkError,
-    RetryAfter,
-    TelegramError,
-)
+from telegram.error import BadRequest, TelegramError
 
-from bot.actions import effect_keys, notices
+from bot.actions import notices
 from bot.actions.context import Context
 from bot.actions.deliveries import views
 from bot.actions.notices import (
@@ -33,11 +25,8 @@ from bot.actions.notices import (
     Urgency,
     View,
 )
-from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients import quiet_hours
-from bot.actions.recipients.groups import Loss
 from bot.base import jobs
-from bot.base.backoff import pause
 from bot.base.jobs import Job
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.store import cards, groups, people
@@ -48,7 +37,8 @@ from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
 from bot.workers import deletions
 from bot.workers.pacing import NotNow, Pacing, Sending
-from bot.workers.telegram_connection import TelegramBot, pause_of
+from bot.workers.refusals import MESSAGE_GONE, UNDELETABLE, Refusals, says
+from bot.workers.telegram_connection import TelegramBot
 from bot.workers.telegram_messages import edit, send
 
 _log = structlog.get_logger(__name__)
@@ -60,29 +50,7 @@ Menu = Callable[[Person], list[tuple[str, str]]]
 
 KEEP_AGAIN = timedelta(seconds=1)
 
-# Telegram's words for a message that cannot be edited or deleted because it is not there any more.
-_MESSAGE_GONE = (
-    "message to edit not found",
-    "message can't be edited",
-    "message to delete not found",
-    "message can't be deleted",
-    "message_id_invalid",
-    "there is no text in the message to edit",
-)
-# Among them those for a message that may be there, but is too old (48 hours) to be deleted.
-_UNDELETABLE = ("message can't be deleted",)
 _BLANK = Message(html=Html("🗑"))
-# Its words for chats that will never take a message again, beside those it answers 403 to.
-_CHAT_GONE = ("chat not found", "user is deactivated", "peer_id_invalid")
-# Its words for a group in which, or in whose topic, the bot may not write any more.
-_GROUP_SILENCED = (
-    "message thread not found",
-    "topic_closed",
-    "topic_deleted",
-    "chat_write_forbidden",
-    "not enough rights to send",
-    "have no rights to send",
-)
 
 
 class NoticeSender:
@@ -93,6 +61,7 @@ class NoticeSender:
         self._bot = bot
         self._pacing = pacing
         self._menu = menu
+        self._refusals = Refusals(context)
 
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
@@ -105,7 +74,7 @@ class NoticeSender:
         except NotNow as error:
             await self._context.database.write(jobs.defer, job, error.until)
         except TelegramError as error:
-            await self._decide(job, notice, error)
+            await self._refusals.settle(job, notice, error)
         else:
             await self._finish(job, keep)
 
@@ -117,31 +86,6 @@ class NoticeSender:
             except DatabaseFailed as error:
                 _log.warning("what was sent could not be kept", job=job.id, error=str(error))
             await self._context.clock.wait(asyncio.Event(), self._context.clock.now() + KEEP_AGAIN)
-
-    async def _decide(self, job: Job, notice: Notice, error: TelegramError) -> None:
-        """Settle what was not sent. To the library a refusal is a kind of network error."""
-        match error:
-            case RetryAfter():
-                await self._later(job, error)
-            case ChatMigrated():
-                await self._move(job, notice, error.new_chat_id)
-            case Forbidden():
-                await self._give_up(job, notice, error.message)
-            case BadRequest() if _says(error, _CHAT_GONE):
-                await self._give_up(job, notice, error.message)
-            case BadRequest() if _says(error, _GROUP_SILENCED):
-                await self._fall_silent(job, notice, error.message)
-            case BadRequest():
-                await self._dead_letter(job, notice, error.message)
-            case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
-                _log.warning("telegram takes nothing", error=repr(error))
-                until = self._context.clock.now() + pause(job.attempts)
-                await self._postpone(job, until, type(error).__name__)
-            case _:
-                raise error
-
-    async def _postpone(self, job: Job, until: datetime, reason: str) -> None:
-        await self._context.database.write(jobs.postpone, job, until, reason)
 
     async def _deliver(self, job: Job, notice: Notice) -> Keep:
         match notice:
@@ -240,9 +184,9 @@ class NoticeSender:
         try:
             await edit(self._bot, chat_id, message_id, message)
         except BadRequest as error:
-            if _says(error, ("message is not modified",)):
+            if says(error, ("message is not modified",)):
                 return True
-            if _says(error, _MESSAGE_GONE):
+            if says(error, MESSAGE_GONE):
                 return False
             raise
         return True
@@ -258,7 +202,7 @@ class NoticeSender:
         try:
             await self._bot.stop_message_live_location(card.chat_id, card.message_id)
         except BadRequest as error:
-            if not _says(error, (*_MESSAGE_GONE, "message is not modified")):
+            if not says(error, (*MESSAGE_GONE, "message is not modified")):
                 raise
 
     async def _erase_card(self, notice: EraseCard) -> Keep:
@@ -281,7 +225,7 @@ class NoticeSender:
             try:
                 await self._bot.delete_messages(chat_id, message_ids)
             except BadRequest as error:  # one of them may be at fault for all
-                if not _says(error, _MESSAGE_GONE):
+                if not says(error, MESSAGE_GONE):
                     raise
             else:
                 return
@@ -293,9 +237,9 @@ class NoticeSender:
         try:
             await self._bot.delete_message(chat_id, message_id)
         except BadRequest as error:
-            if not _says(error, _MESSAGE_GONE):
+            if not says(error, MESSAGE_GONE):
                 raise
-            if _says(error, _UNDELETABLE):
+            if says(error, UNDELETABLE):
                 await self._edit(chat_id, message_id, _BLANK)
 
     async def _set_menu(self, notice: SetMenu) -> None:
@@ -306,49 +250,6 @@ class NoticeSender:
             return
         listed = [BotCommand(name, what) for name, what in self._menu(person)]
         await self._bot.set_my_commands(listed, scope=scope)
-
-    async def _later(self, job: Job, error: RetryAfter) -> None:
-        pause = pause_of(error)
-        _log.warning("telegram asks to wait", seconds=pause.total_seconds())
-        await self._postpone(job, self._context.clock.now() + pause, "retry_after")
-
-    async def _move(self, job: Job, notice: Notice, new_chat_id: int) -> None:
-        redirected = group_actions.redirected(notice, new_chat_id)
-
-        def move(tx: Transaction) -> None:
-            jobs.finish(tx, job)
-            group_actions.moved(tx, notice.chat_id, new_chat_id)
-            if redirected is not None:
-                key, urgency = effect_keys.moved(job.key), Urgency(job.urgency)
-                notices.post(tx, redirected, key, urgency=urgency)
-
-        await self._context.database.write(move)
-
-    async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
-        """The chat will not take anything: stop to write there, until its person comes back."""
-        _log.info("chat is gone", chat=notice.chat_id, reason=reason)
-
-        def give_up(tx: Transaction) -> None:
-            jobs.finish(tx, job)
-            people.set_reachable(tx, notice.chat_id, False)
-            group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
-
-        await self._context.database.write(give_up)
-
-    async def _fall_silent(self, job: Job, notice: Notice, reason: str) -> None:
-        """The group, or its topic, takes nothing any more, though the bot is still there."""
-        _log.info("group is silent", chat=notice.chat_id, reason=reason)
-
-        def fall_silent(tx: Transaction) -> None:
-            jobs.finish(tx, job)
-            group_actions.silenced(tx, notice)
-
-        await self._context.database.write(fall_silent)
-
-    async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
-        """Telegram will refuse this again: what waits behind it in its chat must not wait."""
-        _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
-        await self._context.database.write(jobs.dead_letter, job, reason)
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:
@@ -367,11 +268,6 @@ def _can_change(message: Message) -> bool:
     """Tell whether Telegram lets this be edited: a place that is not live stays where it is."""
     place = message.attachment
     return not isinstance(place, Place) or place.live_seconds is not None
-
-
-def _says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
-    said = error.message.lower()
-    return any(sentence in said for sentence in sentences)
 
 
 def _hash(message: Message) -> str:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.base import dead_letters, jobs, lanes
+from bot.base import dead_letters, held_jobs, jobs, lanes
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
 from bot.base.vault import Vault
@@ -53,7 +53,7 @@ async def test_a_retried_job_starts_anew_and_wakes_its_worker(
     for claimed in await database.write(jobs.claim, JobKind.FLEET_REQUEST, 2):
         await database.write(jobs.fail, claimed, clock.now(), "Trouble")
     assert [claimed.faults for claimed in await claim(database)] == [1, 1]
-    await database.write(jobs.release_all)
+    await database.write(held_jobs.release_all)
     one, other = await buried(database)
     database.signals[JobKind.FLEET_REQUEST].notified.clear()
     clock.advance(timedelta(hours=1))

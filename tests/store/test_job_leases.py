@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import jobs, leases
+from bot.base import held_jobs, jobs, leases
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost
 from bot.base.transaction import Transaction
@@ -27,7 +27,7 @@ async def overtaken(database: Database) -> tuple[Job, Job]:
     """Return one job as its former and as its present holder know it."""
     await add(database, job("k"))
     (former,) = await claim(database)
-    await database.write(jobs.release_all)
+    await database.write(held_jobs.release_all)
     (present,) = await claim(database)
     return former, present
 
@@ -94,14 +94,14 @@ async def test_only_who_was_claimed_by_a_process_that_lives_no_more_is_free(data
     database.process.begin_anew()
     await database.write(leases.begin, timedelta(seconds=9))
     await claim(database)
-    assert await database.write(jobs.release_orphans) == 1
+    assert await database.write(held_jobs.release_orphans) == 1
     assert await claimed_keys(database) == ["a"]
 
 
 async def test_all_leases_can_be_taken_back_at_the_start(database: Database):
     await add(database, job("a", "a"), job("b", "b"))
     before = await claim(database)
-    assert await database.write(jobs.release_all) == 2
+    assert await database.write(held_jobs.release_all) == 2
     assert await claimed_keys(database) == ["a", "b"]
     with pytest.raises(LeaseLost):
         await finish(database, before[0])

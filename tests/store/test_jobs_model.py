@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from bot.base import dead_letters, fronts, jobs
+from bot.base import dead_letters, fronts, held_jobs, jobs
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
 from bot.base.jobs import Job, LeaseLost
@@ -134,7 +134,7 @@ class Jobs(RuleBasedStateMachine):
         assert [each.lane for each in listed] == [record.lane for record in expected]
         return listed[choice % len(listed)], expected[choice % len(listed)]
 
-    @rule(way=st.sampled_from([jobs.release_all, jobs.release_orphans]))
+    @rule(way=st.sampled_from([held_jobs.release_all, held_jobs.release_orphans]))
     def restart(self, way: Callable[..., Any]) -> None:
         """Nobody lives: what was running is an orphan."""
         assert self.change(way=way) == self.model.release_all()

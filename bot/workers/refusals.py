@@ -1,0 +1,122 @@
+"""Refusals: what becomes of a notice that Telegram did not take, and its words for why."""
+
+import structlog
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
+
+from bot.actions import effect_keys, notices
+from bot.actions.context import Context
+from bot.actions.notices import Notice, Urgency
+from bot.actions.recipients import groups as group_actions
+from bot.actions.recipients.groups import Loss
+from bot.base import jobs
+from bot.base.backoff import pause
+from bot.base.jobs import Job
+from bot.base.transaction import Transaction
+from bot.store import people
+from bot.workers.telegram_connection import pause_of
+
+_log = structlog.get_logger(__name__)
+
+# Telegram's words for a message that cannot be edited or deleted because it is not there any more.
+MESSAGE_GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message to delete not found",
+    "message can't be deleted",
+    "message_id_invalid",
+    "there is no text in the message to edit",
+)
+# Among them those for a message that may be there, but is too old (48 hours) to be deleted.
+UNDELETABLE = ("message can't be deleted",)
+# Its words for chats that will never take a message again, beside those it answers 403 to.
+_CHAT_GONE = ("chat not found", "user is deactivated", "peer_id_invalid")
+# Its words for a group in which, or in whose topic, the bot may not write any more.
+_GROUP_SILENCED = (
+    "message thread not found",
+    "topic_closed",
+    "topic_deleted",
+    "chat_write_forbidden",
+    "not enough rights to send",
+    "have no rights to send",
+)
+
+
+def says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
+    """Tell whether Telegram said one of these."""
+    said = error.message.lower()
+    return any(sentence in said for sentence in sentences)
+
+
+class Refusals:
+    """Settles notices that were not sent: later, given up with their chat, or dead."""
+
+    def __init__(self, context: Context) -> None:
+        self._database = context.database
+        self._clock = context.clock
+
+    async def settle(self, job: Job, notice: Notice, error: TelegramError) -> None:
+        """Settle what was not sent. To the library a refusal is a kind of network error."""
+        match error:
+            case RetryAfter():
+                await self._later(job, error)
+            case ChatMigrated():
+                await self._database.write(_move, job, notice, error.new_chat_id)
+            case Forbidden():
+                await self._give_up(job, notice, error.message)
+            case BadRequest() if says(error, _CHAT_GONE):
+                await self._give_up(job, notice, error.message)
+            case BadRequest() if says(error, _GROUP_SILENCED):
+                _log.info("group is silent", chat=notice.chat_id, reason=error.message)
+                await self._database.write(_fall_silent, job, notice)
+            case BadRequest():
+                await self._dead_letter(job, notice, error.message)
+            case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
+                _log.warning("telegram takes nothing", error=repr(error))
+                until = self._clock.now() + pause(job.attempts)
+                await self._database.write(jobs.postpone, job, until, type(error).__name__)
+            case _:
+                raise error
+
+    async def _later(self, job: Job, error: RetryAfter) -> None:
+        wait = pause_of(error)
+        _log.warning("telegram asks to wait", seconds=wait.total_seconds())
+        await self._database.write(jobs.postpone, job, self._clock.now() + wait, "retry_after")
+
+    async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
+        _log.info("chat is gone", chat=notice.chat_id, reason=reason)
+        await self._database.write(_give_up, job, notice)
+
+    async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
+        """Telegram will refuse this again: what waits behind it in its chat must not wait."""
+        _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
+        await self._database.write(jobs.dead_letter, job, reason)
+
+
+def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:
+    jobs.finish(tx, job)
+    group_actions.moved(tx, notice.chat_id, new_chat_id)
+    redirected = group_actions.redirected(notice, new_chat_id)
+    if redirected is not None:
+        key, urgency = effect_keys.moved(job.key), Urgency(job.urgency)
+        notices.post(tx, redirected, key, urgency=urgency)
+
+
+def _give_up(tx: Transaction, job: Job, notice: Notice) -> None:
+    """The chat will not take anything: stop to write there, until its person comes back."""
+    jobs.finish(tx, job)
+    people.set_reachable(tx, notice.chat_id, False)
+    group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
+
+
+def _fall_silent(tx: Transaction, job: Job, notice: Notice) -> None:
+    """The group, or its topic, takes nothing any more, though the bot is still there."""
+    jobs.finish(tx, job)
+    group_actions.silenced(tx, notice)
