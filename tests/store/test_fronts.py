@@ -88,6 +88,16 @@ async def test_who_comes_while_the_one_before_ends_is_seen(both: tuple[Database,
     assert await claimed_keys(one) == ["behind"]
 
 
+async def test_who_comes_while_a_lane_is_wiped_is_first(both: tuple[Database, Database]):
+    one, other = both
+    await add(one, job("first", "a/inner"))
+    async with uncommitted(one, jobs.add, job("behind", "a/inner")):
+        wiping = asyncio.ensure_future(other.write(lanes.wipe, KIND, "a"))
+        await others_wait_for_a_lock(one)
+    await wiping
+    assert await claimed_keys(one) == ["behind"]
+
+
 async def test_who_comes_while_the_one_before_is_being_ended_is_first(
     both: tuple[Database, Database],
 ):
