@@ -5,7 +5,7 @@ are. More than one of a lane may be marked, where several are added or end at on
 to the order by itself. But the first must be, or its lane would stand still.
 """
 
-from sqlalchemy import Boolean, and_, exists, func, literal_column, select, text, true, update
+from sqlalchemy import and_, func, literal_column, select, text, true, update
 
 from bot.base.statements import Change, given
 from bot.base.tables import IS_OPEN, jobs
@@ -14,20 +14,20 @@ from bot.base.transaction import Transaction
 _others = jobs.alias("others")
 _OTHER_IS_OPEN = text(f"others.{IS_OPEN}")
 _IN_LANE = and_(_others.c.kind == given("kind"), _others.c.lane == given("lane"), _OTHER_IS_OPEN)
+_other = select(literal_column("1")).where(_IN_LANE)
 _last = select(_others.c.id).where(_IN_LANE).order_by(_others.c.id.desc()).limit(1)
 
 IS_FIRST = {
-    "sqlite": ~exists().where(_IN_LANE),
+    "sqlite": ~_other.exists(),
     # Whoever ends the one that this stands behind must see this one, and mark it: until then that
     # one is kept from ending.
     "postgresql": ~_last.with_for_update(read=True).exists(),
 }
 """Whether a job that is being added is the first of its lane."""
 
-# As text: in what a DELETE returns, SQLAlchemy would leave out whose column each is.
-_BEHIND = "SELECT 1 FROM jobs AS others WHERE others.kind = jobs.kind AND others.lane = jobs.lane"
-_IS_FOLLOWED = literal_column(f"EXISTS ({_BEHIND} AND {_OTHER_IS_OPEN})", Boolean)
-IS_FOLLOWED = {"sqlite": _IS_FOLLOWED, "postgresql": true()}
+# Kind and lane are given: were they those of the row that is deleted, SQLite would go through all
+# that is open instead of using the index.
+IS_FOLLOWED = {"sqlite": _other.exists(), "postgresql": true()}
 """Whether somebody may stand behind a job that is deleted. Where others add at the same time, that
 is seen only afterwards."""
 

@@ -202,11 +202,12 @@ def finish(tx: Transaction, job: Job) -> None:
     Raises:
         LeaseLost: another worker has the job now; the caller's transaction must not be committed.
     """
-    is_followed = tx.one(_FINISH, id=job.id, held_by=job.lease)
+    lane = hashed_lane(tx.vault, job.lane)
+    is_followed = tx.one(_FINISH, id=job.id, held_by=job.lease, kind=job.kind, lane=lane)
     if is_followed is None:
         raise _lost(job)
     if is_followed:
-        fronts.move_up(tx, job.kind, hashed_lane(tx.vault, job.lane))
+        fronts.move_up(tx, job.kind, lane)
     tx.wake(job.kind)
 
 
