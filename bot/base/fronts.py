@@ -5,7 +5,7 @@ are. More than one of a lane may be marked, where several are added or end at on
 to the order by itself. But the first must be, or its lane would stand still.
 """
 
-from sqlalchemy import and_, func, literal_column, select, text, true, update
+from sqlalchemy import Integer, and_, func, literal_column, select, text, true, update
 
 from bot.base.statements import Change, given
 from bot.base.tables import IS_OPEN, jobs
@@ -14,7 +14,7 @@ from bot.base.transaction import Transaction
 _others = jobs.alias("others")
 _OTHER_IS_OPEN = text(f"others.{IS_OPEN}")
 _IN_LANE = and_(_others.c.kind == given("kind"), _others.c.lane == given("lane"), _OTHER_IS_OPEN)
-_other = select(literal_column("1")).where(_IN_LANE)
+_other = select(literal_column("1", Integer)).where(_IN_LANE)
 _last = select(_others.c.id).where(_IN_LANE).order_by(_others.c.id.desc()).limit(1)
 
 IS_FIRST = {

@@ -46,6 +46,8 @@ _log = structlog.get_logger(__name__)
 Keep = Callable[[Transaction], None]
 """What is written down, in the transaction that ends the notice, once Telegram has taken it."""
 
+_Shown = tuple[Message | None, Card | None, Group | None, bool]
+
 Menu = Callable[[Person], list[tuple[str, str]]]
 
 KEEP_AGAIN = timedelta(seconds=1)
@@ -104,16 +106,27 @@ class NoticeSender:
         return _nothing
 
     async def _say(self, notice: Say) -> Keep:
-        under = None
-        if notice.under is not None:
-            under = await self._context.database.read(cards.get, notice.chat_id, *notice.under)
+        under, is_quiet = await self._context.database.read(self._where, notice)
         reply_to = under.message_id if under else None
         message = self._marked(notice.message)
-        sent = await self._send(notice.chat_id, message, reply_to, topic=notice.topic)
+        sent = await self._send(
+            notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
+        )
         if notice.under is None or notice.becomes is None:
             return _nothing
         delivery, _ = notice.under
         return _kept(Card(notice.chat_id, delivery, notice.becomes, sent, _hash(message)))
+
+    def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool]:
+        """Return the card that words are said under, and whether their person wants quiet."""
+        under = cards.get(tx, notice.chat_id, *notice.under) if notice.under else None
+        return under, self._is_quiet(tx, notice.chat_id)
+
+    def _is_quiet(self, tx: Transaction, chat_id: int) -> bool:
+        person = people.get(tx, chat_id) if chat_id > 0 else None
+        return person is not None and quiet_hours.is_quiet(
+            person, tx.now, self._context.identity.zone
+        )
 
     async def _send(
         self,
@@ -121,63 +134,61 @@ class NoticeSender:
         message: Message,
         reply_to: int | None = None,
         *,
-        topic: int | None = None,
-        silent: bool = False,
+        topic: int | None,
+        silent: bool,
     ) -> int:
-        """Send a message; places, and what is for somebody who wants quiet, have no sound."""
-        silent = (
-            silent
-            or isinstance(message.attachment, Place)
-            or await self._context.database.read(self._is_quiet, chat_id)
-        )
+        """Send a message; a place has no sound."""
+        silent = silent or isinstance(message.attachment, Place)
         return await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
-
-    def _is_quiet(self, tx: Transaction, chat_id: int) -> bool:
-        person = people.get(tx, chat_id)
-        return person is not None and quiet_hours.is_quiet(
-            person, tx.now, self._context.identity.zone
-        )
 
     async def _replace(self, notice: Replace) -> None:
         message = self._marked(notice.message)
-        if not await self._edit(notice.chat_id, notice.message_id, message):
-            await self._send(notice.chat_id, message, topic=notice.topic)
+        if await self._edit(notice.chat_id, notice.message_id, message):
+            return
+        is_quiet = await self._context.database.read(self._is_quiet, notice.chat_id)
+        await self._send(notice.chat_id, message, topic=notice.topic, silent=is_quiet)
 
     async def _show_card(self, notice: ShowCard) -> Keep:
-        message, card, group = await self._context.database.read(_card, notice)
+        message, card, group, is_quiet = await self._context.database.read(self._card, notice)
         if message is None:
             return await self._take_away(card) if card else _nothing
         if card is None and not notice.create:
             return _nothing
         message = self._marked(message)
+        shown = _hash(message)
         if card is not None and not notice.fresh:
-            if card.shown == _hash(message):
+            if card.shown == shown:
                 return _nothing
             if _can_change(message) and await self._edit(card.chat_id, card.message_id, message):
-                return _kept(replace(card, shown=_hash(message)))
+                return _kept(replace(card, shown=shown))
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
         topic = group.topic if group else None
         # What takes the place of a lost card would have been an edit, without a sound.
-        silent = notice.quiet or (card is not None and not notice.fresh)
+        silent = is_quiet or notice.quiet or (card is not None and not notice.fresh)
         sent = await self._send(notice.chat_id, message, topic=topic, silent=silent)
-        new = Card(notice.chat_id, notice.delivery, notice.view, sent, _hash(message))
+        new = Card(notice.chat_id, notice.delivery, notice.view, sent, shown)
         return _kept(new)
+
+    def _card(self, tx: Transaction, notice: ShowCard) -> _Shown:
+        """Return what a card should show, the message that it is, and where and how it is said."""
+        where = (notice.chat_id, notice.delivery, notice.view)
+        group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
+        is_quiet = self._is_quiet(tx, notice.chat_id)
+        return views.render(tx, *where), cards.get(tx, *where), group, is_quiet
 
     def _marked(self, message: Message) -> Message:
         """Put the sign of a test environment in front of everything that is said there.
 
         A picture from a host that the business does not show pictures from is left out.
         """
-        changes: dict[str, object] = {"html": Html(self._context.identity.mark + message.html)}
-        picture = message.attachment
-        if (
-            isinstance(picture, Picture)
-            and picture.url
-            and not self._context.identity.shows(picture.url)
-        ):
+        identity, picture = self._context.identity, message.attachment
+        changes: dict[str, object] = {}
+        if identity.mark:
+            changes["html"] = Html(identity.mark + message.html)
+        if isinstance(picture, Picture) and picture.url and not identity.shows(picture.url):
             changes["attachment"] = None
-        return message.model_copy(update=changes)
+        return message.model_copy(update=changes) if changes else message
 
     async def _edit(self, chat_id: int, message_id: int, message: Message) -> bool:
         """Edit a message; `False` if it is not there any more."""
@@ -255,13 +266,6 @@ class NoticeSender:
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:
     jobs.finish(tx, job)
     keep(tx)
-
-
-def _card(tx: Transaction, notice: ShowCard) -> tuple[Message | None, Card | None, Group | None]:
-    """Return what a card should show, the message that it is, and the group it is in, if any."""
-    where = (notice.chat_id, notice.delivery, notice.view)
-    group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
-    return views.render(tx, *where), cards.get(tx, *where), group
 
 
 def _can_change(message: Message) -> bool:

@@ -7,7 +7,7 @@ flight, and cost 0.2 ms of CPU a message more, which is a fifth of what a messag
 
 import json
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -21,6 +21,7 @@ _READING_SECONDS = 30
 """Telegram that answers late has not refused: who gives up early says the same twice."""
 _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def nothing_to_check() -> None:
@@ -129,24 +130,30 @@ class TelegramRequest(BaseRequest):
             sock_connect=_CONNECTING_SECONDS,
             sock_read=reading,
         )
+        body, headers = _body(data) if data else (None, None)
         async with self._session.request(
             method,
             URL(url, encoded=True),
-            data=_form(data) if data else None,
+            data=body,
+            headers=headers,
             timeout=timeout,
             allow_redirects=False,
         ) as response:
             return response.status, await response.read()
 
 
-def _form(data: RequestData) -> aiohttp.FormData | dict[str, str]:
+def _body(data: RequestData) -> tuple[aiohttp.FormData | bytes, Mapping[str, str] | None]:
+    """Return the body, and its headers where aiohttp does not find them by itself.
+
+    Without files it is made here: a form of aiohttp's costs twice as much, for the same bytes.
+    """
     files = data.multipart_data
     if not files:
-        return data.json_parameters
+        return data.url_encoded_parameters().encode(), _FORM
     form = aiohttp.FormData(data.json_parameters)
     for name, (filename, content, mime_type) in files.items():
         form.add_field(name, content, filename=filename, content_type=mime_type)
-    return form
+    return form, None
 
 
 def _readable(code: int, payload: bytes) -> bytes:

@@ -52,6 +52,8 @@ class Line:
 
     def _promised_ahead(self, urgency: int, now: float, most: int) -> list[float]:
         """Return the last places that are promised: with so many of them no window asks further."""
+        if not self._promised:
+            return []
         as_urgent = [times for other, times in self._ahead.items() if other <= urgency]
         last = [time for times in as_urgent for time in islice(reversed(times), most)]
         return sorted(time for time in last if time > now)
