@@ -1,7 +1,7 @@
 """Column types that both databases answer alike."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,6 +23,12 @@ class UtcDateTime(TypeDecorator[datetime]):
         super().__init__(timezone=timezone)
         self.timezone = timezone
 
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any] | None:
+        return _stored if dialect.name == "sqlite" else super().bind_processor(dialect)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
+        return _read if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
+
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         if value is None:
             return None
@@ -38,6 +44,17 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def _stored(moment: datetime | None) -> str | None:
+    """Write a time as SQLAlchemy does for SQLite, in one step instead of three."""
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+
+
+def _read(stored: str | None) -> datetime | None:
+    return None if stored is None else datetime.fromisoformat(stored).replace(tzinfo=UTC)
 
 
 class Several(TypeDecorator[Collection[object]]):

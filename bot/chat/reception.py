@@ -40,6 +40,7 @@ from bot.chat.rider import location
 from bot.chat.talk import edited, talk
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
+from bot.store.dialogs import Dialog
 from bot.store.people import Person
 from bot.texts import toasts
 from bot.texts.callbacks import Press, decode
@@ -92,8 +93,9 @@ class Reception:
 
     async def _take_turn(self, update: Update, job: Job, press_answer: PressAnswer | None) -> Turn:
         """Let the update's handler settle it; return the settled turn."""
-        who = await self._who(update)
+        who, dialog = await self._who(update)
         turn = _kind_of_turn(update)(self._context, update, job, who, press_answer)
+        turn.dialog = dialog
         try:
             await self._route(turn)
         except Exception as error:  # whatever it was: what is settled is not done again
@@ -118,7 +120,8 @@ class Reception:
         chat = update.effective_chat
         if chat is None or _is_elsewhere(update):
             return
-        message = Words((await self._who(update)).language).message(texts.SOMETHING_WENT_WRONG)
+        who, _ = await self._who(update)
+        message = Words(who.language).message(texts.SOMETHING_WENT_WRONG)
 
         def say_sorry(tx: Transaction) -> None:
             notice = Say(chat_id=chat.id, message=message)
@@ -126,12 +129,14 @@ class Reception:
 
         await self._context.database.write(say_sorry)
 
-    async def _who(self, update: Update) -> Person:
+    async def _who(self, update: Update) -> tuple[Person, Dialog | None]:
+        """Return whose update it is, and the question that is open for them."""
         user = update.effective_user
         if user is None:
-            return Person(0, "", ENGLISH)
-        known = await self._context.database.read(people.get, user.id)
-        return known or Person(user.id, user.first_name, nearest(user.language_code))
+            return Person(0, "", ENGLISH), None
+        known, dialog = await self._context.database.read(_known, user.id)
+        who = known or Person(user.id, user.first_name, nearest(user.language_code))
+        return who, dialog
 
     async def _route(self, turn: Turn) -> None:
         """Give the turn to the first handler that wants it, if there is one."""
@@ -172,11 +177,9 @@ class Reception:
 
     async def _withdraw_final(self, turn: Turn) -> None:
         """Close a question whose answer could not be taken back, before something else is asked."""
-        user_id = turn.person.user_id
-        dialog = await self._context.database.read(dialogs.current, user_id)
-        answer = self._answers.get(dialog.name) if dialog else None
+        answer = self._answers.get(turn.dialog.name) if turn.dialog else None
         if answer and answer.is_final:
-            await self._context.database.write(dialogs.close, user_id)
+            await self._context.database.write(dialogs.close, turn.person.user_id)
 
     async def _at_a_place(self, update: Update, turn: Turn) -> None:
         """Take a rider's location; anybody else's is something that was said."""
@@ -186,7 +189,6 @@ class Reception:
             await self._said(update, turn)
 
     async def _said(self, _update: Update, turn: Turn) -> None:
-        turn.dialog = await self._context.database.read(dialogs.current, turn.person.user_id)
         answer = self._answer(turn)
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, talk)
         await _ask(turn, action, handler)
@@ -242,6 +244,10 @@ async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:
         await group_membership_changed(turn)
     else:
         await membership_changed(turn)
+
+
+def _known(tx: Transaction, user_id: int) -> tuple[Person | None, Dialog | None]:
+    return people.get(tx, user_id), dialogs.current(tx, user_id)
 
 
 def _is_elsewhere(update: Update) -> bool:

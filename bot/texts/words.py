@@ -7,6 +7,7 @@ argument of `FixedMessage`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from babel import Locale
 
@@ -16,6 +17,20 @@ from bot.texts.html import Html, clean, escaped, joined
 from bot.texts.message import Button, FixedMessage, Message, Style
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
+
+
+@cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(language)
+
+
+@cache
+def _direction(language: str) -> str:
+    """Return what lets a line run in its reader's direction.
+
+    It may begin with a number or a foreign name.
+    """
+    return _RIGHT_TO_LEFT_MARK if _locale(language).text_direction == "rtl" else ""
 
 
 def phrase(sentence: str) -> str:
@@ -32,7 +47,7 @@ class Words:
     @property
     def locale(self) -> Locale:
         """How numbers, dates and money are written in this language."""
-        return Locale.parse(self.language)
+        return _locale(self.language)
 
     def __call__(self, sentence: str, /, **values: object) -> Html:
         """Fill a sentence, which is HTML of ours, with values, which are anybody's."""
@@ -76,9 +91,4 @@ class Words:
 
     def _filled(self, sentence: str, values: dict[str, object]) -> Html:
         safe = {name: escaped(value) for name, value in values.items()}
-        return Html(self._direction + sentence.format_map(safe))
-
-    @property
-    def _direction(self) -> str:
-        """Let a line that begins with a number or a foreign name run in the reader's direction."""
-        return _RIGHT_TO_LEFT_MARK if self.locale.text_direction == "rtl" else ""
+        return Html(_direction(self.language) + sentence.format_map(safe))

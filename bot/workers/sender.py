@@ -149,7 +149,7 @@ class NoticeSender:
         await self._send(notice.chat_id, message, topic=notice.topic, silent=is_quiet)
 
     async def _show_card(self, notice: ShowCard) -> Keep:
-        message, card, group, is_quiet = await self._context.database.read(self._card, notice)
+        message, card, group, silent = await self._context.database.read(self._card, notice)
         if message is None:
             return await self._take_away(card) if card else _nothing
         if card is None and not notice.create:
@@ -164,18 +164,20 @@ class NoticeSender:
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
         topic = group.topic if group else None
-        # What takes the place of a lost card would have been an edit, without a sound.
-        silent = is_quiet or notice.quiet or (card is not None and not notice.fresh)
         sent = await self._send(notice.chat_id, message, topic=topic, silent=silent)
         new = Card(notice.chat_id, notice.delivery, notice.view, sent, shown)
         return _kept(new)
 
     def _card(self, tx: Transaction, notice: ShowCard) -> _Shown:
-        """Return what a card should show, the message that it is, and where and how it is said."""
+        """Return what a card should show, the message that it is, its group, if it is in one, and
+        whether it is to be silent if it is sent."""
         where = (notice.chat_id, notice.delivery, notice.view)
+        card = cards.get(tx, *where)
         group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
-        is_quiet = self._is_quiet(tx, notice.chat_id)
-        return views.render(tx, *where), cards.get(tx, *where), group, is_quiet
+        # What takes the place of a lost card would have been an edit, without a sound.
+        silent = notice.quiet or (card is not None and not notice.fresh)
+        silent = silent or self._is_quiet(tx, notice.chat_id)
+        return views.render(tx, *where), card, group, silent
 
     def _marked(self, message: Message) -> Message:
         """Put the sign of a test environment in front of everything that is said there.
