@@ -8,7 +8,8 @@ from bot.fleet import State, StatusToken
 from bot.texts.callbacks import Verb, press
 from tests.support.business import Business, bare, heard, labels, sees
 
-PERSONAL = ("Bola", "Ahmed", "Allen Avenue", "Ada's", "Marina", "0803", "0804", "+234", "💰")
+NUMBERS = ("0803000", "0803 000", "0804000", "0804 000", "+234")
+PERSONAL = ("Bola", "Ahmed", "Allen Avenue", "Ada's", "Marina", "💰", *NUMBERS)
 
 
 async def bound_group(
