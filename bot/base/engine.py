@@ -34,6 +34,12 @@ class Engine(Protocol):
     def ahead(self) -> timedelta:
         """Return how far the clock that its users share is ahead of this machine's."""
 
+    def edition(self) -> int:
+        """Return a number that is another one once what is remembered may be out of date.
+
+        It is asked on the event loop, and costs next to nothing.
+        """
+
     def upgrading(self) -> sqlalchemy.Engine:
         """Return what migrations work with, which connect for themselves."""
 

@@ -1,7 +1,7 @@
-"""One environment's account, as it is stored: its keys, and where its webhooks go."""
+"""One environment's account: its keys, and where its webhooks go."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.service.addresses import is_https
@@ -43,6 +43,17 @@ class WebhookSettings:
 
     def wants(self, event: Event) -> bool:
         return self.url is not None and (self.events is None or event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What requests need to know of an environment, and only its operator changes.
+
+    `keys` are found by their hashes; those that were over when it was read are left out.
+    """
+
+    keys: Mapping[bytes, ApiKey] = field(default_factory=dict)
+    webhooks: WebhookSettings = field(default_factory=WebhookSettings)
 
 
 @dataclass(frozen=True, slots=True)

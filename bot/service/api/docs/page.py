@@ -16,7 +16,7 @@ _OPERATIONS: Mapping[str, Operation] = {
 
 # Told here, as routes check the key themselves: it gives the page its "Authorize" button.
 _SECURITY_SCHEMES = {"APIKeyHeader": {"type": "apiKey", "in": "header", "name": "x-api-key"}}
-_SECURITY = [{"APIKeyHeader": []}]
+_SECURITY: list[dict[str, list[str]]] = [{"APIKeyHeader": []}]
 
 TAGS = [
     {"name": "deliveries", "description": "Deliveries: made, changed, assigned, moved, looked up."},
