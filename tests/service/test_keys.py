@@ -81,6 +81,7 @@ async def test_a_key_opens_no_other_environment(fleet: Fleet):
 
 
 async def test_an_environment_without_a_key_is_open_to_nobody(fleet: Fleet):
+    assert await opens(fleet, KEY)
     (key,) = await known_keys(fleet.development)
     await end_key(fleet.development, key.number)
     assert await current_key(fleet.development) is None

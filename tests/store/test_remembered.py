@@ -97,6 +97,18 @@ async def test_what_was_changed_here_counts_at_once(
     assert looking.times == 1
 
 
+async def test_what_was_changed_here_counts_for_whoever_is_told_first(
+    names: Remembered[list[str]], database: Database
+):
+    def change_and_tell(tx: Transaction) -> None:
+        change(tx, "a")
+        tx.after(lambda: kept.append(names.kept()))
+
+    kept: list[list[str] | None] = []
+    await database.write(change_and_tell)
+    assert kept == [None]
+
+
 @pytest.mark.parametrize("driver", ["sqlite+aiosqlite"], indirect=True)
 async def test_what_was_changed_elsewhere_in_a_file_counts_at_once(
     names: Remembered[list[str]], other: Database
