@@ -1,4 +1,4 @@
-"""What another process does with keys and webhook settings counts for who has remembered them."""
+"""What is done with keys and webhook settings, elsewhere or here, counts for who has them in mind."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import timedelta
@@ -115,3 +115,13 @@ async def test_webhooks_are_made_as_the_other_process_wants_them(
 
     await come_true(one_has_come)
     assert receiver.events == ["delivery.cancelled"]
+
+
+async def test_webhooks_are_made_as_this_process_wants_them_once_it_has_said_so(
+    fleet: Fleet, receiver: Receiver
+):
+    await fleet.create()  # nobody wants to hear of it, which is remembered
+    await set_webhook(fleet.development, receiver.url)
+    await fleet.create()
+    await fleet.service.idle()
+    assert receiver.events == ["delivery.created"]
