@@ -1,7 +1,7 @@
 """One environment's account: its keys, and where its webhooks go."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.service.addresses import is_https
@@ -52,8 +52,8 @@ class Account:
     `keys` are found by their hashes; those that were over when it was read are left out.
     """
 
-    keys: Mapping[bytes, ApiKey] = field(default_factory=dict)
-    webhooks: WebhookSettings = field(default_factory=WebhookSettings)
+    keys: Mapping[bytes, ApiKey]
+    webhooks: WebhookSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class UnitOfWork:
     def webhook(self) -> WebhookSettings:
         if self.known is None:
             return find_webhook_settings(self.tx, self.environment.name)
-        return self.known.get(self.environment.name, Account()).webhooks
+        return self.known[self.environment.name].webhooks
 
     @property
     def now(self) -> datetime:

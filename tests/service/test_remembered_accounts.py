@@ -1,4 +1,4 @@
-"""What is done with keys and webhook settings, elsewhere or here, counts for who has them in mind."""
+"""What is done with keys and webhook settings, elsewhere or here, counts for who remembers them."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import timedelta

@@ -9,6 +9,7 @@ from sqlalchemy import Column, ScalarSelect, insert, or_, select, update
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.account import Account, ApiKey, WebhookSettings
+from bot.service.settings import ENVIRONMENTS
 from bot.service.store.tables import api_keys, webhook_settings
 
 _LISTED = (api_keys.c.id.label("number"), api_keys.c.created_at, api_keys.c.expires_at)
@@ -58,7 +59,7 @@ _SET_WEBHOOK_SETTINGS = Change(
 
 
 def find_accounts(tx: Transaction) -> Mapping[str, Account]:
-    """Return the accounts by their environments, as far as something was set there."""
+    """Return the account of every environment."""
     keys: defaultdict[str, dict[bytes, ApiKey]] = defaultdict(dict)
     for environment, digest, *key in tx.all(_VALID_KEYS, at=tx.now):
         keys[environment][digest] = ApiKey(*key)
@@ -68,7 +69,7 @@ def find_accounts(tx: Transaction) -> Mapping[str, Account]:
     }
     return {
         environment: Account(keys[environment], webhooks.get(environment, WebhookSettings()))
-        for environment in {*keys, *webhooks}
+        for environment in ENVIRONMENTS
     }
 
 
