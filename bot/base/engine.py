@@ -34,10 +34,10 @@ class Engine(Protocol):
     def ahead(self) -> timedelta:
         """Return how far the clock that its users share is ahead of this machine's."""
 
-    def edition(self) -> int:
-        """Return a number that is another one once what is remembered may be out of date.
+    def edition(self) -> object:
+        """Return what differs from what it was once what is remembered may be out of date.
 
-        It is asked on the event loop, and costs next to nothing.
+        It is asked on the event loop for every request, and must cost next to nothing.
         """
 
     def upgrading(self) -> sqlalchemy.Engine:
