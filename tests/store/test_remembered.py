@@ -166,6 +166,7 @@ async def test_what_others_changed_is_not_lost_among_work_of_this_process(
         assert theirs in await names.now()
 
 
+@pytest.mark.parametrize("driver", ["sqlite+aiosqlite", "postgresql+psycopg"], indirect=True)
 async def test_what_was_read_before_a_change_is_not_remembered_after_it(
     names: Remembered[list[str]], database: Database, looking: Looking
 ):
