@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from bot.service.api.docs import booking_operations as docs
-from bot.service.api.route import FleetRequest, ServiceRoute
+from bot.service.api.route import ServiceRequest, ServiceRoute
 from bot.service.errors import NotFoundError
 from bot.service.responses.booking_link import BookingLink
 from bot.service.responses.envelopes import Booking
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/booking-inbound", tags=["booking"], route_class=Serv
 
 
 @router.get("/get_booking_link_detail/{link_code}", **docs.GET.route())
-async def get(link_code: Annotated[str, Path()], request: FleetRequest) -> Booking:
+async def get(link_code: Annotated[str, Path()], request: ServiceRequest) -> Booking:
     environment = request.environment
     booking = environment.business.bookings.get(environment.name)
     if booking is None or booking.link_code != link_code:

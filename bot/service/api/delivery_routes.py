@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from bot.service import rules
 from bot.service.api.docs import delivery_operations as docs
 from bot.service.api.queries import DeliveryQuery
-from bot.service.api.route import FleetRequest, KnownUuid, ServiceRoute
+from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.assign import assign
@@ -32,7 +32,7 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(order: NewDelivery, request: FleetRequest) -> envelopes.Creation:
+async def create(order: NewDelivery, request: ServiceRequest) -> envelopes.Creation:
     environment = request.environment
     made = await create_deliveries(environment, order)
     if order.older:
@@ -45,7 +45,7 @@ async def create(order: NewDelivery, request: FleetRequest) -> envelopes.Creatio
 
 @router.post("/update/{delivery_uuid}", **docs.UPDATE.route())
 async def update(
-    delivery_uuid: KnownUuid, edit: DeliveryEdit, request: FleetRequest
+    delivery_uuid: KnownUuid, edit: DeliveryEdit, request: ServiceRequest
 ) -> envelopes.Update:
     environment = request.environment
     edited = await edit_delivery(environment, delivery_uuid, edit)
@@ -54,7 +54,7 @@ async def update(
 
 @router.post("/assign/{rider_uuid}", **docs.ASSIGN.route())
 async def assign_to_rider(
-    rider_uuid: KnownUuid, assignment: Assignment, request: FleetRequest
+    rider_uuid: KnownUuid, assignment: Assignment, request: ServiceRequest
 ) -> envelopes.Assigned:
     environment = request.environment
     given = await assign(environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
@@ -64,7 +64,7 @@ async def assign_to_rider(
 
 
 @router.get("/get/{delivery_uuid}", **docs.GET.route())
-async def get(delivery_uuid: KnownUuid, request: FleetRequest) -> envelopes.Fetched:
+async def get(delivery_uuid: KnownUuid, request: ServiceRequest) -> envelopes.Fetched:
     environment = request.environment
     delivery = await get_delivery(environment, delivery_uuid)
     return envelopes.Fetched(data=shapes.SingleDelivery.of(delivery, environment.business))
@@ -72,7 +72,7 @@ async def get(delivery_uuid: KnownUuid, request: FleetRequest) -> envelopes.Fetc
 
 @router.get("", **docs.LIST.route())
 async def list_(
-    query: Annotated[DeliveryQuery, Query()], request: FleetRequest
+    query: Annotated[DeliveryQuery, Query()], request: ServiceRequest
 ) -> envelopes.DeliveryList:
     environment = request.environment
     search = query.search_on(environment.clock.now().date())
@@ -85,7 +85,7 @@ async def list_(
 
 
 @router.post("/update_status", **docs.MOVE.route())
-async def move(update: StatusUpdate, request: FleetRequest) -> envelopes.Moved:
+async def move(update: StatusUpdate, request: ServiceRequest) -> envelopes.Moved:
     try:
         return await _moved(request.environment, str(update.delivery_uuid), update)
     except NotFoundError:
@@ -94,7 +94,7 @@ async def move(update: StatusUpdate, request: FleetRequest) -> envelopes.Moved:
 
 @router.post("/get/{delivery_uuid}", **docs.MOVE_BY_PATH.route())
 async def move_by_path(
-    delivery_uuid: KnownUuid, update: StatusUpdateByPath, request: FleetRequest
+    delivery_uuid: KnownUuid, update: StatusUpdateByPath, request: ServiceRequest
 ) -> envelopes.Moved:
     if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
         raise RefusedError({"delivery_uuid": ["The path names another delivery."]})

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 
 from bot.service.api.docs import rider_operations as docs
 from bot.service.api.queries import HistoryQuery, RiderQuery
-from bot.service.api.route import FleetRequest, KnownUuid, ServiceRoute
+from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
 from bot.service.operations.enrolment import invite_riders, switch_riders
 from bot.service.operations.find import get_rider, list_riders, rider_history
 from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(invitation: NewRiders, request: FleetRequest) -> envelopes.Invitation:
+async def create(invitation: NewRiders, request: ServiceRequest) -> envelopes.Invitation:
     environment = request.environment
     invited = await invite_riders(environment, invitation)
     data = [shapes.InvitedRider.of(rider, environment.business) for rider in invited]
@@ -26,7 +26,7 @@ async def create(invitation: NewRiders, request: FleetRequest) -> envelopes.Invi
 
 @router.get("", **docs.LIST.route())
 async def list_(
-    query: Annotated[RiderQuery, Query()], request: FleetRequest
+    query: Annotated[RiderQuery, Query()], request: ServiceRequest
 ) -> envelopes.RiderList:
     environment = request.environment
     with_ongoing = bool(query.get_ongoing_deliveries)
@@ -37,7 +37,7 @@ async def list_(
 
 
 @router.get("/get/{rider_uuid}", **docs.GET.route())
-async def get(rider_uuid: KnownUuid, request: FleetRequest) -> envelopes.FetchedRider:
+async def get(rider_uuid: KnownUuid, request: ServiceRequest) -> envelopes.FetchedRider:
     environment = request.environment
     known = await get_rider(environment, rider_uuid)
     return envelopes.FetchedRider(data=shapes.RiderDetail.of(known, environment.business))
@@ -47,7 +47,7 @@ async def get(rider_uuid: KnownUuid, request: FleetRequest) -> envelopes.Fetched
 async def history(
     rider_uuid: KnownUuid,
     query: Annotated[HistoryQuery, Query()],
-    request: FleetRequest,
+    request: ServiceRequest,
 ) -> envelopes.History:
     environment = request.environment
     window = query.window_on(environment.clock.now().date())
@@ -60,7 +60,7 @@ async def history(
 
 @router.post("/change_status/{rider_uuid}", **docs.CHANGE_STATUS.route())
 async def change_status(
-    rider_uuid: KnownUuid, change: RiderStatusChange, request: FleetRequest
+    rider_uuid: KnownUuid, change: RiderStatusChange, request: ServiceRequest
 ) -> envelopes.Switched:
     environment = request.environment
     known = await switch_riders(environment, rider_uuid, [str(uuid) for uuid in change.rider_uuids])

@@ -73,7 +73,7 @@ _DECODERS: Mapping[str, Callable[[bytes, Headers], Awaitable[object]]] = {
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-class FleetRequest(Request):
+class ServiceRequest(Request):
     """A request as the functions of routes are given it.
 
     What they need is had from it and not as dependencies: FastAPI solves each of those anew for
@@ -104,14 +104,14 @@ class ServiceRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_known(request: Request) -> Response:
-            known = FleetRequest(request.scope, request.receive)
+            known = ServiceRequest(request.scope, request.receive)
             await check_key(known)
             return await handle(await _decoded(known) if self.body_field else known)
 
         return handle_known
 
 
-async def check_key(request: FleetRequest) -> None:
+async def check_key(request: ServiceRequest) -> None:
     """Raise `UnauthenticatedError` unless the key is valid (contract: Authentication)."""
     environment = request.environment
     given = request.headers.get("x-api-key", "")
@@ -119,13 +119,13 @@ async def check_key(request: FleetRequest) -> None:
         raise UnauthenticatedError
 
 
-async def _decoded(request: FleetRequest) -> FleetRequest:
+async def _decoded(request: ServiceRequest) -> ServiceRequest:
     decoded = _DecodedRequest(request.scope, request.receive)
     decoded.data = await read_body(request)
     return decoded
 
 
-class _DecodedRequest(FleetRequest):
+class _DecodedRequest(ServiceRequest):
     """A request whose body has been read; it looks like JSON to FastAPI."""
 
     data: object
