@@ -22,6 +22,9 @@ from bot.base.transaction import DatabaseFailed, Driver, Transaction
 from bot.base.vault import Vault
 from bot.base.wakeup import Signals
 
+_READ_AGAIN_SECONDS = 5.0
+"""How long something is remembered at most, also where nobody heard that it was changed."""
+
 ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] = {
     "sqlite+aiosqlite": SqliteEngine,
     "postgresql+psycopg": PostgresqlEngine,
@@ -127,6 +130,19 @@ class Database:
         """
         with _told_as_failed(*self._engine.errors):
             return await self._engine.read(partial(_called, look, args, kwargs))
+
+    def edition(self) -> object:
+        """Return what equals its former self while what is remembered may count as it is.
+
+        It moves when a transaction that said `outdate` is committed by any process, with anything
+        that others write to the same file, and now and then. Whoever asks for it first, and reads
+        then, has read nothing older.
+
+        Raises:
+            DatabaseFailed: nothing can be told of it.
+        """
+        with _told_as_failed(*self._engine.errors):
+            return self._engine.edition(), self.clock.elapsed() // _READ_AGAIN_SECONDS
 
     async def checkpoint(self) -> None:
         """Have what was wiped gone from the disk as well."""

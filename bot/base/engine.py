@@ -34,6 +34,12 @@ class Engine(Protocol):
     def ahead(self) -> timedelta:
         """Return how far the clock that its users share is ahead of this machine's."""
 
+    def edition(self) -> object:
+        """Return what differs from what it was once what is remembered may be out of date.
+
+        It is asked on the event loop for every request, and must cost next to nothing.
+        """
+
     def upgrading(self) -> sqlalchemy.Engine:
         """Return what migrations work with, which connect for themselves."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import stamina
@@ -25,6 +26,8 @@ _STANDSTILL_SECONDS = 5.0
 and what it has locked holds up all others."""
 _TRIES = 5
 _CLOCK_READ_SECONDS = 5.0
+_LISTENED_AGAIN_SECONDS = 1.0
+_CHANNEL = "handover_outdated"
 _COLLISIONS = ("40001", "40P01")
 """What PostgreSQL says where two transactions were in each other's way: it helps to try again."""
 
@@ -60,11 +63,6 @@ class _ServerClock:
         self._asked_again = time.monotonic()
 
 
-def _tell_of_commit(run: asyncio.Future[tuple[Transaction, Any]]) -> None:
-    if not run.cancelled() and run.exception() is None:
-        run.result()[0].committed()
-
-
 class PostgresqlEngine:
     """One server: as many threads as connections, one transaction in each."""
 
@@ -78,7 +76,7 @@ class PostgresqlEngine:
         standstill: float = _STANDSTILL_SECONDS,
     ) -> None:
         # The driver is an extra, and this the first that needs it.
-        from bot.base.postgresql_connection import connect  # noqa: PLC0415
+        from bot.base.postgresql_connection import connect, listen  # noqa: PLC0415
 
         self._address = address
         self._begin = begin
@@ -100,12 +98,30 @@ class PostgresqlEngine:
         self._clock = _ServerClock()
         event.listen(self._engine, "connect", lambda _, __: self._clock.read_anew())
         self._is_open = True
+        arguments, parameters = self._engine.dialect.create_connect_args(address)
+        self._listen = partial(listen, _CHANNEL, self._outdate, *arguments, **parameters)
+        self._listening: asyncio.Task[None] | None = None
+        self._edition = 0
         self._threads = ThreadPoolExecutor(connections, "postgresql")
         # SQLAlchemy connects; statements go to the driver, which is an extra.
         self.errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
 
     def ahead(self) -> timedelta:
         return self._clock.ahead()
+
+    def edition(self) -> int:
+        if self._listening is None and self._is_open:  # who remembers nothing needs not listen
+            self._listening = asyncio.create_task(self._keep_listening(), name="listening")
+        return self._edition
+
+    def _outdate(self) -> None:
+        self._edition += 1
+
+    async def _keep_listening(self) -> None:
+        while True:
+            with suppress(*self.errors, OSError):
+                await self._listen()
+            await asyncio.sleep(_LISTENED_AGAIN_SECONDS)
 
     def upgrading(self) -> Engine:
         return create_engine(self._address, hide_parameters=True)
@@ -115,6 +131,9 @@ class PostgresqlEngine:
 
     async def close(self) -> None:
         self._is_open = False
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.wait({self._listening})
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
 
@@ -123,7 +142,7 @@ class PostgresqlEngine:
             raise DatabaseFailed("the database is closed")
         loop = asyncio.get_running_loop()
         running = loop.run_in_executor(self._threads, self._run, decide)
-        running.add_done_callback(_tell_of_commit)
+        running.add_done_callback(self._tell_of_commit)
         # Whoever is cancelled meanwhile leaves it running: others are woken by it all the same.
         _, result = await asyncio.shield(running)
         return result
@@ -134,12 +153,22 @@ class PostgresqlEngine:
     async def checkpoint(self) -> None:
         """Nothing: the server sees to its disk by itself."""
 
+    def _tell_of_commit(self, run: asyncio.Future[tuple[Transaction, Any]]) -> None:
+        if run.cancelled() or run.exception() is not None:
+            return
+        tx, _ = run.result()
+        if tx.outdates:  # told by the server as well, but only soon
+            self._outdate()
+        tx.committed()
+
     def _run(self, decide: Decide[T]) -> tuple[Transaction, T]:
         self._clock.read(self._engine)
         for attempt in stamina.retry_context(on=_collided, attempts=_TRIES, wait_initial=0.01):
             with attempt, self._transaction() as driver:
                 tx = self._begin(POSTGRESQL, driver)
                 result = decide(tx)
+                if tx.outdates:
+                    driver.execute(f"NOTIFY {_CHANNEL}", ())
         return tx, result
 
     @contextmanager

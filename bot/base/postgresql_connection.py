@@ -1,6 +1,6 @@
 """A connection to PostgreSQL that waits for no answer for ever. It needs the extra `postgres`."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import psycopg
@@ -34,3 +34,24 @@ def connect(patience: float, *arguments: Any, **parameters: Any) -> PatientConne
     connection = PatientConnection.connect(*arguments, **parameters, prepare_threshold=None)
     connection.patience = patience
     return connection
+
+
+async def listen(
+    channel: str,
+    heard: Callable[[], None],
+    *arguments: Any,  # noqa: ANN401 - libpq's
+    **parameters: Any,  # noqa: ANN401
+) -> None:
+    """Call `heard` for each NOTIFY of a channel until cancelled.
+
+    It is called at the beginning, too: what was told before that is lost.
+
+    Raises:
+        psycopg.Error: the connection is lost.
+    """
+    parameters = {"connect_timeout": _CONNECTING_SECONDS, **parameters, "autocommit": True}
+    async with await psycopg.AsyncConnection.connect(*arguments, **parameters) as connection:
+        await connection.execute(f"LISTEN {channel}")
+        heard()
+        async for _ in connection.notifies():
+            heard()

@@ -18,30 +18,16 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import URL
 
 from bot.base.engine import Begin, Claim, Decide
+from bot.base.sqlite_connection import connected
+from bot.base.sqlite_watch import SqliteWatch
 from bot.base.statements import SQLITE
 from bot.base.transaction import DatabaseFailed, Transaction
 
 T = TypeVar("T")
 
-_PRAGMAS = (
-    "PRAGMA journal_mode=WAL",
-    "PRAGMA synchronous=FULL",
-    "PRAGMA busy_timeout=10000",
-    "PRAGMA secure_delete=ON",
-    "PRAGMA foreign_keys=ON",
-)
 _READERS = 4
 _BEGIN = "BEGIN IMMEDIATE"
 _CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
-
-
-def connected(file: str) -> sqlite3.Connection:
-    """Connect to a file, or make it."""
-    # By itself the driver begins late, and leaves SELECTs outside of the transaction.
-    connection = sqlite3.connect(file, isolation_level=None)
-    for pragma in _PRAGMAS:
-        connection.execute(pragma)
-    return connection
 
 
 class Hand(aiosqlite.Connection):
@@ -118,9 +104,15 @@ class SqliteEngine:
         self._free: asyncio.Queue[Hand] = asyncio.Queue()
         self._waiting: deque[_Member] = deque()
         self._writing: asyncio.Task[None] | None = None
+        self._watch: SqliteWatch | None = None
 
     def ahead(self) -> timedelta:
         return timedelta()
+
+    def edition(self) -> int:
+        if self._watch is None:  # who remembers nothing needs none
+            self._watch = SqliteWatch(self._file)
+        return self._watch.edition()
 
     def upgrading(self) -> Engine:
         """Return what migrations work with: a connection of its own, each time."""
@@ -145,6 +137,8 @@ class SqliteEngine:
             await self._writing
         for hand in (*self._readers, self._writer):
             await hand.close()
+        if self._watch is not None:
+            self._watch.close()
 
     async def write(self, decide: Decide[T]) -> T:
         member = _Member(decide)
@@ -175,7 +169,7 @@ class SqliteEngine:
             connection.execute(_BEGIN)
             for member in members:
                 member.join(connection, self._begin(SQLITE, connection))
-            connection.execute("COMMIT")
+            self._commit(members, connection)
         except sqlite3.Error as error:
             # The disk is full, or somebody else has the file: nobody is told that it was kept.
             for member in members:
@@ -183,6 +177,13 @@ class SqliteEngine:
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+
+    def _commit(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
+        if self._watch is None or any(member.tx and member.tx.outdates for member in members):
+            connection.execute("COMMIT")
+            return
+        with self._watch.own_commit(connection):
+            connection.execute("COMMIT")
 
     def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
         """Claim what others have made due in this commit for those who work in this process."""

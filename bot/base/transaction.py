@@ -57,6 +57,7 @@ class Transaction:
         self.vault = vault
         self.process = process
         self.wakes: set[str] = set()
+        self.outdates = False
         self._later: dict[str, datetime] = {}
         self._driver = driver
         self._dialect = dialect
@@ -101,6 +102,10 @@ class Transaction:
             self.wakes.add(kind)
         else:
             self._later[kind] = min(self._later.get(kind, at), at)
+
+    def outdate(self) -> None:
+        """Have every process read again what it remembers, once this is committed."""
+        self.outdates = True
 
     def after(self, call: Callable[[], None]) -> None:
         """Have something done on the event loop after the commit, and only then."""

@@ -1,6 +1,6 @@
-"""One environment's account, as it is stored: its keys, and where its webhooks go."""
+"""One environment's account: its keys, and where its webhooks go."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,6 +43,17 @@ class WebhookSettings:
 
     def wants(self, event: Event) -> bool:
         return self.url is not None and (self.events is None or event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What requests need to know of an environment, and only its operator changes.
+
+    `keys` are found by their hashes; those that were over when it was read are left out.
+    """
+
+    keys: Mapping[bytes, ApiKey]
+    webhooks: WebhookSettings
 
 
 @dataclass(frozen=True, slots=True)

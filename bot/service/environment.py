@@ -13,14 +13,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
+from bot.base.remembered import Remembered
 from bot.base.transaction import Transaction
-from bot.service.account import WebhookSettings
+from bot.service.account import Account, WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.keyring import Keyring
 from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
-from bot.service.store.account_rows import find_webhook_settings
+from bot.service.store.account_rows import find_accounts, find_webhook_settings
 from bot.service.store.delivery_rows import change_delivery, find_deliveries
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import Values
@@ -38,6 +39,7 @@ class Environment:
     name: str
     settings: ServiceSettings
     database: Database
+    accounts: Remembered[Mapping[str, Account]]
     vault: HashingVault
     keyring: Keyring
     clock: Clock
@@ -51,22 +53,30 @@ class Environment:
     ) -> T:
         """Run one write transaction; what it wants sent is on its way once it is committed."""
 
+        known = self.accounts.kept()
+
         def begin(tx: Transaction) -> T:
-            return decide(UnitOfWork(self, tx), *args, **kwargs)
+            return decide(UnitOfWork(self, tx, known), *args, **kwargs)
 
         return await self.database.write(begin)
 
 
 @dataclass(frozen=True)
 class UnitOfWork:
-    """A write transaction, the moment it happens at, and what it tells the world."""
+    """A write transaction, the moment it happens at, and what it tells the world.
+
+    `known` are the accounts as they are, where they are remembered.
+    """
 
     environment: Environment
     tx: Transaction
+    known: Mapping[str, Account] | None = None
 
     @cached_property
     def webhook(self) -> WebhookSettings:
-        return find_webhook_settings(self.tx, self.environment.name)
+        if self.known is None:
+            return find_webhook_settings(self.tx, self.environment.name)
+        return self.known[self.environment.name].webhooks
 
     @property
     def now(self) -> datetime:
@@ -148,13 +158,15 @@ def lookup(
 def environments_of(
     settings: ServiceSettings, database: Database, vault: HashingVault
 ) -> Mapping[str, Environment]:
+    accounts = Remembered(database, find_accounts)
     return {
         name: Environment(
             name=name,
             settings=settings,
             database=database,
+            accounts=accounts,
             vault=vault,
-            keyring=Keyring(database, vault, database.clock),
+            keyring=Keyring(accounts, vault, database.clock),
             clock=database.clock,
         )
         for name in ENVIRONMENTS

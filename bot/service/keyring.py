@@ -1,12 +1,12 @@
 """API keys: how they are made, what the database holds of them, and who knows which are valid."""
 
 import secrets
-from datetime import datetime
+from collections.abc import Mapping
 
 from bot.base.clock import Clock
-from bot.base.database import Database
+from bot.base.remembered import Remembered
 from bot.service import rules
-from bot.service.store.account_rows import find_key
+from bot.service.account import Account
 from bot.service.vault import HashingVault
 
 _DIGEST_CONTEXT = "API key"
@@ -33,36 +33,17 @@ def unseal_key(vault: HashingVault, environment: str, sealed: bytes) -> str:
 
 
 class Keyring:
-    """Says which keys open an environment (contract: Authentication).
+    """Says which keys open an environment (contract: Authentication)."""
 
-    The database decides, for the command line is another process that adds and ends keys. Asking
-    it made a GET a third slower, so a key that opened is taken for good for
-    `rules.KEY_REMEMBERED`; one that did not is looked up each time, as a new one works at once.
-    """
-
-    def __init__(self, database: Database, vault: HashingVault, clock: Clock) -> None:
-        self._database = database
+    def __init__(
+        self, accounts: Remembered[Mapping[str, Account]], vault: HashingVault, clock: Clock
+    ) -> None:
+        self._accounts = accounts
         self._vault = vault
         self._clock = clock
-        self._opened: dict[tuple[str, bytes], datetime] = {}
 
     async def opens(self, environment: str, key: str) -> bool:
-        digest = key_digest(self._vault, key)
-        now = self._clock.now()
-        if self._opened.get((environment, digest), now) > now:
-            return True
-        if not await self._is_valid(environment, digest, now):
-            return False
-        self._opened[environment, digest] = now + rules.KEY_REMEMBERED
-        return True
-
-    def forget(self) -> None:
-        self._opened.clear()
-
-    async def _is_valid(self, environment: str, digest: bytes, now: datetime) -> bool:
+        account = (await self._accounts.now())[environment]
         # Found by a keyed hash, a key is never compared: how long it takes tells nothing about it.
-        found = await self._database.read(find_key, digest)
-        if found is None:
-            return False
-        owner, key = found
-        return owner == environment and key.opens_at(now)
+        known = account.keys.get(key_digest(self._vault, key))
+        return known is not None and known.opens_at(self._clock.now())

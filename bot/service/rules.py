@@ -156,9 +156,6 @@ KEY_PREFIXES: Mapping[str, str] = {"development": "hk_dev_", "production": "hk_l
 KEY_BYTES = 32
 """Of randomness in a key: nobody guesses it, however fast a server answers."""
 
-KEY_REMEMBERED = timedelta(seconds=1)
-"""A key that the command line ends is refused after this time at the latest."""
-
 FORMER_KEY_VALID_FOR = timedelta(hours=24)
 """A day: enough to give the new key to every system that uses the former."""
 

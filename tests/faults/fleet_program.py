@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import uvloop
 
 from bot.base.clock import Clock, SystemClock
 from bot.service.app import make_server
@@ -28,7 +29,7 @@ def main(
 ) -> None:
     """Run until standard input ends."""
     clock = ManualClock(datetime.fromisoformat(now)) if now else SystemClock()
-    asyncio.run(_run(folder, webhook, clock))
+    uvloop.run(_run(folder, webhook, clock))
 
 
 async def _run(folder: Path, webhook: str, clock: Clock) -> None:

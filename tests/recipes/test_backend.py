@@ -36,9 +36,17 @@ class PlainSqlite:
         self._begin = begin
         self._turn = asyncio.Lock()
         self._connection: sqlite3.Connection | None = None
+        self._outdated = 0
 
     def ahead(self) -> timedelta:
         return timedelta()
+
+    def edition(self) -> tuple[object, int]:
+        if self._connection is None:
+            return None, self._outdated
+        # On the connection that writes it moves with what others write, and with nothing else.
+        found = self._connection.execute("PRAGMA data_version").fetchall()
+        return found, self._outdated
 
     def upgrading(self) -> Engine:
         return create_engine(f"sqlite:///{self._file}")
@@ -62,6 +70,7 @@ class PlainSqlite:
             if self._connection is None:
                 raise DatabaseFailed("the database is closed")
             tx, result = await asyncio.to_thread(self._run, self._connection, decide)
+        self._outdated += tx.outdates
         tx.committed()
         return result
 

@@ -1,6 +1,7 @@
 """Keys, bodies and errors, whatever the endpoint (contract: Authentication, Errors)."""
 
 import gzip
+import threading
 
 import httpx
 import pytest
@@ -190,3 +191,10 @@ async def test_it_serves_real_http_with_links_to_its_public_url(fleet: Fleet):
         assert (await http.get(link)).json()["data"]["deliveries"]["total"] == 1
         large = await http.post(f"{base}/deliveries/create", content=b" " * 1_100_000)
         assert large.status_code == 413
+
+
+async def test_no_request_takes_a_thread_beside_those_of_the_database(fleet: Fleet):
+    before = set(threading.enumerate())
+    await fleet.at("Delivered")
+    await fleet.deliveries()
+    assert set(threading.enumerate()) <= before

@@ -3,7 +3,7 @@
 from tests.service.fleet import Fleet
 from tests.support.sql import listening
 
-MOST = 60
+MOST = 55
 
 
 async def test_a_delivery_from_its_creation_to_its_drop_off(fleet: Fleet):

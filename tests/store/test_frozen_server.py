@@ -42,6 +42,7 @@ async def engine(postgres: Postgres, clock: ManualClock) -> AsyncIterator[Postgr
             driver, dialect, clock.now(), Vault(bytes(32)), Signals(), Process(clock)
         )
 
+    postgres.empty()
     engine = PostgresqlEngine(
         make_url(postgres.url), begin, {}, patience=PATIENCE, standstill=STANDSTILL
     )

@@ -98,7 +98,7 @@ def end(
     ],
     config: ConfigFile = None,
 ) -> None:
-    """End a key: it is refused with 401 within a second.
+    """End a key: it is refused with 401 at once, on PostgreSQL within five seconds at most.
 
     Example: [bold]handover service key end production 3[/]
     """

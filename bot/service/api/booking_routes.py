@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from bot.service.api.docs import booking_operations as docs
-from bot.service.api.route import PublicUrl, ServiceRoute, TheEnvironment
+from bot.service.api.route import ServiceRequest, ServiceRoute
 from bot.service.errors import NotFoundError
 from bot.service.responses.booking_link import BookingLink
 from bot.service.responses.envelopes import Booking
@@ -14,11 +14,10 @@ router = APIRouter(prefix="/booking-inbound", tags=["booking"], route_class=Serv
 
 
 @router.get("/get_booking_link_detail/{link_code}", **docs.GET.route())
-async def get(
-    link_code: Annotated[str, Path()], environment: TheEnvironment, url: PublicUrl
-) -> Booking:
+async def get(link_code: Annotated[str, Path()], request: ServiceRequest) -> Booking:
+    environment = request.environment
     booking = environment.business.bookings.get(environment.name)
     if booking is None or booking.link_code != link_code:
         raise NotFoundError
-    link_url = booking.link_url or str(url.replace(query=""))
+    link_url = booking.link_url or str(request.public_url.replace(query=""))
     return Booking(data=BookingLink.at(link_url, environment.name, booking, environment.business))

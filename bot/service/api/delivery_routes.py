@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from bot.service import rules
 from bot.service.api.docs import delivery_operations as docs
 from bot.service.api.queries import DeliveryQuery
-from bot.service.api.route import DeliveryUuid, PublicUrl, RiderUuid, ServiceRoute, TheEnvironment
+from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.assign import assign
@@ -32,7 +32,8 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(order: NewDelivery, environment: TheEnvironment) -> envelopes.Creation:
+async def create(order: NewDelivery, request: ServiceRequest) -> envelopes.Creation:
+    environment = request.environment
     made = await create_deliveries(environment, order)
     if order.older:
         return envelopes.Creation(
@@ -44,16 +45,18 @@ async def create(order: NewDelivery, environment: TheEnvironment) -> envelopes.C
 
 @router.post("/update/{delivery_uuid}", **docs.UPDATE.route())
 async def update(
-    delivery_uuid: DeliveryUuid, edit: DeliveryEdit, environment: TheEnvironment
+    delivery_uuid: KnownUuid, edit: DeliveryEdit, request: ServiceRequest
 ) -> envelopes.Update:
+    environment = request.environment
     edited = await edit_delivery(environment, delivery_uuid, edit)
     return envelopes.Update(data=shapes.SingleDelivery.of(edited, environment.business))
 
 
 @router.post("/assign/{rider_uuid}", **docs.ASSIGN.route())
 async def assign_to_rider(
-    rider_uuid: RiderUuid, assignment: Assignment, environment: TheEnvironment
+    rider_uuid: KnownUuid, assignment: Assignment, request: ServiceRequest
 ) -> envelopes.Assigned:
+    environment = request.environment
     given = await assign(environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
     return envelopes.Assigned(
         data=[shapes.AssignedDelivery.of(d, environment.business) for d in given]
@@ -61,39 +64,41 @@ async def assign_to_rider(
 
 
 @router.get("/get/{delivery_uuid}", **docs.GET.route())
-async def get(delivery_uuid: DeliveryUuid, environment: TheEnvironment) -> envelopes.Fetched:
+async def get(delivery_uuid: KnownUuid, request: ServiceRequest) -> envelopes.Fetched:
+    environment = request.environment
     delivery = await get_delivery(environment, delivery_uuid)
     return envelopes.Fetched(data=shapes.SingleDelivery.of(delivery, environment.business))
 
 
 @router.get("", **docs.LIST.route())
 async def list_(
-    query: Annotated[DeliveryQuery, Query()], environment: TheEnvironment, url: PublicUrl
+    query: Annotated[DeliveryQuery, Query()], request: ServiceRequest
 ) -> envelopes.DeliveryList:
+    environment = request.environment
     search = query.search_on(environment.clock.now().date())
     found = await list_deliveries(environment, search, query.part)
     records = [shapes.ListedDelivery.of(d, environment.business) for d in found.page]
-    page = DeliveriesPage.at(url, query.part, found.total, records)
+    page = DeliveriesPage.at(request.public_url, query.part, found.total, records)
     return envelopes.DeliveryList(
         data=envelopes.CountedDeliveries(delivery_counts=_counts(found.overall), deliveries=page)
     )
 
 
 @router.post("/update_status", **docs.MOVE.route())
-async def move(update: StatusUpdate, environment: TheEnvironment) -> envelopes.Moved:
+async def move(update: StatusUpdate, request: ServiceRequest) -> envelopes.Moved:
     try:
-        return await _moved(environment, str(update.delivery_uuid), update)
+        return await _moved(request.environment, str(update.delivery_uuid), update)
     except NotFoundError:
         raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]}) from None
 
 
 @router.post("/get/{delivery_uuid}", **docs.MOVE_BY_PATH.route())
 async def move_by_path(
-    delivery_uuid: DeliveryUuid, update: StatusUpdateByPath, environment: TheEnvironment
+    delivery_uuid: KnownUuid, update: StatusUpdateByPath, request: ServiceRequest
 ) -> envelopes.Moved:
     if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
         raise RefusedError({"delivery_uuid": ["The path names another delivery."]})
-    return await _moved(environment, delivery_uuid, update)
+    return await _moved(request.environment, delivery_uuid, update)
 
 
 async def _moved(environment: Environment, uuid: str, change: StatusChange) -> envelopes.Moved:

@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from http import HTTPMethod, HTTPStatus
 
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import ErrorDetails
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
@@ -34,7 +35,7 @@ def failure_of(error: ServiceError) -> Failure:
     return Failure(message=error.message)
 
 
-def answer_errors(app: FastAPI) -> None:
+def answer_errors(app: Starlette) -> None:
     app.add_exception_handler(ServiceError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http_error)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 
 from bot.service.api.docs import rider_operations as docs
 from bot.service.api.queries import HistoryQuery, RiderQuery
-from bot.service.api.route import PublicUrl, RiderUuid, ServiceRoute, TheEnvironment
+from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
 from bot.service.operations.enrolment import invite_riders, switch_riders
 from bot.service.operations.find import get_rider, list_riders, rider_history
 from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
@@ -17,7 +17,8 @@ router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 
 
 @router.post("/create", **docs.CREATE.route())
-async def create(invitation: NewRiders, environment: TheEnvironment) -> envelopes.Invitation:
+async def create(invitation: NewRiders, request: ServiceRequest) -> envelopes.Invitation:
+    environment = request.environment
     invited = await invite_riders(environment, invitation)
     data = [shapes.InvitedRider.of(rider, environment.business) for rider in invited]
     return envelopes.Invitation(data=data if len(data) > 1 else data[0])
@@ -25,37 +26,42 @@ async def create(invitation: NewRiders, environment: TheEnvironment) -> envelope
 
 @router.get("", **docs.LIST.route())
 async def list_(
-    query: Annotated[RiderQuery, Query()], environment: TheEnvironment, url: PublicUrl
+    query: Annotated[RiderQuery, Query()], request: ServiceRequest
 ) -> envelopes.RiderList:
+    environment = request.environment
     with_ongoing = bool(query.get_ongoing_deliveries)
     found = await list_riders(environment, query.search, query.part, with_ongoing=with_ongoing)
     records = [shapes.ListedRider.of(known, environment.business) for known in found.page]
-    page = RidersPage.at(url, query.part, found.total, records)
+    page = RidersPage.at(request.public_url, query.part, found.total, records)
     return envelopes.RiderList(data=envelopes.SummedRiders(**found.overall, riders=page))
 
 
 @router.get("/get/{rider_uuid}", **docs.GET.route())
-async def get(rider_uuid: RiderUuid, environment: TheEnvironment) -> envelopes.FetchedRider:
+async def get(rider_uuid: KnownUuid, request: ServiceRequest) -> envelopes.FetchedRider:
+    environment = request.environment
     known = await get_rider(environment, rider_uuid)
     return envelopes.FetchedRider(data=shapes.RiderDetail.of(known, environment.business))
 
 
 @router.get("/delivery/history/{rider_uuid}", **docs.HISTORY.route())
 async def history(
-    rider_uuid: RiderUuid,
+    rider_uuid: KnownUuid,
     query: Annotated[HistoryQuery, Query()],
-    environment: TheEnvironment,
-    url: PublicUrl,
+    request: ServiceRequest,
 ) -> envelopes.History:
+    environment = request.environment
     window = query.window_on(environment.clock.now().date())
     found = await rider_history(environment, rider_uuid, window, query.part)
     records = [shapes.HistoryDelivery.of(d, environment.business) for d in found.page]
-    return envelopes.History(data=HistoryPage.at(url, query.part, found.total, records))
+    return envelopes.History(
+        data=HistoryPage.at(request.public_url, query.part, found.total, records)
+    )
 
 
 @router.post("/change_status/{rider_uuid}", **docs.CHANGE_STATUS.route())
 async def change_status(
-    rider_uuid: RiderUuid, change: RiderStatusChange, environment: TheEnvironment
+    rider_uuid: KnownUuid, change: RiderStatusChange, request: ServiceRequest
 ) -> envelopes.Switched:
+    environment = request.environment
     known = await switch_riders(environment, rider_uuid, [str(uuid) for uuid in change.rider_uuids])
     return envelopes.Switched(data=shapes.SwitchedRider.of(known, environment.business))

@@ -49,8 +49,9 @@ def get_delivery(tx: Transaction, environment: str, uuid: str) -> Delivery:
 def list_deliveries(
     tx: Transaction, environment: str, search: DeliverySearch, part: Slice
 ) -> Found[Delivery, Mapping[State, int]]:
-    page, total = search_deliveries(tx, environment, search, part)
-    return Found(page, total, count_by_state(tx, environment))
+    overall = count_by_state(tx, environment)
+    page, total = search_deliveries(tx, environment, search, part, overall)
+    return Found(page, total, overall)
 
 
 def known_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:

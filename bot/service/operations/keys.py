@@ -58,7 +58,6 @@ def _add(work: UnitOfWork, key: str) -> None:
 
 
 def _end(work: UnitOfWork, at: datetime, number: int | None = None) -> int:
-    work.tx.after(work.environment.keyring.forget)
     return end_keys(work.tx, work.environment.name, at, number=number)
 
 

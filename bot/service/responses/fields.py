@@ -61,7 +61,7 @@ class OfBusiness:
 
 def timestamp(moment: datetime) -> str:
     """Write a moment as ISO 8601 UTC with microseconds (contract: Resources)."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def _decimal(amount: int) -> str:

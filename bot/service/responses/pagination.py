@@ -42,19 +42,21 @@ class _Page(Shape, Generic[Record]):
     @classmethod
     def at(cls, url: URL, part: Slice, total: int, records: Sequence[Record]) -> Self:
         """Wrap one page. Links repeat every query parameter of `url`, with another `page`."""
+        # Only the number differs, which comes last: a query is encoded once for all links.
+        start = str(url.include_query_params(page=""))
         last = max(1, -(-total // part.size))
-        previous = _link(url, part.page - 1 if part.page > 1 else None)
-        following = _link(url, part.page + 1 if part.page < last else None)
+        previous = f"{start}{part.page - 1}" if part.page > 1 else None
+        following = f"{start}{part.page + 1}" if part.page < last else None
         return cls(
             current_page=part.page,
             data=list(records),
-            first_page_url=str(_link(url, 1)),
+            first_page_url=f"{start}1",
             first=part.offset + 1 if records else 0,
             last_page=last,
-            last_page_url=str(_link(url, last)),
+            last_page_url=f"{start}{last}",
             links=[
                 PageLink(url=previous, label="&laquo; Previous", active=False),
-                *_numbered(url, part.page, last),
+                *_numbered(start, part.page, last),
                 PageLink(url=following, label="Next &raquo;", active=False),
             ],
             next_page_url=following,
@@ -78,12 +80,8 @@ class HistoryPage(_Page[HistoryDelivery]):
     """One page of a rider's deliveries, newest first."""
 
 
-def _numbered(url: URL, current: int, last: int) -> list[PageLink]:
+def _numbered(start: str, current: int, last: int) -> list[PageLink]:
     near = range(max(1, current - _NEIGHBOURS), min(last, current + _NEIGHBOURS) + 1)
     return [
-        PageLink(url=_link(url, page), label=str(page), active=page == current) for page in near
+        PageLink(url=f"{start}{page}", label=str(page), active=page == current) for page in near
     ]
-
-
-def _link(url: URL, page: int | None) -> str | None:
-    return None if page is None else str(url.include_query_params(page=page))

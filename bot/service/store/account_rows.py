@@ -1,13 +1,15 @@
 """An environment's account: API keys, found by their hash, and where its webhooks go."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import Column, ScalarSelect, insert, or_, select, update
 
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
-from bot.service.account import ApiKey, WebhookSettings
+from bot.service.account import Account, ApiKey, WebhookSettings
+from bot.service.settings import ENVIRONMENTS
 from bot.service.store.tables import api_keys, webhook_settings
 
 _LISTED = (api_keys.c.id.label("number"), api_keys.c.created_at, api_keys.c.expires_at)
@@ -17,6 +19,9 @@ _BY_DIGEST = Query(
     select(api_keys.c.environment, *_LISTED).where(api_keys.c.digest == given("digest")), as_row
 )
 _KEYS = Query(select(*_LISTED).where(_OF_ENVIRONMENT).order_by(api_keys.c.id.desc()), ApiKey)
+_VALID_KEYS = Query(
+    select(api_keys.c.environment, api_keys.c.digest, *_LISTED).where(_VALID), as_row
+)
 _CURRENT_SEALED_OF_ALL = (
     select(api_keys.c.sealed).where(_VALID).order_by(api_keys.c.id.desc()).limit(1)
 )
@@ -39,6 +44,10 @@ _WEBHOOK_SETTINGS = Query(
     ),
     WebhookSettings.of,
 )
+_ALL_WEBHOOK_SETTINGS = Query(
+    select(webhook_settings.c.environment, webhook_settings.c.url, webhook_settings.c.events),
+    as_row,
+)
 _SET_WEBHOOKS = {"url": given("url"), "events": given("events")}
 _SET_WEBHOOK_SETTINGS = Change(
     lambda insert: (
@@ -47,6 +56,21 @@ _SET_WEBHOOK_SETTINGS = Change(
         .on_conflict_do_update(index_elements=["environment"], set_=_SET_WEBHOOKS)
     )
 )
+
+
+def find_accounts(tx: Transaction) -> Mapping[str, Account]:
+    """Return the account of every environment."""
+    keys: defaultdict[str, dict[bytes, ApiKey]] = defaultdict(dict)
+    for environment, digest, *key in tx.all(_VALID_KEYS, at=tx.now):
+        keys[environment][digest] = ApiKey(*key)
+    webhooks = {
+        environment: WebhookSettings.of(*settings)
+        for environment, *settings in tx.all(_ALL_WEBHOOK_SETTINGS)
+    }
+    return {
+        environment: Account(keys[environment], webhooks.get(environment, WebhookSettings()))
+        for environment in ENVIRONMENTS
+    }
 
 
 def find_key(tx: Transaction, digest: bytes) -> tuple[str, ApiKey] | None:
@@ -72,15 +96,18 @@ def current_sealed_of(environment: Column[str]) -> ScalarSelect[bytes]:
 
 
 def add_key(tx: Transaction, environment: str, digest: bytes, sealed: bytes) -> None:
+    tx.outdate()
     tx.run(_ADD, environment=environment, digest=digest, sealed=sealed, created_at=tx.now)
 
 
 def revive_key(tx: Transaction, number: int) -> None:
+    tx.outdate()
     tx.run(_REVIVE, number=number)
 
 
 def end_keys(tx: Transaction, environment: str, at: datetime, *, number: int | None = None) -> int:
     """Let the environment's keys, or the one of this number, end; return how many ended sooner."""
+    tx.outdate()
     if number is None:
         return tx.run(_END_ALL, environment=environment, at=at)
     return tx.run(_END_ONE, environment=environment, at=at, number=number)
@@ -92,4 +119,5 @@ def find_webhook_settings(tx: Transaction, environment: str) -> WebhookSettings:
 
 def set_webhook_settings(tx: Transaction, environment: str, settings: WebhookSettings) -> None:
     events = None if settings.events is None else sorted(settings.events)
+    tx.outdate()
     tx.run(_SET_WEBHOOK_SETTINGS, environment=environment, url=settings.url, events=events)

@@ -113,28 +113,38 @@ class _List(Generic[R]):
 
 
 def search_deliveries(
-    tx: Transaction, environment: str, search: DeliverySearch, part: Slice
+    tx: Transaction,
+    environment: str,
+    search: DeliverySearch,
+    part: Slice,
+    overall: Mapping[State, int] | None = None,
 ) -> tuple[list[Delivery], int]:
-    """Return one page of the deliveries that match, and how many match in all."""
+    """Return one page of the deliveries that match, and how many match in all.
+
+    Whoever has counted how many there are `overall` in each state need not have it done again.
+    """
     wishes = _wishes(search)
     matching = _matching(search, wishes)
     rows = tx.all(
         matching.page, environment=environment, **wishes, size=part.size, offset=part.offset
     )
     if search.text is None and search.window is None:
-        return complete(tx, rows), _figure(tx, environment, search)
+        return complete(tx, rows), _figure(tx, environment, search, overall)
     (total,) = tx.all(matching.total, environment=environment, **wishes)
     return complete(tx, rows), total
 
 
-def _figure(tx: Transaction, environment: str, search: DeliverySearch) -> int:
+def _figure(
+    tx: Transaction,
+    environment: str,
+    search: DeliverySearch,
+    overall: Mapping[State, int] | None,
+) -> int:
     """Return how many match, of which there is a figure: they are not counted row by row."""
-    by_state = count_by_state(
-        tx,
-        environment,
-        rider_uuid=search.rider_uuid,
-        creation_mode=search.creation_mode,
-    )
+    rider_uuid, mode = search.rider_uuid, search.creation_mode
+    by_state = overall if rider_uuid is None and mode is None else None
+    if by_state is None:
+        by_state = count_by_state(tx, environment, rider_uuid=rider_uuid, creation_mode=mode)
     states = by_state if search.states is None else search.states
     return sum(by_state.get(state, 0) for state in states)
 

@@ -14,6 +14,10 @@ _OPERATIONS: Mapping[str, Operation] = {
     for operation in room.ALL
 }
 
+# Told here, as routes check the key themselves: it gives the page its "Authorize" button.
+_SECURITY_SCHEMES = {"APIKeyHeader": {"type": "apiKey", "in": "header", "name": "x-api-key"}}
+_SECURITY: list[dict[str, list[str]]] = [{"APIKeyHeader": []}]
+
 TAGS = [
     {"name": "deliveries", "description": "Deliveries: made, changed, assigned, moved, looked up."},
     {"name": "riders", "description": "The people who carry them."},
@@ -46,7 +50,9 @@ def describe(app: FastAPI) -> None:
 
 
 def _completed(page: dict[str, Any]) -> dict[str, Any]:
+    page["components"]["securitySchemes"] = _SECURITY_SCHEMES
     for path in page["paths"].values():
         for described in path.values():
+            described["security"] = _SECURITY
             _OPERATIONS[described["operationId"]].complete(described)
     return page
