@@ -428,3 +428,12 @@ async def test_an_edit_of_words_that_stand_under_a_photo_now_is_sent_anew(post: 
 
 async def test_telegram_has_half_a_minute_to_answer_before_anything_is_said_twice(post: Post):
     assert post.bot.request.read_timeout == 30
+
+
+async def test_words_for_somebody_who_wants_quiet_make_no_sound(post: Post):
+    tomorrow = post.clock.now() + timedelta(days=1)
+    await post.send(post.say("Hello"))
+    await post.database.write(people.mute_until, post.ada.id, tomorrow)
+    await post.send(post.say("Hello again"))
+    await post.send(Replace(chat_id=post.ada.id, message_id=0, message=Message(html=Html("Late"))))
+    assert [message.posting.silent for message in post.seen()] == [False, True, True]
