@@ -1,0 +1,203 @@
+"""A business's day in simulated time: from what is ordered to the last message of it."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tests.benchmarks.simulation.agenda import HOUR, Agenda, Resource
+from tests.benchmarks.simulation.business import RUSH, Business, kind_of
+from tests.benchmarks.simulation.delays import Waited, message
+from tests.benchmarks.simulation.life import (
+    CANCELLED_LIFE,
+    CANCELLED_SHARE,
+    DELIVERED_LIFE,
+    LOOKED_UP,
+    LOOKED_UP_SHARE,
+    Form,
+    Step,
+    Told,
+)
+from tests.benchmarks.simulation.prices import Prices
+from tests.benchmarks.simulation.sender import Notice, Sender
+from tests.benchmarks.simulation.turns import Turns
+
+_ALLOWED = {"group": 20 * 60, "private chat": HOUR}
+"""Messages an hour that Telegram takes in one chat."""
+_ALLOWED_ALL = 30 * HOUR
+# Committed before it is answered, claimed, and ended with what follows from it; a request is also
+# begun and settled by itself.
+_INTAKE, _CLAIM, _SETTLE, _REQUEST = 1, 1, 1, 4
+_ASKED_OF_FLEET = 3
+
+Lives = Iterable[tuple[float, tuple[Step, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """How many processes work for a token, and how many tokens ask one database.
+
+    With more than one of either the database is PostgreSQL. Those who share it are taken to be
+    busy at the same time: each gets its share of what it can do.
+    """
+
+    replicas: int = 1
+    tokens_per_database: float = 1.0
+
+    @property
+    def share_database(self) -> bool:
+        return self.replicas > 1 or self.tokens_per_database > 1
+
+    def transaction(self, prices: Prices) -> float:
+        each = prices.shared_transaction if self.share_database else prices.transaction
+        return each * max(1.0, self.tokens_per_database)
+
+
+@dataclass(slots=True)
+class DayFigures:
+    """What came of a day. `loads` are the shares of their busiest hour that things worked."""
+
+    delays: dict[Waited, list[float]]
+    posted: int = 0
+    ended: int = 0
+    requests: Counter[str] = field(default_factory=Counter)
+    loads: dict[str, float] = field(default_factory=dict)
+
+
+class BusinessDay:
+    """The bot of one business while its deliveries go their ways."""
+
+    def __init__(
+        self,
+        business: Business,
+        prices: Prices,
+        machines: Machines | None = None,
+        *,
+        seed: int = 7,
+        turns: Turns | None = None,
+    ) -> None:
+        machines = machines or Machines()
+        self._business = business
+        self._prices = prices
+        self._transaction = machines.transaction(prices)
+        self._chance = random.Random(seed)
+        self._agenda = Agenda()
+        self._processes = [Resource(self._agenda) for _ in range(machines.replicas)]
+        self._database = Resource(self._agenda)
+        self._sender = Sender(
+            self._agenda,
+            self._processes[0],
+            self._database,
+            prices,
+            self._transaction,
+            turns or Turns(),
+            self,
+        )
+        self._waits: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+        self._work: defaultdict[Waited, list[float]] = defaultdict(list)
+        self._in_hour: Counter[tuple[int, int]] = Counter()
+        self._figures = DayFigures({})
+        self._jobs = 0
+
+    def run(self, lives: Lives | None = None) -> DayFigures:
+        """Let a day go by, or what is given: when each delivery begins, and what becomes of it."""
+        begun = self._lives() if lives is None else lives
+        for delivery, (time, steps) in enumerate(begun):
+            self._agenda.at(time, self._happen, delivery, steps)
+        self._agenda.run()
+        return self._reckoned()
+
+    def _lives(self) -> Lives:
+        for time in self._business.orders(RUSH, self._chance):
+            ends_well = self._chance.random() >= CANCELLED_SHARE
+            yield time, DELIVERED_LIFE if ends_well else CANCELLED_LIFE
+            if self._chance.random() < LOOKED_UP_SHARE:
+                yield time + self._chance.expovariate(1 / LOOKED_UP.after), (LOOKED_UP,)
+
+    def _happen(self, delivery: int, steps: tuple[Step, ...]) -> None:
+        step, *rest = steps
+        self._take_in(delivery, step)
+        if rest:
+            wait = self._chance.expovariate(1 / rest[0].after) if rest[0].after else 0.0
+            self._agenda.at(self._agenda.now + wait, self._happen, delivery, tuple(rest))
+
+    def _take_in(self, delivery: int, step: Step) -> None:
+        if step.updates:
+            at = self._worked("update", step.updates * self._prices.update, step.updates)
+            then = self._ask_fleet if step.requests else self._tell
+            self._agenda.at(at, then, delivery, step)
+        else:
+            at = self._worked("webhook", step.webhooks * self._prices.webhook, step.webhooks)
+            self._agenda.at(at, self._tell, delivery, step)
+
+    def _worked(self, what: str, seconds: float, jobs: int) -> float:
+        """Return when something that came now will have been worked off."""
+        self._jobs += 1
+        process = self._processes[self._jobs % len(self._processes)]
+        asked = jobs * (_INTAKE + _CLAIM + _SETTLE) * self._transaction
+        at = max(process.take(seconds), self._database.take(asked))
+        self._work[Waited(what, "jobs")].append(at - self._agenda.now)
+        return at
+
+    def _ask_fleet(self, delivery: int, step: Step) -> None:
+        """Erase at once what a person has typed or pressed, and ask the fleet service."""
+        self._say(delivery, [told for told in step.told if told.form is Form.ERASE])
+        process = self._processes[self._jobs % len(self._processes)]
+        self._database.take(step.requests * _REQUEST * self._transaction)
+        worked = process.take(step.requests * self._prices.request)
+        answered = worked + _ASKED_OF_FLEET * self._prices.fleet
+        self._agenda.at(answered, self._tell_what_came_of_it, delivery, step)
+
+    def _tell_what_came_of_it(self, delivery: int, step: Step) -> None:
+        if step.webhooks:
+            self._worked("webhook", step.webhooks * self._prices.webhook, step.webhooks)
+        self._say(delivery, [told for told in step.told if told.form is not Form.ERASE])
+
+    def _tell(self, delivery: int, step: Step) -> None:
+        self._say(delivery, step.told)
+
+    def _say(self, delivery: int, told: Iterable[Told]) -> None:
+        chats = self._business.chats(delivery)
+        for each in told:
+            for chat in chats[each.reader]:
+                for echo in range(1 + each.echoes):
+                    self._figures.posted += 1
+                    self._sender.post(chat, delivery, each.form, each.urgency, echo=echo > 0)
+
+    def sent(self, notice: Notice, now: float, *, asked: bool) -> None:
+        self._figures.ended += 1
+        self._waits[notice.urgency, notice.chat].append(now - notice.posted)
+        if asked:
+            self._figures.requests[kind_of(notice.chat)] += 1
+            self._in_hour[int(now // HOUR), notice.chat] += notice.writes
+
+    def _reckoned(self) -> DayFigures:
+        found: defaultdict[Waited, list[float]] = defaultdict(list, self._work)
+        for (urgency, chat), waits in self._waits.items():
+            found[message(urgency, kind_of(chat))].extend(waits)
+        self._figures.delays = dict(found)
+        self._figures.loads = {**self._loads(), **self._chat_loads()}
+        return self._figures
+
+    def _loads(self) -> dict[str, float]:
+        hours: Counter[int] = Counter()
+        for (hour, _), messages in self._in_hour.items():
+            hours[hour] += messages
+        others = [process.busiest_hour for process in self._processes[1:]]
+        return {
+            "the token (30 a second)": max(hours.values(), default=0) / _ALLOWED_ALL,
+            "the process that sends": self._processes[0].busiest_hour,
+            "another process": max(others, default=0.0),
+            "the database": self._database.busiest_hour,
+        }
+
+    def _chat_loads(self) -> dict[str, float]:
+        busiest = {"group": 0, "private chat": 0}
+        for (_, chat), messages in self._in_hour.items():
+            kind = "group" if chat < 0 else "private chat"
+            busiest[kind] = max(busiest[kind], messages)
+        return {
+            "the group (20 a minute)": busiest["group"] / _ALLOWED["group"],
+            "the busiest private chat (1 a second)": busiest["private chat"]
+            / _ALLOWED["private chat"],
+        }
