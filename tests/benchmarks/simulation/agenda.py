@@ -1,5 +1,6 @@
 """What happens when, in a time that passes only from one event to the next."""
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from heapq import heappop, heappush
@@ -20,9 +21,9 @@ class Agenda:
     def at(self, time: float, happen: Callable[..., None], *about: Any) -> None:
         heappush(self._events, (time, next(self._numbers), happen, about))
 
-    def run(self) -> None:
-        """Let everything happen that there is, and all that follows from it."""
-        while self._events:
+    def run(self, until: float = math.inf) -> None:
+        """Let everything happen that there is until then, and all that follows from it."""
+        while self._events and self._events[0][0] <= until:
             self.now, _, happen, about = heappop(self._events)
             happen(*about)
 

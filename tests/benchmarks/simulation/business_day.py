@@ -1,23 +1,15 @@
 """A business's day in simulated time: from what is ordered to the last message of it."""
 
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tests.benchmarks.simulation.agenda import HOUR, Agenda, Resource
-from tests.benchmarks.simulation.business import RUSH, Business, kind_of
+from tests.benchmarks.simulation.business import Business, Life, Readers, kind_of
 from tests.benchmarks.simulation.delays import Waited, message
-from tests.benchmarks.simulation.life import (
-    CANCELLED_LIFE,
-    CANCELLED_SHARE,
-    DELIVERED_LIFE,
-    LOOKED_UP,
-    LOOKED_UP_SHARE,
-    Form,
-    Step,
-    Told,
-)
+from tests.benchmarks.simulation.life import Form, Step, Told
 from tests.benchmarks.simulation.prices import Prices
 from tests.benchmarks.simulation.sender import Notice, Sender
 from tests.benchmarks.simulation.turns import Turns
@@ -30,38 +22,39 @@ _ALLOWED_ALL = 30 * HOUR
 _INTAKE, _CLAIM, _SETTLE, _REQUEST = 1, 1, 1, 4
 _ASKED_OF_FLEET = 3
 
-Lives = Iterable[tuple[float, tuple[Step, ...]]]
-
 
 @dataclass(frozen=True, slots=True)
 class Machines:
     """How many processes work for a token, and how many tokens ask one database.
 
-    With more than one of either the database is PostgreSQL. Those who share it are taken to be
-    busy at the same time: each gets its share of what it can do.
+    More than one process, or a `shared` database, takes PostgreSQL. Those who share one are taken
+    to be busy at the same time: each gets its share of what it can do.
     """
 
     replicas: int = 1
     tokens_per_database: float = 1.0
-
-    @property
-    def share_database(self) -> bool:
-        return self.replicas > 1 or self.tokens_per_database > 1
+    shared: bool = False
 
     def transaction(self, prices: Prices) -> float:
-        each = prices.shared_transaction if self.share_database else prices.transaction
-        return each * max(1.0, self.tokens_per_database)
+        if self.replicas > 1 or self.shared:
+            return prices.shared_transaction * max(1.0, self.tokens_per_database)
+        return prices.transaction
 
 
 @dataclass(slots=True)
 class DayFigures:
-    """What came of a day. `loads` are the shares of their busiest hour that things worked."""
+    """What came of a day. `loads` are the shares of their busiest hour that things worked.
+
+    `cores` and `database` are so the shares of all processes together, and of the database.
+    """
 
     delays: dict[Waited, list[float]]
     posted: int = 0
     ended: int = 0
     requests: Counter[str] = field(default_factory=Counter)
     loads: dict[str, float] = field(default_factory=dict)
+    cores: float = 0.0
+    database: float = 0.0
 
 
 class BusinessDay:
@@ -69,18 +62,18 @@ class BusinessDay:
 
     def __init__(
         self,
-        business: Business,
+        readers: Readers,
         prices: Prices,
         machines: Machines | None = None,
         *,
-        seed: int = 7,
+        chance: random.Random | None = None,
         turns: Turns | None = None,
     ) -> None:
         machines = machines or Machines()
-        self._business = business
+        self._readers = readers
         self._prices = prices
         self._transaction = machines.transaction(prices)
-        self._chance = random.Random(seed)
+        self._chance = chance or random.Random(7)
         self._agenda = Agenda()
         self._processes = [Resource(self._agenda) for _ in range(machines.replicas)]
         self._database = Resource(self._agenda)
@@ -99,20 +92,12 @@ class BusinessDay:
         self._figures = DayFigures({})
         self._jobs = 0
 
-    def run(self, lives: Lives | None = None) -> DayFigures:
-        """Let a day go by, or what is given: when each delivery begins, and what becomes of it."""
-        begun = self._lives() if lives is None else lives
-        for delivery, (time, steps) in enumerate(begun):
-            self._agenda.at(time, self._happen, delivery, steps)
-        self._agenda.run()
+    def run(self, lives: Iterable[Life], *, until: float = math.inf) -> DayFigures:
+        """Let everything happen that becomes of these deliveries, and be told."""
+        for life in lives:
+            self._agenda.at(life.begun, self._happen, life.delivery, life.steps)
+        self._agenda.run(until)
         return self._reckoned()
-
-    def _lives(self) -> Lives:
-        for time in self._business.orders(RUSH, self._chance):
-            ends_well = self._chance.random() >= CANCELLED_SHARE
-            yield time, DELIVERED_LIFE if ends_well else CANCELLED_LIFE
-            if self._chance.random() < LOOKED_UP_SHARE:
-                yield time + self._chance.expovariate(1 / LOOKED_UP.after), (LOOKED_UP,)
 
     def _happen(self, delivery: int, steps: tuple[Step, ...]) -> None:
         step, *rest = steps
@@ -157,7 +142,7 @@ class BusinessDay:
         self._say(delivery, step.told)
 
     def _say(self, delivery: int, told: Iterable[Told]) -> None:
-        chats = self._business.chats(delivery)
+        chats = self._readers.chats(delivery)
         for each in told:
             for chat in chats[each.reader]:
                 for echo in range(1 + each.echoes):
@@ -176,6 +161,8 @@ class BusinessDay:
         for (urgency, chat), waits in self._waits.items():
             found[message(urgency, kind_of(chat))].extend(waits)
         self._figures.delays = dict(found)
+        self._figures.cores = sum(process.busiest_hour for process in self._processes)
+        self._figures.database = self._database.busiest_hour
         self._figures.loads = {**self._loads(), **self._chat_loads()}
         return self._figures
 
@@ -201,3 +188,11 @@ class BusinessDay:
             "the busiest private chat (1 a second)": busiest["private chat"]
             / _ALLOWED["private chat"],
         }
+
+
+def a_day_of(
+    business: Business, prices: Prices, machines: Machines | None = None, seed: int = 7
+) -> DayFigures:
+    """Let the day of a business go by; the same one for the same seed."""
+    chance = random.Random(seed)
+    return BusinessDay(business, prices, machines, chance=chance).run(business.lives(chance))

@@ -1,7 +1,6 @@
 """What a transaction costs a database that many ask at once."""
 
 import tempfile
-import time
 from itertools import count
 from pathlib import Path
 

@@ -24,8 +24,8 @@ CREATE TABLE observed_jobs (
 CREATE UNIQUE INDEX observed_open ON observed_jobs (id) WHERE ended_at IS NULL;
 CREATE TRIGGER observed_adding AFTER INSERT ON jobs BEGIN
     INSERT INTO observed_jobs VALUES (
-        NULL, new.id, new.kind, new.lane, new.key, new.body, new.urgency, new.created_at, new.due_at,
-        NULL, NULL
+        NULL, new.id, new.kind, new.lane, new.key, new.body, new.urgency, new.created_at,
+        new.due_at, NULL, NULL
     );
 END;
 CREATE TRIGGER observed_ending AFTER DELETE ON jobs BEGIN

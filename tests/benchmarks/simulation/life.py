@@ -27,6 +27,7 @@ class Form(Enum):
     CARD = "a card is sent or changed, if it would look otherwise than it does"
     SAY = "a message is sent"
     PROMPT = "a message is sent, in the order of the card's changes"
+    REPLY = "a message is sent, behind the other answers of its chat"
     ERASE = "a message is deleted: no limit of its chat counts that"
 
 
@@ -145,7 +146,7 @@ CANCELLED = Step(
     webhooks=1,
 )
 LOOKED_UP = Step(
-    "looked up", (Told(Reader.DISPATCHER, Form.PROMPT, Urgency.ANSWER),), after=300.0, updates=1
+    "looked up", (Told(Reader.DISPATCHER, Form.REPLY, Urgency.ANSWER),), after=300.0, updates=1
 )
 
 _BEGUN = (CREATED, ASKED, ASSIGNED)

@@ -77,7 +77,7 @@ class Sender:
     def post(self, chat: int, delivery: int, form: Form, urgency: Urgency, *, echo: bool) -> None:
         """Add a notice; with `echo` nothing looks otherwise than the one before it."""
         now = self._agenda.now
-        lane = (chat, _THREADS[form], delivery if form is not Form.ERASE else 0)
+        lane = (chat, _THREADS[form], 0 if form in _OF_THE_CHAT else delivery)
         notice = Notice(next(self._numbers), chat, lane, form, urgency, now, now)
         if form is Form.CARD and not echo:
             self._versions[lane] = self._versions.get(lane, 0) + 1
@@ -195,7 +195,7 @@ class Sender:
         ended = self._database.take(_FINISH * self._transaction)
         self._agenda.at(ended, self._end, notice, asked)
 
-    def _end(self, notice: Notice, asked: bool) -> None:  # noqa: FBT001 - an event has no names
+    def _end(self, notice: Notice, asked: bool) -> None:
         self._watch.sent(notice, self._agenda.now, asked=asked)
         waiting = self._lanes[notice.lane]
         waiting.popleft()
@@ -207,4 +207,11 @@ class Sender:
         self._look()
 
 
-_THREADS = {Form.CARD: "card", Form.PROMPT: "card", Form.SAY: "said", Form.ERASE: "erased"}
+_THREADS = {
+    Form.CARD: "card",
+    Form.PROMPT: "card",
+    Form.SAY: "said",
+    Form.REPLY: "answers",
+    Form.ERASE: "erased",
+}
+_OF_THE_CHAT = frozenset({Form.REPLY, Form.ERASE})

@@ -1,7 +1,7 @@
 """Whose turn it is, with the bot's own windows and lines, in simulated time.
 
-`bot.workers.pacing.Pacing` has a clock that passes by itself and requests that it waits for; here is
-what of it decides when. A test lets both decide about the same notices.
+`bot.workers.pacing.Pacing` has a clock that passes by itself and requests that it waits for; here
+is what of it decides when. A test lets both decide about the same notices.
 """
 
 from typing import Protocol

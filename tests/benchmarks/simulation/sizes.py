@@ -1,0 +1,63 @@
+"""How large one business may be, and what it takes to carry so many deliveries a day."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.benchmarks.simulation.business import Business
+from tests.benchmarks.simulation.business_day import Machines
+from tests.benchmarks.simulation.many_businesses import (
+    Like,
+    Outcome,
+    Say,
+    alike,
+    databases_for,
+    simulated,
+    tokens_for,
+)
+from tests.benchmarks.simulation.prices import Prices
+
+NEWS_SECONDS = 5.0
+ANSWER_SECONDS = 1.0
+SCALES = (1_000, 10_000, 100_000, 1_000_000)
+_STEPS = (250, 500, 750, 1000, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 8000, 10_000, 12_000)
+_P99 = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """What carries so many deliveries a day, and how that went."""
+
+    deliveries: int
+    tokens: int
+    databases: int
+    outcome: Outcome
+
+    @property
+    def is_well(self) -> bool:
+        return serves_well(self.outcome)
+
+
+def serves_well(outcome: Outcome) -> bool:
+    """Tell whether of a hundred messages 99 were there in time."""
+    news, answers = (outcome.delays.worst(what, _P99) for what in ("news", "answer"))
+    return news < NEWS_SECONDS and answers < ANSWER_SECONDS
+
+
+def ladder(prices: Prices, say: Say, *, has_group: bool) -> Iterator[Sized]:
+    """Let one business grow, step by step, until it is not served well any more."""
+    for deliveries in _STEPS:
+        kinds = [Like(Business.of_size(deliveries, has_group=has_group), 1)]
+        sized = Sized(deliveries, 1, 1, simulated(kinds, prices, Machines(), say))
+        yield sized
+        if not sized.is_well:
+            return
+
+
+def by_scale(prices: Prices, largest: int, say: Say, *, has_group: bool) -> Iterator[Sized]:
+    """Find the fewest tokens and shared databases for each scale, and see whether they do."""
+    for deliveries in SCALES:
+        tokens = tokens_for(deliveries, largest, has_group=has_group)
+        kinds = alike(deliveries, tokens, has_group=has_group)
+        databases = databases_for(kinds, simulated(kinds, prices, Machines(), say), prices)
+        shared = Machines(tokens_per_database=tokens / databases, shared=True)
+        yield Sized(deliveries, tokens, databases, simulated(kinds, prices, shared, say))
