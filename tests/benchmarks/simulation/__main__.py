@@ -18,7 +18,7 @@ import uvloop
 from rich.console import Console
 
 from tests.benchmarks.simulation.business_day import Machines
-from tests.benchmarks.simulation.many_businesses import alike, simulated, tokens_for
+from tests.benchmarks.simulation.many_businesses import alike, shared, simulated, tokens_for
 from tests.benchmarks.simulation.prices import Prices, measured
 from tests.benchmarks.simulation.real_minute import beside_table, beside_the_real_bot
 from tests.benchmarks.simulation.report import (
@@ -56,9 +56,10 @@ def day(
     """Let a day go by: how long everything waited, and what was used of everything."""
     prices = _prices(prices_file)
     many = tokens or tokens_for(deliveries, _LARGEST, has_group=group)
-    machines = Machines(replicas, many / databases if databases else 1.0, bool(databases))
     kinds = alike(deliveries, many, has_group=group)
-    outcome = simulated(kinds, prices, machines, _say)
+    outcome = simulated(kinds, prices, Machines(1 if databases else replicas), _say)
+    if databases:
+        outcome = shared(kinds, outcome, prices, databases, replicas, _say)
     console = _console(as_data)
     console.print(f"{deliveries:,} deliveries, {many:,} tokens, {outcome.messages:,.0f} requests")
     console.print(delays_table(outcome.delays), loads_table(outcome))

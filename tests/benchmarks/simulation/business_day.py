@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tests.benchmarks.simulation.agenda import HOUR, Agenda, Resource
-from tests.benchmarks.simulation.business import Business, Life, Readers, kind_of
+from tests.benchmarks.simulation.business import RUSH, Business, Life, Readers, kind_of
 from tests.benchmarks.simulation.delays import Waited, message
 from tests.benchmarks.simulation.life import Form, Step, Told
 from tests.benchmarks.simulation.prices import Prices
@@ -21,24 +21,28 @@ _ALLOWED_ALL = 30 * HOUR
 # begun and settled by itself.
 _INTAKE, _CLAIM, _SETTLE, _REQUEST = 1, 1, 1, 4
 _ASKED_OF_FLEET = 3
+_NEARLY_ALL = 0.99
 
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """How many processes work for a token, and how many tokens ask one database.
+    """How many processes work for a token, and whether it shares its database with others.
 
-    More than one process, or a `shared` database, takes PostgreSQL. Those who share one are taken
-    to be busy at the same time: each gets its share of what it can do.
+    More than one process, or `others`, take PostgreSQL. `others` is how much of it they use in the
+    busiest hour; in any hour they slow it down as a queue with random arrivals does.
     """
 
     replicas: int = 1
-    tokens_per_database: float = 1.0
-    shared: bool = False
+    others: float | None = None
 
-    def transaction(self, prices: Prices) -> float:
-        if self.replicas > 1 or self.shared:
-            return prices.shared_transaction * max(1.0, self.tokens_per_database)
-        return prices.transaction
+    def transaction(self, prices: Prices, hour: int) -> float:
+        """Return how long one takes at that time of the day."""
+        if self.replicas == 1 and self.others is None:
+            return prices.transaction
+        return prices.shared_transaction / (1 - min(self._used(hour), _NEARLY_ALL))
+
+    def _used(self, hour: int) -> float:
+        return (self.others or 0.0) * RUSH[hour % len(RUSH)] / max(RUSH)
 
 
 @dataclass(slots=True)
@@ -69,13 +73,12 @@ class BusinessDay:
         chance: random.Random | None = None,
         turns: Turns | None = None,
     ) -> None:
-        machines = machines or Machines()
         self._readers = readers
         self._prices = prices
-        self._transaction = machines.transaction(prices)
+        self._machines = machines or Machines()
         self._chance = chance or random.Random(7)
         self._agenda = Agenda()
-        self._processes = [Resource(self._agenda) for _ in range(machines.replicas)]
+        self._processes = [Resource(self._agenda) for _ in range(self._machines.replicas)]
         self._database = Resource(self._agenda)
         self._sender = Sender(
             self._agenda,
@@ -115,11 +118,14 @@ class BusinessDay:
             at = self._worked("webhook", step.webhooks * self._prices.webhook, step.webhooks)
             self._agenda.at(at, self._tell, delivery, step)
 
+    def _transaction(self) -> float:
+        return self._machines.transaction(self._prices, int(self._agenda.now // HOUR))
+
     def _worked(self, what: str, seconds: float, jobs: int) -> float:
         """Return when something that came now will have been worked off."""
         self._jobs += 1
         process = self._processes[self._jobs % len(self._processes)]
-        asked = jobs * (_INTAKE + _CLAIM + _SETTLE) * self._transaction
+        asked = jobs * (_INTAKE + _CLAIM + _SETTLE) * self._transaction()
         at = max(process.take(seconds), self._database.take(asked))
         self._work[Waited(what, "jobs")].append(at - self._agenda.now)
         return at
@@ -128,7 +134,7 @@ class BusinessDay:
         """Erase at once what a person has typed or pressed, and ask the fleet service."""
         self._say(delivery, [told for told in step.told if told.form is Form.ERASE])
         process = self._processes[self._jobs % len(self._processes)]
-        self._database.take(step.requests * _REQUEST * self._transaction)
+        self._database.take(step.requests * _REQUEST * self._transaction())
         worked = process.take(step.requests * self._prices.request)
         answered = worked + _ASKED_OF_FLEET * self._prices.fleet
         self._agenda.at(answered, self._tell_what_came_of_it, delivery, step)

@@ -42,14 +42,14 @@ class Outcome:
     posted: int = 0
     ended: int = 0
 
-    def add(self, figures: DayFigures, machines: Machines, times: int) -> None:
+    def add(self, figures: DayFigures, times: int) -> None:
         for waited, seconds in figures.delays.items():
             self.delays.add(waited, seconds, times)
         for name, load in figures.loads.items():
             self.loads[name] = max(load, self.loads.get(name, 0.0))
         self.messages += times * sum(figures.requests.values())
         self.cores += times * figures.cores
-        self.databases += times * figures.database / max(1.0, machines.tokens_per_database)
+        self.databases += times * figures.database
         self.posted += figures.posted
         self.ended += figures.ended
 
@@ -80,14 +80,23 @@ def simulated(kinds: list[Like], prices: Prices, machines: Machines, say: Say) -
     outcome = Outcome()
     for kind in kinds:
         say(f"{kind.how_many:,} × {kind.business.deliveries:,} deliveries")
-        outcome.add(a_day_of(kind.business, prices, machines), machines, kind.how_many)
+        outcome.add(a_day_of(kind.business, prices, machines), kind.how_many)
     return outcome
 
 
-def databases_for(kinds: list[Like], outcome: Outcome, prices: Prices) -> int:
-    """Return how many servers of PostgreSQL have room for what was asked of databases apart."""
-    busy = outcome.databases * prices.shared_transaction / prices.transaction
-    return min(math.ceil(busy / BUSY), sum(kind.how_many for kind in kinds))
+def shared(
+    kinds: list[Like], apart: Outcome, prices: Prices, databases: int, replicas: int, say: Say
+) -> Outcome:
+    """Let them share so many databases, knowing how that went with a database for each."""
+    others = asked_of_postgresql(apart, prices) / databases
+    outcome = simulated(kinds, prices, Machines(replicas, others), say)
+    outcome.loads["the database"] = others
+    return outcome
+
+
+def asked_of_postgresql(outcome: Outcome, prices: Prices) -> float:
+    """Return how many servers would be busy all the time with what databases apart were asked."""
+    return outcome.databases * prices.shared_transaction / prices.transaction
 
 
 def _sizes(kinds: list[Like]) -> Iterator[int]:

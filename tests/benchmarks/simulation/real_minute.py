@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from rich.table import Table
 
 from bot.actions.notices import Urgency
+from bot.base import jobs
 from bot.demo.telegram import LocalUser
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.world import ChatEvent
@@ -26,7 +26,7 @@ from tests.benchmarks.events import STEPS, known_deliveries, webhook
 from tests.benchmarks.load import order, phone
 from tests.benchmarks.posting import Poster, posting
 from tests.benchmarks.results import shown
-from tests.benchmarks.rig import PACE, quiet, running_bot
+from tests.benchmarks.rig import PACE, opened_store, running_bot
 from tests.benchmarks.simulation.business import DISPATCHERS, GROUP, RECEIVERS, Life
 from tests.benchmarks.simulation.business_day import BusinessDay
 from tests.benchmarks.simulation.delays import ANYWHERE, DelayTable, Waited, message
@@ -36,7 +36,7 @@ from tests.benchmarks.simulation.many_businesses import Say
 from tests.benchmarks.simulation.prices import Prices
 
 _CUSTOMERS = 20
-_DELIVERIES = 40
+_DELIVERIES = 30
 _ORDERS = 12
 _QUESTIONS = 30
 _SECONDS = 60.0
@@ -44,7 +44,7 @@ _LOOKED_AT = 100.0
 _UNTIL_DELIVERED = 15.0
 _LOCAL_TELEGRAM = 0.005
 """Seconds that the local Telegram takes for an answer."""
-_QUIET_SECONDS = 3.5
+_PATIENCE = 240.0
 
 _STAFF = (Reader.COLLEAGUE, Reader.GROUP)
 
@@ -165,7 +165,7 @@ async def _really(minute: _Minute) -> DelayTable:
             known = await known_deliveries(town, _DELIVERIES, _CUSTOMERS)
         group = town.telegram.add_group("Dispatch", [town.owner, town.account])
         town.owner.write("/bind", chat=group)
-        await quiet(partial(len, town.telegram.calls), _QUIET_SECONDS)
+        await _nothing_waits(town)
         town.telegram.limits = FloodLimits()
         log = JobLog(town)
         began = time.monotonic()
@@ -175,6 +175,17 @@ async def _really(minute: _Minute) -> DelayTable:
                 acts.create_task(_act(town, known, people, post, life))
         await asyncio.sleep(began + _LOOKED_AT - time.monotonic())
         return _delays(log.after(), {town.owner.id: "dispatcher", group.id: "group"})
+
+
+async def _nothing_waits(town: Town) -> None:
+    """Return when no notice has a place any more: also one that asks nothing of Telegram keeps it.
+
+    Raises:
+        TimeoutError: they do not come to an end.
+    """
+    async with opened_store(town, alone=False) as database, asyncio.timeout(_PATIENCE):
+        while any(kind == JobKind.NOTICE for kind, _ in await database.read(jobs.counts)):
+            await asyncio.sleep(1)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The sender in simulated time: so many notices in hand at once, each sent when it is its turn."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -15,6 +16,9 @@ from tests.benchmarks.simulation.turns import Turns
 
 _CLAIM, _FINISH, _DEFER = 1, 2, 1
 """Transactions of the database: a claim; what is shown is read, and then it is ended; later."""
+
+_TIMER_SECONDS = 0.001
+"""How much later than it should a timer rings: what has come due by then is claimed together."""
 
 Lane = tuple[int, str, int]
 
@@ -55,7 +59,7 @@ class Sender:
         process: Resource,
         database: Resource,
         prices: Prices,
-        transaction: float,
+        transaction: Callable[[], float],
         turns: Turns,
         watch: Watch,
     ) -> None:
@@ -110,7 +114,7 @@ class Sender:
     def _come_due(self, notice: Notice, place: int) -> None:
         if notice.place == place:
             self._make_ready(notice, place)
-            self._look()
+            self._agenda.at(self._agenda.now + _TIMER_SECONDS, self._look)
 
     def _make_ready(self, notice: Notice, place: int) -> None:
         heappush(self._ready, (notice.urgency, notice.due, notice.number, place, notice))
@@ -122,7 +126,7 @@ class Sender:
             if notice.place == place:
                 notice.place = -1
                 self._room -= 1
-                claimed = self._database.take(_CLAIM * self._transaction)
+                claimed = self._database.take(_CLAIM * self._transaction())
                 self._agenda.at(claimed, self._begin, notice)
 
     def _begin(self, notice: Notice) -> None:
@@ -140,7 +144,7 @@ class Sender:
         if until is None:
             return False
         notice.due = until
-        self._database.take(_DEFER * self._transaction)
+        self._database.take(_DEFER * self._transaction())
         self._room += 1
         self._wait(notice)
         self._look()
@@ -192,7 +196,7 @@ class Sender:
             del self._in_chats[notice.chat]
 
     def _finish(self, notice: Notice, *, asked: bool) -> None:
-        ended = self._database.take(_FINISH * self._transaction)
+        ended = self._database.take(_FINISH * self._transaction())
         self._agenda.at(ended, self._end, notice, asked)
 
     def _end(self, notice: Notice, asked: bool) -> None:

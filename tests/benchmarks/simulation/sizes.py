@@ -1,16 +1,19 @@
 """How large one business may be, and what it takes to carry so many deliveries a day."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.benchmarks.simulation.business import Business
 from tests.benchmarks.simulation.business_day import Machines
 from tests.benchmarks.simulation.many_businesses import (
+    BUSY,
     Like,
     Outcome,
     Say,
     alike,
-    databases_for,
+    asked_of_postgresql,
+    shared,
     simulated,
     tokens_for,
 )
@@ -58,6 +61,6 @@ def by_scale(prices: Prices, largest: int, say: Say, *, has_group: bool) -> Iter
     for deliveries in SCALES:
         tokens = tokens_for(deliveries, largest, has_group=has_group)
         kinds = alike(deliveries, tokens, has_group=has_group)
-        databases = databases_for(kinds, simulated(kinds, prices, Machines(), say), prices)
-        shared = Machines(tokens_per_database=tokens / databases, shared=True)
-        yield Sized(deliveries, tokens, databases, simulated(kinds, prices, shared, say))
+        apart = simulated(kinds, prices, Machines(), say)
+        databases = math.ceil(asked_of_postgresql(apart, prices) / BUSY)
+        yield Sized(deliveries, tokens, databases, shared(kinds, apart, prices, databases, 1, say))
