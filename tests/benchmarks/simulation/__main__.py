@@ -57,9 +57,12 @@ def day(
     prices = _prices(prices_file)
     many = tokens or tokens_for(deliveries, _LARGEST, has_group=group)
     kinds = alike(deliveries, many, has_group=group)
-    outcome = simulated(kinds, prices, Machines(1 if databases else replicas), _say)
+    outcome = simulated(kinds, prices, Machines(replicas), _say)
     if databases:
-        outcome = shared(kinds, outcome, prices, databases, replicas, _say)
+        asked = outcome.databases
+        if replicas == 1:
+            asked *= prices.shared_transaction / prices.transaction
+        outcome = shared(kinds, prices, asked / databases, replicas, _say)
     console = _console(as_data)
     console.print(f"{deliveries:,} deliveries, {many:,} tokens, {outcome.messages:,.0f} requests")
     console.print(delays_table(outcome.delays), loads_table(outcome))
@@ -76,9 +79,8 @@ def sizes(
     console = _console(as_data)
     steps = list(ladder(prices, _say, has_group=group))
     console.print("One business", sizes_table(steps))
-    largest = max(step.deliveries for step in steps if step.is_well)
-    scales = list(by_scale(prices, largest, _say, has_group=group))
-    console.print(f"Many, none larger than {largest:,}", sizes_table(scales))
+    scales = list(by_scale(prices, steps, _say, has_group=group))
+    console.print("Many, none larger than it may be", sizes_table(scales))
     found = {name: [*map(sized_as_json, each)] for name, each in (("one", steps), ("many", scales))}
     _print_json(as_data, prices, found)
 

@@ -84,19 +84,11 @@ def simulated(kinds: list[Like], prices: Prices, machines: Machines, say: Say) -
     return outcome
 
 
-def shared(
-    kinds: list[Like], apart: Outcome, prices: Prices, databases: int, replicas: int, say: Say
-) -> Outcome:
-    """Let them share so many databases, knowing how that went with a database for each."""
-    others = asked_of_postgresql(apart, prices) / databases
+def shared(kinds: list[Like], prices: Prices, others: float, replicas: int, say: Say) -> Outcome:
+    """Let them share servers of PostgreSQL, each of them so busy in the busiest hour."""
     outcome = simulated(kinds, prices, Machines(replicas, others), say)
     outcome.loads["the database"] = others
     return outcome
-
-
-def asked_of_postgresql(outcome: Outcome, prices: Prices) -> float:
-    """Return how many servers would be busy all the time with what databases apart were asked."""
-    return outcome.databases * prices.shared_transaction / prices.transaction
 
 
 def _sizes(kinds: list[Like]) -> Iterator[int]:
