@@ -17,6 +17,7 @@ import typer
 import uvloop
 from rich.console import Console
 
+from tests.benchmarks.simulation.business import ASSUMED
 from tests.benchmarks.simulation.business_day import Machines
 from tests.benchmarks.simulation.many_businesses import alike, shared, simulated, tokens_for
 from tests.benchmarks.simulation.prices import Prices, measured
@@ -33,7 +34,7 @@ from tests.benchmarks.simulation.sizes import by_scale, ladder
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 _progress = Console(stderr=True)
 _WIDE = 180
-_LARGEST = 2000
+_LARGEST = 3000
 """Deliveries a day of the largest business, where nobody says how many tokens there are."""
 
 _PricesFile = Annotated[Path | None, typer.Option("--prices", help="JSON of an earlier run.")]
@@ -64,6 +65,7 @@ def day(
             asked *= prices.shared_transaction / prices.transaction
         outcome = shared(kinds, prices, asked / databases, replicas, _say)
     console = _console(as_data)
+    console.print(ASSUMED)
     console.print(f"{deliveries:,} deliveries, {many:,} tokens, {outcome.messages:,.0f} requests")
     console.print(delays_table(outcome.delays), loads_table(outcome))
     console.print(f"All processes together use {outcome.cores:.1f} cores in that hour.")
@@ -78,6 +80,7 @@ def sizes(
     prices = _prices(prices_file)
     console = _console(as_data)
     steps = list(ladder(prices, _say, has_group=group))
+    console.print(ASSUMED)
     console.print("One business", sizes_table(steps))
     scales = list(by_scale(prices, steps, _say, has_group=group))
     console.print("Many, none larger than it may be", sizes_table(scales))

@@ -1,7 +1,7 @@
 """What happens when, in a time that passes only from one event to the next."""
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
@@ -34,7 +34,7 @@ class Resource:
     def __init__(self, agenda: Agenda) -> None:
         self._agenda = agenda
         self._free_at = 0.0
-        self._busy: Counter[int] = Counter()
+        self._busy: defaultdict[int, float] = defaultdict(float)
 
     def take(self, seconds: float) -> float:
         """Return when something will be done that takes so many seconds."""

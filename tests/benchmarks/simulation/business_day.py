@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from bot.actions.notices import Urgency
 from tests.benchmarks.simulation.agenda import HOUR, Agenda, Resource
 from tests.benchmarks.simulation.business import RUSH, Business, Life, Readers, kind_of
 from tests.benchmarks.simulation.delays import Waited, message
@@ -89,7 +90,7 @@ class BusinessDay:
             turns or Turns(),
             self,
         )
-        self._waits: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+        self._waits: defaultdict[tuple[Urgency, int], list[float]] = defaultdict(list)
         self._work: defaultdict[Waited, list[float]] = defaultdict(list)
         self._in_hour: Counter[tuple[int, int]] = Counter()
         self._figures = DayFigures({})

@@ -185,7 +185,7 @@ async def _nothing_waits(town: Town) -> None:
     """
     async with opened_store(town, alone=False) as database, asyncio.timeout(_PATIENCE):
         while any(kind == JobKind.NOTICE for kind, _ in await database.read(jobs.counts)):
-            await asyncio.sleep(1)
+            await asyncio.sleep(1)  # noqa: ASYNC110 - another process's jobs tell nobody here
 
 
 @contextmanager
@@ -194,7 +194,8 @@ def _met(town: Town) -> Iterator[dict[str | None, LocalUser]]:
     people: dict[str | None, LocalUser] = {}
 
     def note(event: ChatEvent) -> None:
-        people[event.user.phone] = event.user
+        if isinstance(event.user, LocalUser):
+            people[event.user.phone] = event.user
 
     town.telegram.listeners.append(note)
     yield people

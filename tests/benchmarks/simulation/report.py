@@ -34,7 +34,7 @@ def loads_table(outcome: Outcome) -> Table:
 
 def sizes_table(sizes: Iterable[Sized]) -> Table:
     table = Table(
-        "deliveries a day", "tokens", "processes", "PostgreSQL servers", "cores",
+        "deliveries a day", "tokens, a process each", "PostgreSQL servers", "cores",
         "messages a delivery", "news p99, s", "answers p99, s", "saturates first", "",
     )  # fmt: skip
     for each in sizes:
@@ -43,8 +43,7 @@ def sizes_table(sizes: Iterable[Sized]) -> Table:
         table.add_row(
             f"{each.deliveries:,}",
             f"{each.tokens:,}",
-            f"{each.tokens:,}",
-            f"{each.databases:,}",
+            "SQLite" if each.databases is None else f"{each.databases:,}",
             shown(outcome.cores),
             shown(outcome.messages / each.deliveries),
             shown(outcome.delays.worst("news", 0.99)),

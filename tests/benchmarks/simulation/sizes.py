@@ -27,11 +27,14 @@ _P99 = 0.99
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """What carries so many deliveries a day, and how that went."""
+    """What carries so many deliveries a day, and how that went.
+
+    `databases` are servers of PostgreSQL; without them each token has SQLite.
+    """
 
     deliveries: int
     tokens: int
-    databases: int
+    databases: int | None
     outcome: Outcome
 
     @property
@@ -49,7 +52,7 @@ def ladder(prices: Prices, say: Say, *, has_group: bool) -> Iterator[Sized]:
     """Let one business grow, step by step, until it is not served well any more."""
     for deliveries in _STEPS:
         kinds = [Like(Business.of_size(deliveries, has_group=has_group), 1)]
-        sized = Sized(deliveries, 1, 1, simulated(kinds, prices, Machines(), say))
+        sized = Sized(deliveries, 1, None, simulated(kinds, prices, Machines(), say))
         yield sized
         if not sized.is_well:
             return
