@@ -31,9 +31,10 @@ SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """How large businesses are beside the average one, each kind as frequent as any other; assumed."""
 
 ASSUMED = """\
-A twentieth is cancelled, and half of all are looked up once. A dispatcher for each 500 deliveries a
-day, who hears of every one; a rider for 25, a shop for 20; all of them and all receivers have joined.
-13 % of a day come in its busiest hour. Telegram answers after 80 ms, the fleet service after 100 ms."""
+A twentieth is cancelled, and half of all are looked up once. A dispatcher for each 500 deliveries
+a day, who hears of every one; a rider for 25, a shop for 20; they and all receivers have joined.
+13 % of a day come in its busiest hour. Telegram answers after 80 ms, the fleet service after 100.
+"""
 
 _HOURS = tuple(accumulate(RUSH))
 _PER_DISPATCHER = 500

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from bot.actions.notices import Urgency
 from tests.benchmarks.simulation.agenda import HOUR, Agenda, Resource
 from tests.benchmarks.simulation.business import RUSH, Business, Life, Readers, kind_of
-from tests.benchmarks.simulation.delays import Waited, message
+from tests.benchmarks.simulation.delays import JOBS, Waited, message
 from tests.benchmarks.simulation.life import Form, Step, Told
 from tests.benchmarks.simulation.prices import Prices
 from tests.benchmarks.simulation.sender import Notice, Sender
@@ -128,7 +128,7 @@ class BusinessDay:
         process = self._processes[self._jobs % len(self._processes)]
         asked = jobs * (_INTAKE + _CLAIM + _SETTLE) * self._transaction()
         at = max(process.take(seconds), self._database.take(asked))
-        self._work[Waited(what, "jobs")].append(at - self._agenda.now)
+        self._work[Waited(what, JOBS)].append(at - self._agenda.now)
         return at
 
     def _ask_fleet(self, delivery: int, step: Step) -> None:

@@ -20,6 +20,8 @@ def message(urgency: Urgency, where: str) -> Waited:
 
 
 ANYWHERE = "all"
+JOBS = "jobs"
+"""Where what waits that is no message."""
 
 
 @dataclass(frozen=True, slots=True)

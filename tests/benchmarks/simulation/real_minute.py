@@ -29,7 +29,7 @@ from tests.benchmarks.results import shown
 from tests.benchmarks.rig import PACE, opened_store, running_bot
 from tests.benchmarks.simulation.business import DISPATCHERS, GROUP, RECEIVERS, Life
 from tests.benchmarks.simulation.business_day import BusinessDay
-from tests.benchmarks.simulation.delays import ANYWHERE, DelayTable, Waited, message
+from tests.benchmarks.simulation.delays import ANYWHERE, JOBS, DelayTable, Waited, message
 from tests.benchmarks.simulation.job_log import JobLog, SeenJob
 from tests.benchmarks.simulation.life import Form, Reader, Step, Told
 from tests.benchmarks.simulation.many_businesses import Say
@@ -184,8 +184,9 @@ async def _nothing_waits(town: Town) -> None:
         TimeoutError: they do not come to an end.
     """
     async with opened_store(town, alone=False) as database, asyncio.timeout(_PATIENCE):
-        while any(kind == JobKind.NOTICE for kind, _ in await database.read(jobs.counts)):
-            await asyncio.sleep(1)  # noqa: ASYNC110 - another process's jobs tell nobody here
+        # Another process's jobs wake nobody here.
+        while any(kind == JobKind.NOTICE for kind, _ in await database.read(jobs.counts)):  # noqa: ASYNC110
+            await asyncio.sleep(1)
 
 
 @contextmanager
@@ -227,7 +228,7 @@ def _delays(seen: Iterable[SeenJob], chats: Mapping[int, str]) -> DelayTable:
         if job.seconds is None:
             continue
         if job.notice is None:
-            waited = Waited(_KINDS[job.kind], "jobs")
+            waited = Waited(_KINDS[job.kind], JOBS)
         else:
             waited = message(job.urgency, chats.get(job.notice.chat_id, "receiver"))
         delays.add(waited, [job.seconds])

@@ -6,7 +6,7 @@ from typing import Any
 from rich.table import Table
 
 from tests.benchmarks.results import shown
-from tests.benchmarks.simulation.delays import ANYWHERE, DelayTable, Waited
+from tests.benchmarks.simulation.delays import ANYWHERE, JOBS, DelayTable, Waited
 from tests.benchmarks.simulation.many_businesses import Outcome
 from tests.benchmarks.simulation.sizes import Sized
 
@@ -35,7 +35,8 @@ def loads_table(outcome: Outcome) -> Table:
 def sizes_table(sizes: Iterable[Sized]) -> Table:
     table = Table(
         "deliveries a day", "tokens, a process each", "PostgreSQL servers", "cores",
-        "messages a delivery", "news p99, s", "answers p99, s", "saturates first", "",
+        "messages a delivery", "answers p99, s", "news p99, s", "cards change, p99, s",
+        "saturates first", "",
     )  # fmt: skip
     for each in sizes:
         outcome = each.outcome
@@ -46,8 +47,7 @@ def sizes_table(sizes: Iterable[Sized]) -> Table:
             "SQLite" if each.databases is None else f"{each.databases:,}",
             shown(outcome.cores),
             shown(outcome.messages / each.deliveries),
-            shown(outcome.delays.worst("news", 0.99)),
-            shown(outcome.delays.worst("answer", 0.99)),
+            *(shown(outcome.delays.worst(what, 0.99)) for what in ("answer", "news", "refresh")),
             f"{first}: {outcome.loads[first]:.0%}",
             "" if each.is_well else "too slow",
         )
@@ -84,4 +84,5 @@ def sized_as_json(sized: Sized) -> dict[str, Any]:
 
 
 def _rows(delays: DelayTable) -> list[Waited]:
-    return sorted(delays.rows, key=lambda each: (_ORDER.index(each.what), each.where))
+    shown_once = (each for each in delays.rows if each.where != JOBS)
+    return sorted(shown_once, key=lambda each: (_ORDER.index(each.what), each.where))
