@@ -29,10 +29,22 @@ from tests.support.clock import ManualClock
 from tests.workers.test_pacing import GROUP, Office
 
 NOTHING = Prices(
-    message=0, update=0, webhook=0, transaction=0, shared_transaction=0, telegram=0, fleet=0
+    message=0,
+    update=0,
+    webhook=0,
+    transaction=0,
+    shared_transaction=0,
+    telegram=0,
+    spread=0,
+    fleet=0,
 )
 SOMETHING = Prices(
-    message=0.001, update=0.003, webhook=0.006, transaction=0.0001, shared_transaction=0.001
+    message=0.001,
+    update=0.003,
+    webhook=0.006,
+    transaction=0.0001,
+    shared_transaction=0.001,
+    spread=0,
 )
 TOLD = Step("told", (Told(Reader.RECEIVER, Form.SAY, Urgency.NEWS),), webhooks=1)
 TOLD_IN_GROUP = Step("told", (Told(Reader.GROUP, Form.SAY, Urgency.NEWS),), webhooks=1)

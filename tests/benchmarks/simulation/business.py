@@ -33,7 +33,8 @@ SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 ASSUMED = """\
 A twentieth is cancelled, and half of all are looked up once. A dispatcher for each 500 deliveries
 a day, who hears of every one; a rider for 25, a shop for 20; they and all receivers have joined.
-13 % of a day come in its busiest hour. Telegram answers after 80 ms, the fleet service after 100.
+13 % of a day come in its busiest hour. Telegram answers after 80 ms or somewhat more, the fleet
+service after 100.
 """
 
 _HOURS = tuple(accumulate(RUSH))

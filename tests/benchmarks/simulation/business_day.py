@@ -89,6 +89,7 @@ class BusinessDay:
             self._transaction,
             turns or Turns(),
             self,
+            self._chance,
         )
         self._waits: defaultdict[tuple[Urgency, int], list[float]] = defaultdict(list)
         self._work: defaultdict[Waited, list[float]] = defaultdict(list)

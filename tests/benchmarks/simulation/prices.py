@@ -28,7 +28,8 @@ _UNTIL_WARM = 200
 class Prices:
     """The processor's time of what the bot does, but of the messages that follow from it.
 
-    `telegram` and `fleet` are how long an answer from there takes: nobody can measure that here.
+    `telegram` and `fleet` are how long the quickest answer from there takes, and `spread` by how
+    much Telegram's others are later in the mean: nobody can measure that here.
     A request to the fleet service reads, asks, reads again and tells everybody, so it is taken for
     two webhooks. `transaction` is what one costs a database of its own, `shared_transaction` one on
     PostgreSQL.
@@ -40,6 +41,7 @@ class Prices:
     transaction: float
     shared_transaction: float
     telegram: float = 0.08
+    spread: float = 0.02
     fleet: float = 0.1
 
     @property

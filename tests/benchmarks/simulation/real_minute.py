@@ -43,8 +43,11 @@ _SECONDS = 60.0
 _LOOKED_AT = 100.0
 _UNTIL_DELIVERED = 15.0
 _LOCAL_TELEGRAM = 0.005
-"""Seconds that the local Telegram takes for an answer."""
+_LOCAL_SPREAD = 0.003
+"""Seconds that the local Telegram takes for an answer, and by how much others are later."""
 _PATIENCE = 240.0
+_PLAYED = 20
+"""How often it is played in simulated time: who is first where milliseconds decide is chance."""
 
 _STAFF = (Reader.COLLEAGUE, Reader.GROUP)
 
@@ -150,11 +153,12 @@ def _beside(waited: Waited, *sides: DelayTable) -> Beside:
 
 
 def _in_simulated_time(minute: _Minute, prices: Prices) -> DelayTable:
-    local = replace(prices, telegram=_LOCAL_TELEGRAM)
-    figures = BusinessDay(minute, local).run(minute.lives, until=_LOOKED_AT)
+    local = replace(prices, telegram=_LOCAL_TELEGRAM, spread=_LOCAL_SPREAD)
     delays = DelayTable()
-    for waited, seconds in figures.delays.items():
-        delays.add(waited, seconds)
+    for seed in range(_PLAYED):
+        day = BusinessDay(minute, local, chance=random.Random(seed))
+        for waited, seconds in day.run(minute.lives, until=_LOOKED_AT).delays.items():
+            delays.add(waited, seconds, 1 / _PLAYED)
     return delays
 
 

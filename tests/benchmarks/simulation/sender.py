@@ -1,5 +1,6 @@
 """The sender in simulated time: so many notices in hand at once, each sent when it is its turn."""
 
+import random
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -62,6 +63,7 @@ class Sender:
         transaction: Callable[[], float],
         turns: Turns,
         watch: Watch,
+        chance: random.Random,
     ) -> None:
         self._agenda = agenda
         self._process = process
@@ -70,6 +72,7 @@ class Sender:
         self._transaction = transaction
         self._turns = turns
         self._watch = watch
+        self._chance = chance
         self._numbers = count(1)
         self._room = CONNECTIONS
         self._ready: list[tuple[Urgency, float, int, int, Notice]] = []
@@ -171,7 +174,8 @@ class Sender:
         if notice.form is Form.CARD:
             self._shown[notice.lane] = self._versions[notice.lane]
         self._send_away(notice)
-        self._agenda.at(self._agenda.now + self._prices.telegram, self._answered, notice)
+        late = self._chance.expovariate(1.0) * self._prices.spread
+        self._agenda.at(self._agenda.now + self._prices.telegram + late, self._answered, notice)
 
     def _send_away(self, notice: Notice) -> None:
         """Let those who wait in the chat come again when it is their turn."""
