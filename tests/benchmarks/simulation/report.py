@@ -68,7 +68,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "delays": delays,
         "loads": outcome.loads,
         "cores": outcome.cores,
-        "databases": outcome.databases,
+        "databases_busy": outcome.databases,
         "messages": outcome.messages,
     }
 
