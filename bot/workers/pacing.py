@@ -67,7 +67,7 @@ _NO_MESSAGES = frozenset({"sendChatAction"})
 _CHATS_KNOWN = 4096
 _STRICT_SECONDS = 3600.0
 _MARGIN_SECONDS = 0.002
-_TOLERANCE_SECONDS = 0.001
+TOLERANCE_SECONDS = 0.001
 _ROUND_TRIPS = 30
 _NOBODYS = -1
 
@@ -155,11 +155,11 @@ class Pacing(BaseRateLimiter[None]):
         group_per_minute: float = 20,
     ) -> None:
         self._clock = clock
-        self._bot_windows = _at_rate(OF_BOT, per_second / _ALL_OF_BOT.most)
-        self._private = _at_rate(OF_PRIVATE_CHAT, chat_per_second)
-        self._strict = _at_rate(_STRICTLY, chat_per_second)
-        self._group = _at_rate(OF_GROUP, group_per_minute / _ALL_OF_GROUP.most)
-        self._bot = Line(_longest(self._bot_windows))
+        self._bot_windows = at_rate(OF_BOT, per_second / _ALL_OF_BOT.most)
+        self._private = at_rate(OF_PRIVATE_CHAT, chat_per_second)
+        self._strict = at_rate(_STRICTLY, chat_per_second)
+        self._group = at_rate(OF_GROUP, group_per_minute / _ALL_OF_GROUP.most)
+        self._bot = Line(longest(self._bot_windows))
         self.chats: OrderedDict[int, _Chat] = OrderedDict()
         self._holds = Holds()
         self._strict_until = 0.0
@@ -228,12 +228,12 @@ class Pacing(BaseRateLimiter[None]):
         return sending.job
 
     async def _wait_for(self, sending: Sending) -> None:
-        while (at := self._free_at(sending)) > self._clock.elapsed() + _TOLERANCE_SECONDS:
+        while (at := self._free_at(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
             await self._clock.wait(asyncio.Event(), self._time_at(at))
 
     def _check(self, sending: Sending) -> None:
         at, now = self._free_at(sending), self._clock.elapsed()
-        if at <= now + _TOLERANCE_SECONDS:
+        if at <= now + TOLERANCE_SECONDS:
             return
         if sending.writes:
             self._chat(sending.chat_id).line.promise(sending.job, sending.urgency, at, now)
@@ -328,10 +328,10 @@ class Pacing(BaseRateLimiter[None]):
 
     def _new(self, chat_id: int) -> _Chat:
         windows = self._group if chat_id < 0 else self._private
-        return _Chat(Line(_longest(windows)), windows)
+        return _Chat(Line(longest(windows)), windows)
 
 
-def _at_rate(windows: _Windows, rate: float) -> _Windows:
+def at_rate(windows: _Windows, rate: float) -> _Windows:
     def kept(window: RollingWindow) -> RollingWindow:
         most, seconds = window.at_rate(rate)
         return RollingWindow(most, seconds + _MARGIN_SECONDS)
@@ -339,5 +339,5 @@ def _at_rate(windows: _Windows, rate: float) -> _Windows:
     return {urgency: tuple(map(kept, each)) for urgency, each in windows.items()}
 
 
-def _longest(windows: _Windows) -> float:
+def longest(windows: _Windows) -> float:
     return max(window.seconds for each in windows.values() for window in each)
