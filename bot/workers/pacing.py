@@ -46,7 +46,8 @@ OF_GROUP: _Windows = {
     Urgency.DOOR: (_ALL_OF_GROUP,),
     Urgency.ALARM: (_ALL_OF_GROUP,),
     Urgency.NEWS: (_ALL_OF_GROUP, RollingWindow(5, 15)),
-    Urgency.REFRESH: (_ALL_OF_GROUP, RollingWindow(1, 3)),
+    # Less often than there is room: whatever else is said there must not wait for a place.
+    Urgency.REFRESH: (_ALL_OF_GROUP, RollingWindow(1, 4)),
 }
 OF_PRIVATE_CHAT: _Windows = {
     Urgency.ANSWER: _A_FEW_AT_ONCE,

@@ -2,8 +2,8 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -27,15 +27,14 @@ from bot.actions.notices import (
 )
 from bot.actions.recipients import quiet_hours
 from bot.base import jobs
-from bot.base.jobs import Job
+from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.store import cards, groups, people
 from bot.store.cards import Card
-from bot.store.groups import Group
 from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
-from bot.workers import deletions
+from bot.workers import coalescing
 from bot.workers.pacing import NotNow, Pacing, Sending
 from bot.workers.refusals import MESSAGE_GONE, UNDELETABLE, Refusals, says
 from bot.workers.telegram_connection import TelegramBot
@@ -46,13 +45,23 @@ _log = structlog.get_logger(__name__)
 Keep = Callable[[Transaction], None]
 """What is written down, in the transaction that ends the notice, once Telegram has taken it."""
 
-_Shown = tuple[Message | None, Card | None, Group | None, bool]
-
 Menu = Callable[[Person], list[tuple[str, str]]]
 
 KEEP_AGAIN = timedelta(seconds=1)
 
 _BLANK = Message(html=Html("🗑"))
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What a card should show, the message that it is, where and how it would be sent, and what
+    waits behind it that it shows already."""
+
+    message: Message | None
+    card: Card | None
+    topic: int | None
+    silent: bool
+    behind: Collection[EffectKey]
 
 
 class NoticeSender:
@@ -96,7 +105,7 @@ class NoticeSender:
             case Replace():
                 await self._replace(notice)
             case ShowCard():
-                return await self._show_card(notice)
+                return await self._show_card(job, notice)
             case EraseCard():
                 return await self._erase_card(notice)
             case Erase():
@@ -148,36 +157,39 @@ class NoticeSender:
         is_quiet = await self._context.database.read(self._is_quiet, notice.chat_id)
         await self._send(notice.chat_id, message, topic=notice.topic, silent=is_quiet)
 
-    async def _show_card(self, notice: ShowCard) -> Keep:
-        message, card, group, silent = await self._context.database.read(self._card, notice)
-        if message is None:
+    async def _show_card(self, job: Job, notice: ShowCard) -> Keep:
+        view = await self._context.database.read(self._view, job, notice)
+        card = view.card
+        if view.message is None:
             return await self._take_away(card) if card else _nothing
         if card is None and not notice.create:
             return _nothing
-        message = self._marked(message)
+        message = self._marked(view.message)
         shown = _hash(message)
         if card is not None and not notice.fresh:
             if card.shown == shown:
-                return _nothing
+                return partial(coalescing.settle, done=view.behind)
             if _can_change(message) and await self._edit(card.chat_id, card.message_id, message):
-                return _kept(replace(card, shown=shown))
+                return _kept(replace(card, shown=shown), view.behind)
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
-        topic = group.topic if group else None
-        sent = await self._send(notice.chat_id, message, topic=topic, silent=silent)
+        sent = await self._send(notice.chat_id, message, topic=view.topic, silent=view.silent)
         new = Card(notice.chat_id, notice.delivery, notice.view, sent, shown)
-        return _kept(new)
+        return _kept(new, view.behind)
 
-    def _card(self, tx: Transaction, notice: ShowCard) -> _Shown:
-        """Return what a card should show, the message that it is, its group, if it is in one, and
-        whether it is to be silent if it is sent."""
+    def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
         where = (notice.chat_id, notice.delivery, notice.view)
         card = cards.get(tx, *where)
         group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
         # What takes the place of a lost card would have been an edit, without a sound.
         silent = notice.quiet or (card is not None and not notice.fresh)
-        silent = silent or self._is_quiet(tx, notice.chat_id)
-        return views.render(tx, *where), card, group, silent
+        return _View(
+            views.render(tx, *where),
+            card,
+            group.topic if group else None,
+            silent or self._is_quiet(tx, notice.chat_id),
+            coalescing.changes(tx, job, notice),
+        )
 
     def _marked(self, message: Message) -> Message:
         """Put the sign of a test environment in front of everything that is said there.
@@ -229,9 +241,9 @@ class NoticeSender:
 
     async def _erase(self, job: Job, notice: Erase) -> Keep:
         """Delete a message, and by the same request what stands behind it to be deleted."""
-        behind = await self._context.database.read(deletions.going_along, job, notice)
+        behind = await self._context.database.read(coalescing.deletions, job, notice)
         await self._delete_all(notice.chat_id, [notice.message_id, *behind.values()])
-        return lambda tx: deletions.settle(tx, behind)
+        return lambda tx: coalescing.settle(tx, behind)
 
     async def _delete_all(self, chat_id: int, message_ids: list[int]) -> None:
         if len(message_ids) > 1:
@@ -280,8 +292,12 @@ def _hash(message: Message) -> str:
     return hashlib.sha256(message.model_dump_json().encode()).hexdigest()
 
 
-def _kept(card: Card) -> Keep:
-    return lambda tx: cards.save(tx, card)
+def _kept(card: Card, behind: Collection[EffectKey] = ()) -> Keep:
+    def keep(tx: Transaction) -> None:
+        cards.save(tx, card)
+        coalescing.settle(tx, behind)
+
+    return keep
 
 
 def _nothing(_tx: Transaction) -> None:

@@ -14,7 +14,7 @@ from telegram.error import RetryAfter
 from bot.actions.notices import Urgency
 from bot.demo.telegram.faults import FloodGate, FloodLimits
 from bot.demo.telegram.refusals import ApiError
-from bot.workers.pacing import NotNow, Pacing, Sending
+from bot.workers.pacing import OF_GROUP, NotNow, Pacing, Sending
 from tests.support.clock import ManualClock
 from tests.workers.waiting import WatchedClock, until
 
@@ -206,6 +206,15 @@ async def test_an_alarm_waits_seconds_and_not_a_minute_behind_what_a_group_has_w
     late = [office.when(f"alarm {number}") - 120 - number * 17 for number in range(8)]
     assert max(late) <= 15.1
     assert office.refused == 0
+
+
+def test_cards_that_only_change_leave_room_in_a_group_for_what_is_new():
+    """At the same rate both would find the same place, and by chance one of them takes it."""
+
+    def a_second(urgency: Urgency) -> float:
+        return min(window.most / window.seconds for window in OF_GROUP[urgency])
+
+    assert a_second(Urgency.REFRESH) <= 0.8 * a_second(Urgency.NEWS)
 
 
 async def test_a_telegram_that_takes_no_few_at_once_is_asked_for_that_once(office: Office):

@@ -2,10 +2,10 @@
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice, takewhile
 from typing import Protocol
 
 from bot.actions.notices import Urgency
@@ -18,6 +18,7 @@ from tests.benchmarks.simulation.turns import Turns
 _CLAIM, _FINISH, _DEFER = 1, 2, 1
 """Transactions of the database: a claim; what is shown is read, and then it is ended; later."""
 
+_HAD_TO_WAIT = 1.0
 _TIMER_SECONDS = 0.001
 """How much later than it should a timer rings: what has come due by then is claimed together."""
 
@@ -28,7 +29,8 @@ Lane = tuple[int, str, int]
 class Notice:
     """A notice. `version` is its card's, to see whether another one has shown it already.
 
-    Its place among those that are ready counts as long as `place` is the same.
+    Its place among those that are ready counts as long as `place` is the same. What waits `behind`
+    it, and is shown by it already, ends with it.
     """
 
     number: int
@@ -39,6 +41,7 @@ class Notice:
     posted: float
     due: float
     place: int = 0
+    behind: Sequence["Notice"] = ()
 
     @property
     def writes(self) -> bool:
@@ -156,11 +159,19 @@ class Sender:
     def _enter(self, notice: Notice) -> None:
         if notice.writes:
             self._in_chats.setdefault(notice.chat, deque())
+        notice.behind = self._shown_by(notice)
         if self._is_shown(notice):
             self._leave(notice)
             self._finish(notice, asked=False)
         else:
             self._agenda.at(self._process.take(self._prices.message), self._request, notice)
+
+    def _shown_by(self, notice: Notice) -> Sequence[Notice]:
+        """Return the changes of a card behind one that had to wait (`workers.coalescing`)."""
+        if notice.form is not Form.CARD or self._agenda.now - notice.posted < _HAD_TO_WAIT:
+            return ()
+        behind = islice(self._lanes[notice.lane], 1, None)
+        return list(takewhile(lambda each: each.form is Form.CARD, behind))
 
     def _is_shown(self, notice: Notice) -> bool:
         lane = notice.lane
@@ -207,6 +218,9 @@ class Sender:
         self._watch.sent(notice, self._agenda.now, asked=asked)
         waiting = self._lanes[notice.lane]
         waiting.popleft()
+        for shown in notice.behind:
+            waiting.popleft()
+            self._watch.sent(shown, self._agenda.now, asked=False)
         if waiting:
             self._wait(waiting[0])
         else:

@@ -1,12 +1,14 @@
-"""Deletions of one chat: one request for what Telegram surely deletes, one each for the rest."""
+"""One request for several notices: deletions of one chat, and changes of one card."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 
 from bot.actions import notices
-from bot.actions.notices import Erase
-from tests.workers.post import Post
+from bot.actions.notices import Erase, EraseCard, ShowCard, View
+from tests.workers.post import DELIVERY, Post
+from tests.workers.waiting import until
 
 NOT_DELETABLE = "Bad Request: message can't be deleted for everyone"
 
@@ -130,3 +132,80 @@ async def test_what_an_older_bot_has_left_to_be_deleted_is_of_unknown_age(
     await deliver_all(post)
     assert requests(post) == (1, 1)
     assert post.seen() == []
+
+
+async def change(post: Post, *cards: ShowCard | EraseCard, due: timedelta = timedelta()) -> None:
+    """Let changes of a card wait, each of another state of the delivery."""
+    for card in cards:
+        post.posted += 1
+        await post.know(order_number=f"00{post.posted}")
+        due_at = post.clock.now() + due
+        await post.database.write(notices.post, card, f"change {post.posted}", due_at=due_at)
+
+
+async def had_to_wait(post: Post) -> None:
+    post.clock.advance(timedelta(seconds=2))
+    await post.deliver()
+
+
+async def test_changes_that_a_card_shows_already_take_no_turn(post: Post):
+    await change(post, post.card(), post.card(), post.card(create=False), post.card(quiet=True))
+    await had_to_wait(post)
+    assert post.seen()[-1].text.count("004") == 1
+    assert await post.counts() == {}
+    assert post.attempts("editMessageText") == 0
+
+
+async def test_they_take_none_either_where_nothing_was_to_be_changed(post: Post):
+    await change(post, post.card())
+    await post.deliver()
+    for number in range(3):
+        await post.database.write(notices.post, post.card(), f"the same {number}")
+    await had_to_wait(post)
+    assert await post.counts() == {}
+    assert post.attempts("editMessageText") == 0
+
+
+async def test_a_change_that_comes_meanwhile_is_shown_after_it(post: Post):
+    await change(post, post.card(), post.card())
+    post.clock.advance(timedelta(seconds=2))
+    (first,) = await post.waiting()
+    post.telegram.latency = 0.05
+    sending = asyncio.ensure_future(post.sender.send(first))
+    await until(lambda: post.attempts("sendMessage"))
+    await change(post, post.card())
+    await sending
+    assert await post.counts() == {"waiting": 1}
+    await post.deliver()
+    assert "003" in post.seen()[-1].text
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        EraseCard(chat_id=0, delivery=DELIVERY, view=View.DISPATCHER),
+        ShowCard(chat_id=0, delivery=DELIVERY, view=View.DISPATCHER, fresh=True),
+    ],
+    ids=["taken away", "shown anew"],
+)
+async def test_what_stands_behind_something_else_stays(post: Post, other: ShowCard | EraseCard):
+    other = other.model_copy(update={"chat_id": post.ada.id})
+    await change(post, post.card(), other, post.card())
+    await had_to_wait(post)
+    assert await post.counts() == {"waiting": 2}
+    await deliver_all(post)
+    assert [("003" in message.text) for message in post.seen()] == [True]
+
+
+async def test_what_another_view_shows_stays(post: Post):
+    other = post.card().model_copy(update={"view": View.CUSTOMER})
+    await change(post, post.card(), other, post.card())
+    await had_to_wait(post)
+    assert await post.counts() == {"waiting": 1}
+
+
+async def test_what_is_to_be_seen_later_stays(post: Post):
+    await change(post, post.card())
+    await change(post, post.card(), due=timedelta(seconds=10))
+    await had_to_wait(post)
+    assert await post.counts() == {"waiting": 1}

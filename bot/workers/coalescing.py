@@ -1,0 +1,66 @@
+"""Coalescing: what one request to Telegram does for notices that wait behind it in its lane.
+
+A card that had to wait shows the latest when it is sent: changes of it that wait behind have
+nothing left to say, and would only take up turns of their chat. Deletions go together as far as
+none of them can be too old for that: Telegram deletes what was written in the last 48 hours. Of a
+single message it tells when that is over, and then nothing is left to be read in it; of several it
+promises only that those which are not there are left out (Bot API, deleteMessages).
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+
+from bot.actions import notices
+from bot.actions.notices import Erase, ShowCard
+from bot.base import jobs, lanes
+from bot.base.jobs import EffectKey, Job
+from bot.base.transaction import Transaction
+from bot.store.job_kind import JobKind
+
+_HAD_TO_WAIT = timedelta(seconds=1)
+_AT_ONCE = 100
+_SURELY_YOUNG = timedelta(hours=47)  # an hour less than Telegram's, whose clock is not ours
+
+Deletions = Mapping[EffectKey, int]
+"""Messages to be deleted, by the keys of the jobs that are to do so."""
+
+
+def changes(tx: Transaction, job: Job, card: ShowCard) -> Collection[EffectKey]:
+    """Return the changes of a card behind it that it shows already, if it is rendered in `tx`.
+
+    Those that are to be seen later are left, and so is all behind something else that is said.
+    """
+    if tx.now - job.created_at < _HAD_TO_WAIT:
+        return ()
+    found = []
+    for each in lanes.open_jobs(tx, job.kind, job.lane):
+        notice = notices.read(each.body)
+        if not isinstance(notice, ShowCard) or (notice.fresh and each.key != job.key):
+            break
+        if each.key != job.key and notice.view is card.view and each.due_at <= tx.now:
+            found.append(each.key)
+    return found
+
+
+def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
+    """Return what stands in a lane behind a deletion that is under way, and can go along."""
+    if not _is_surely_young(first, tx.now):
+        return {}
+    waiting = [each for each in lanes.open_jobs(tx, job.kind, job.lane) if each.key != job.key]
+    found = ((each.key, notices.read(each.body)) for each in waiting)
+    young = [
+        (key, notice.message_id)
+        for key, notice in found
+        if isinstance(notice, Erase) and _is_surely_young(notice, tx.now)
+    ]
+    return dict(young[: _AT_ONCE - 1])
+
+
+def _is_surely_young(erase: Erase, now: datetime) -> bool:
+    return erase.written_after is not None and now - erase.written_after < _SURELY_YOUNG
+
+
+def settle(tx: Transaction, done: Collection[EffectKey]) -> None:
+    """End the jobs of what has gone along; one that was tried before ends in its own turn."""
+    for key in done:
+        jobs.withdraw(tx, JobKind.NOTICE, key)
