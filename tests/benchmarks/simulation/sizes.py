@@ -61,19 +61,37 @@ def ladder(prices: Prices, say: Say, *, has_group: bool) -> Iterator[Sized]:
 def by_scale(
     prices: Prices, grown: Sequence[Sized], say: Say, *, has_group: bool
 ) -> Iterator[Sized]:
-    """Find the fewest tokens and shared databases for each scale, and see whether they do.
+    """Find the fewest tokens and shared databases that serve each scale well.
 
-    `grown` is one business of more and more deliveries: none is larger than it could be.
+    `grown` is one business of more and more deliveries: none is larger than it could be, and where
+    the databases that they share make them too slow, each is smaller.
     """
-    largest = max(each.deliveries for each in grown if each.is_well)
+    sizes = [each.deliveries for each in grown if each.is_well]
     for deliveries in SCALES:
-        tokens = tokens_for(deliveries, largest, has_group=has_group)
-        kinds = alike(deliveries, tokens, has_group=has_group)
-        asked = sum(kind.how_many * _asked(kind.business.deliveries, grown) for kind in kinds)
-        busy = asked * prices.shared_transaction / prices.transaction
-        databases = math.ceil(busy / BUSY)
-        outcome = shared(kinds, prices, busy / databases, 1, say)
-        yield Sized(deliveries, tokens, databases, outcome)
+        while True:
+            sized = _carried(deliveries, sizes[-1], prices, grown, say, has_group=has_group)
+            if sized.is_well or len(sizes) == 1:
+                break
+            sizes.pop()
+        yield sized
+
+
+def _carried(
+    deliveries: int,
+    largest: int,
+    prices: Prices,
+    grown: Sequence[Sized],
+    say: Say,
+    *,
+    has_group: bool,
+) -> Sized:
+    """Let businesses carry so many deliveries of which none is larger than that."""
+    tokens = tokens_for(deliveries, largest, has_group=has_group)
+    kinds = alike(deliveries, tokens, has_group=has_group)
+    asked = sum(kind.how_many * _asked(kind.business.deliveries, grown) for kind in kinds)
+    busy = asked * prices.shared_transaction / prices.transaction
+    databases = math.ceil(busy / BUSY)
+    return Sized(deliveries, tokens, databases, shared(kinds, prices, busy / databases, 1, say))
 
 
 def _asked(deliveries: int, grown: Sequence[Sized]) -> float:
