@@ -156,6 +156,16 @@ async def test_changes_that_a_card_shows_already_take_no_turn(post: Post):
     assert post.attempts("editMessageText") == 0
 
 
+async def test_neither_do_those_behind_one_that_edits_a_card(post: Post):
+    await change(post, post.card())
+    await post.deliver()
+    await change(post, post.card(), post.card())
+    await had_to_wait(post)
+    assert "003" in post.seen()[-1].text
+    assert await post.counts() == {}
+    assert post.attempts("editMessageText") == 1
+
+
 async def test_they_take_none_either_where_nothing_was_to_be_changed(post: Post):
     await change(post, post.card())
     await post.deliver()
