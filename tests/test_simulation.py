@@ -13,6 +13,7 @@ from bot.actions.notices import Urgency
 from bot.demo.telegram import LocalGroup, LocalUser
 from bot.demo.town import Town
 from bot.fleet import StatusToken
+from bot.workers.pacing import OF_GROUP
 from tests.benchmarks.simulation import life
 from tests.benchmarks.simulation.agenda import Agenda, Resource
 from tests.benchmarks.simulation.business import RUSH, SIZES, Business, Life
@@ -48,6 +49,7 @@ SOMETHING = Prices(
 )
 TOLD = Step("told", (Told(Reader.RECEIVER, Form.SAY, Urgency.NEWS),), webhooks=1)
 TOLD_IN_GROUP = Step("told", (Told(Reader.GROUP, Form.SAY, Urgency.NEWS),), webhooks=1)
+CHANGED = Step("changed", (Told(Reader.GROUP, Form.CARD, Urgency.REFRESH),), webhooks=1)
 ASKED = Step("asked", (Told(Reader.RIDER, Form.REPLY, Urgency.ANSWER),), updates=1)
 ONE = Business(deliveries=1, dispatchers=1, has_group=True)
 MANY = Business(deliveries=10_000, dispatchers=2, has_group=True)
@@ -110,6 +112,13 @@ def test_a_group_that_gets_twice_what_it_may_is_late_alone():
     assert in_group == pytest.approx(300, rel=0.07)
     assert max(figures.delays[Waited("news", "receiver")]) == 0
     assert waits(figures, "answer") == [0, 0]
+
+
+def test_changes_of_one_card_wait_for_one_turn_and_not_for_one_each():
+    (*_, seldom) = OF_GROUP[Urgency.REFRESH]
+    figures = BusinessDay(MANY, NOTHING).run([Life(time, 7, (CHANGED,)) for time in range(40)])
+    assert max(figures.delays[Waited("refresh", "group")]) <= 2 * seldom.seconds + 1
+    assert figures.posted == figures.ended == 40
 
 
 def test_a_process_that_is_asked_for_more_than_it_can_do_is_later_and_later():
