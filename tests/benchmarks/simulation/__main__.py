@@ -34,7 +34,7 @@ from tests.benchmarks.simulation.sizes import by_scale, ladder
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 _progress = Console(stderr=True)
 _WIDE = 180
-_LARGEST = 3000
+_LARGEST = 4000
 """Deliveries a day of the largest business, where nobody says how many tokens there are."""
 
 _PricesFile = Annotated[Path | None, typer.Option("--prices", help="JSON of an earlier run.")]
