@@ -74,7 +74,9 @@ def lead(tx: Transaction, name: str) -> bool:
     leader = tx.one(_LEADER, of_name=name)
     if leader is not None or tx.one(_LIVING, of_process=us) is None:
         return bool(leader == us)
-    return bool(tx.run(_FIRST, name=name, process=us) or tx.run(_TAKE, of_name=name, process=us))
+    if tx.run(_FIRST, name=name, process=us) or tx.run(_TAKE, of_name=name, process=us):
+        return True
+    return tx.one(_LEADER, of_name=name) == us  # which has asked twice at once
 
 
 def is_led(tx: Transaction, name: str) -> bool:

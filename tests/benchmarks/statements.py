@@ -12,11 +12,10 @@ from tests.benchmarks.benchmark import Benchmark, Rounds, Scale, Stage
 from tests.benchmarks.events import STEPS, known_deliveries, webhook
 from tests.benchmarks.goals import OURS, Row, at_most
 from tests.benchmarks.posting import posting
-from tests.journeys.test_statements import without_the_queue
 from tests.service.fleet import running, settings_at
 from tests.service.receiver import make_certificates
 from tests.support.clock import ManualClock
-from tests.support.sql import listening
+from tests.support.sql import listening, without_the_queue
 
 _EVENT = "statements for a webhook with two messages"
 _UPDATE = "statements for a command with one answer"

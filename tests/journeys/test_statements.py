@@ -5,26 +5,18 @@ Left out are the questions for work itself: how many share a commit is a matter 
 
 import json
 import ssl
-from collections.abc import Sequence
 
 import httpx
 import pytest
 
-from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.fleet import Delivery
 from bot.fleet.events import sign
 from tests.support.business import Business, heard
-from tests.support.sql import Heard, listening
+from tests.support.sql import listening, without_the_queue
 
 EVENT, MESSAGE = 16, 10
 """What an event needs by itself, and each message or card that it leads to."""
 UPDATE, ANSWER = 5, 5
-
-_OF_THE_QUEUE = [each.strip()[:40] for each in (str(CLAIM["sqlite"]), str(NEXT_DUE))]
-
-
-def without_the_queue(asked: Sequence[Heard]) -> list[str]:
-    return [each.sql for each in asked if not each.sql.strip().startswith(tuple(_OF_THE_QUEUE))]
 
 
 @pytest.mark.without_limits  # they are counted without a look at whose turn it is

@@ -14,8 +14,7 @@ from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, opened, stored
 from tests.support.clock import ManualClock
-from tests.support.sql import Heard, execute, listening, raw, uncommitted
-from tests.workers.waiting import come_true
+from tests.support.sql import Heard, execute, listening, others_wait_for_a_lock, raw, uncommitted
 
 KIND = JobKind.FLEET_REQUEST
 
@@ -122,13 +121,6 @@ async def test_of_two_that_end_at_once_neither_leaves_the_next_behind(
         await others_wait_for_a_lock(one)
     await ending
     assert await claimed_keys(one) == ["third"]
-
-
-async def others_wait_for_a_lock(database: Database) -> None:
-    def waits(tx: Transaction) -> bool:
-        return bool(raw(tx, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
-
-    await come_true(lambda: database.read(waits))
 
 
 async def test_however_many_come_and_end_at_once_no_lane_stands_still(

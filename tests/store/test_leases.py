@@ -8,8 +8,10 @@ import pytest
 
 from bot.base import leases
 from bot.base.database import Database
+from tests.store.postgres import Postgres
 from tests.store.work import add, claim, claimed_keys, job, opened
 from tests.support.clock import ManualClock
+from tests.support.sql import others_wait_for_a_lock, uncommitted
 
 LASTS = timedelta(seconds=9)
 
@@ -139,6 +141,17 @@ async def test_the_only_process_frees_all_that_a_killed_one_held(
     await begin(database)
     assert await lead(database)
     assert await claimed_keys(database) == ["k"]
+
+
+async def test_who_asks_twice_at_once_leads_by_both(postgres: Postgres, clock: ManualClock):
+    postgres.empty()
+    database = await opened(postgres.url, clock)
+    await begin(database)
+    async with uncommitted(database, leases.lead, "sender"):
+        second = asyncio.ensure_future(lead(database))
+        await others_wait_for_a_lock(database)
+    assert await second
+    await database.close()
 
 
 async def test_of_many_who_come_at_once_one_leads(

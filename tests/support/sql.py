@@ -3,19 +3,24 @@
 import asyncio
 import threading
 from collections import namedtuple
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, Select, create_engine, text
 
+from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.database import Database
 from bot.base.statements import Change, Query
 from bot.base.transaction import Transaction, listeners
+from tests.workers.waiting import come_true
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+_OF_THE_QUEUE = tuple(str(each).strip()[:40] for each in (CLAIM["sqlite"], NEXT_DUE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,11 @@ def listening() -> Iterator[list[Heard]]:
         listeners.remove(note)
 
 
+def without_the_queue(heard: Sequence[Heard]) -> list[str]:
+    """Return the statements but for the questions for work: how often it is asked for is chance."""
+    return [each.sql for each in heard if not each.sql.strip().startswith(_OF_THE_QUEUE)]
+
+
 async def by_sqlalchemy(url: str, work: Callable[[Connection], T]) -> T:
     """Work on a database as SQLAlchemy does, over a connection of its own."""
     engine = create_engine(url.replace("+aiosqlite", ""))
@@ -96,3 +106,12 @@ async def uncommitted(
     finally:
         may_leave.set()
         await asyncio.wait({writing})
+
+
+async def others_wait_for_a_lock(database: Database) -> None:
+    """Return once a transaction on PostgreSQL waits for what another one has locked."""
+
+    def waits(tx: Transaction) -> bool:
+        return bool(raw(tx, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
+
+    await come_true(lambda: database.read(waits))
