@@ -6,7 +6,9 @@ Left out are the questions for work itself: how many share a commit is a matter 
 from tests.service.fleet import Fleet
 from tests.support.sql import listening, without_the_queue
 
-MOST = 41
+NEEDED, READ_AGAIN = 41, 8
+"""What it takes, and what may be read again of what is remembered: where it is not sure that nobody
+else has written to the file."""
 
 
 async def test_a_delivery_from_its_creation_to_its_drop_off(fleet: Fleet):
@@ -16,4 +18,4 @@ async def test_a_delivery_from_its_creation_to_its_drop_off(fleet: Fleet):
         await fleet.at("Delivered")
         await fleet.service.idle()
     statements = without_the_queue(asked)
-    assert len(statements) <= MOST, "\n".join(statements)
+    assert len(statements) <= NEEDED + READ_AGAIN, "\n".join(statements)
