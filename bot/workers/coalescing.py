@@ -26,7 +26,7 @@ Deletions = Mapping[EffectKey, int]
 
 
 def changes(tx: Transaction, job: Job, card: ShowCard) -> Collection[EffectKey]:
-    """Return the changes of a card behind it that it shows already, if it is rendered in `tx`.
+    """Return the changes of a card behind it that it shows already, if it is rendered after this.
 
     Those that are to be seen later are left, and so is all behind something else that is said.
     """

@@ -179,6 +179,8 @@ class NoticeSender:
 
     def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
         where = (notice.chat_id, notice.delivery, notice.view)
+        # Before it is rendered: what is committed in between is shown, and must not be dropped.
+        behind = coalescing.changes(tx, job, notice)
         card = cards.get(tx, *where)
         group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
         # What takes the place of a lost card would have been an edit, without a sound.
@@ -188,7 +190,7 @@ class NoticeSender:
             card,
             group.topic if group else None,
             silent or self._is_quiet(tx, notice.chat_id),
-            coalescing.changes(tx, job, notice),
+            behind,
         )
 
     def _marked(self, message: Message) -> Message:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.actions import notices
 from bot.actions.notices import Erase, EraseCard, ShowCard, View
+from tests.support.sql import listening
 from tests.workers.post import DELIVERY, Post
 from tests.workers.waiting import until
 
@@ -219,3 +220,16 @@ async def test_what_is_to_be_seen_later_stays(post: Post):
     await change(post, post.card(), due=timedelta(seconds=10))
     await had_to_wait(post)
     assert await post.counts() == {"waiting": 1}
+
+
+async def test_what_waits_is_looked_for_before_the_card_is_rendered(post: Post):
+    """On PostgreSQL, what is committed in between would else be dropped without being shown."""
+    await change(post, post.card(), post.card())
+    with listening() as asked:
+        await had_to_wait(post)
+    looks = [each.sql for each in asked if each.sql.startswith("SELECT")]
+    waiting, delivery = (
+        next(n for n, sql in enumerate(looks) if f"FROM {table}" in sql)
+        for table in ("jobs", "deliveries")
+    )
+    assert waiting < delivery

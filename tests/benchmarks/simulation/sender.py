@@ -27,10 +27,9 @@ Lane = tuple[int, str, int]
 
 @dataclass(slots=True, eq=False)
 class Notice:
-    """A notice. `version` is its card's, to see whether another one has shown it already.
+    """A notice, whose place among those that are ready counts as long as `place` is the same.
 
-    Its place among those that are ready counts as long as `place` is the same. What waits `behind`
-    it, and is shown by it already, ends with it.
+    What waits `behind` it, and is shown by it already, ends with it.
     """
 
     number: int
