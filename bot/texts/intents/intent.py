@@ -1,0 +1,47 @@
+"""Intents: what somebody may mean, whoever they are; what follows is decided by their role."""
+
+from enum import StrEnum
+
+
+class Intent(StrEnum):
+    """The name of each is the key of its phrases in the file of every language.
+
+    Only what leads to something else than being passed on to a person has to be one.
+    """
+
+    STOP = "stop"
+    CANCEL = "cancel"
+    HELP = "help"
+    WHO = "who"
+    HUMAN = "human"
+    LANGUAGE = "language"
+    FORGET = "forget"
+
+    WHERE = "where"
+    CANCEL_ORDER = "cancel_order"
+    COMPLAINT = "complaint"
+
+    DECLINE = "decline"
+    ACCEPT = "accept"
+    COLLECTED = "collected"
+    DONE = "done"
+    NOT_HOME = "not_home"
+    WRONG_ADDRESS = "wrong_address"
+    REFUSED = "refused"
+    DAMAGED = "damaged"
+    JOBS = "jobs"
+    CONTACT = "contact"
+    OFF_DUTY = "off_duty"
+    ON_DUTY = "on_duty"
+
+    ASSIGN = "assign"
+    TELL = "tell"
+    STATUS = "status"
+    FIND = "find"
+    BOARD = "board"
+    RIDERS = "riders"
+    NEW_ORDER = "new_order"
+    REPORT = "report"
+
+    THANKS = "thanks"
+    GREETING = "greeting"

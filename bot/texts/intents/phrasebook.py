@@ -1,0 +1,170 @@
+"""The phrases of one language, and how they are found in what was said.
+
+A phrase is a line of words. `a|b` is either of them, `(a)` may be missing, `{name}` is any of the
+words of a class, `word*` is any word that begins so, `..` leaves room for a few words of any kind;
+between two others one word may stand. `^` and `$` are the beginning and the end of what was said,
+where words that say nothing do not count.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import chain
+
+from rapidfuzz.distance import OSA
+
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.spoken import plain
+
+_GAP, _WIDE_GAP = 1, 4
+_MISSPELT = ((9, 2), (5, 1))
+"""How many slips a word of so many letters may have and still be known."""
+
+_ANY = ".."
+_BEGIN, _END = "^", "$"
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """One place of a phrase: the words that fit it, and the room before it."""
+
+    fits: frozenset[str]
+    is_optional: bool = False
+    gap: int = _GAP
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    intent: Intent
+    items: tuple[_Item, ...]
+    begins: bool
+    ends: bool
+
+
+class Phrasebook:
+    """What one language's file holds.
+
+    `fillers` say nothing by themselves, `negations` turn what follows them into something else.
+    `numbers` holds the words that tell what a number beside them is.
+    """
+
+    def __init__(self, language: str) -> None:
+        file = resources.files(__package__).joinpath(f"{language}.toml")
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        self._classes = {name: _split(text) for name, text in data["classes"].items()}
+        self.fillers = frozenset(_split(data["fillers"]))
+        self.negations = frozenset(_split(data["negations"]))
+        self.numbers: Mapping[str, frozenset[str]] = {
+            kind: frozenset(_split(text)) for kind, text in data["numbers"].items()
+        }
+        self.phrases = [
+            self._read(Intent(name), line)
+            for name, lines in data["intents"].items()
+            for line in lines
+        ]
+        self._known = frozenset(
+            chain.from_iterable(item.fits for phrase in self.phrases for item in phrase.items)
+        )
+        self._stems = [word for word in self._known if word.endswith("*")]
+
+    def meanings(self, word: str) -> frozenset[str]:
+        """Return the words of phrases that this one is, or is a slip of."""
+        if word in self._known or word in self.fillers:
+            near = {word}
+        else:
+            near = {known for known in self._known if _is_slip(word, known)}
+        return frozenset(near.union(stem for stem in self._stems if word.startswith(stem[:-1])))
+
+    def find(self, said: Sequence[str]) -> Iterator[tuple[Intent, frozenset[int]]]:
+        """Yield each intent that is found in the words, with the places of those that tell it."""
+        meant = [self.meanings(word) for word in said]
+        present = frozenset(chain.from_iterable(meant))
+        for phrase in self.phrases:
+            if all(item.is_optional or item.fits & present for item in phrase.items):
+                places = self._places(phrase, said, meant)
+                if places is not None:
+                    yield phrase.intent, frozenset(places)
+
+    def _places(
+        self, phrase: Phrase, said: Sequence[str], meant: Sequence[frozenset[str]]
+    ) -> tuple[int, ...] | None:
+        for begin in range(len(said)):
+            if phrase.begins and not self._say_nothing(said[:begin]):
+                return None
+            places = _match(phrase.items, meant, begin)
+            if places is None or (begin and said[begin - 1] in self.negations):
+                continue
+            if not phrase.ends or self._say_nothing(said[places[-1] + 1 :]):
+                return places
+        return None
+
+    def _say_nothing(self, said: Sequence[str]) -> bool:
+        return all(word in self.fillers for word in said)
+
+    def _read(self, intent: Intent, line: str) -> Phrase:
+        parts = line.split()
+        begins, ends = parts[0] == _BEGIN, parts[-1] == _END
+        items, gap = [], 0
+        for part in parts[begins : len(parts) - ends]:
+            if part == _ANY:
+                gap = _WIDE_GAP
+                continue
+            is_optional = part.startswith("(")
+            fits = frozenset(chain.from_iterable(map(self._expand, part.strip("()").split("|"))))
+            items.append(_Item(fits, is_optional, gap))
+            gap = _GAP
+        return Phrase(intent, tuple(items), begins, ends)
+
+    def _expand(self, word: str) -> Sequence[str]:
+        if word.startswith("{"):
+            return self._classes[word.strip("{}")]
+        return [_written(word)]
+
+
+def _match(
+    items: Sequence[_Item], meant: Sequence[frozenset[str]], begin: int
+) -> tuple[int, ...] | None:
+    """Return the places of the items' words from `begin` on; the first one stands there."""
+    if not items:
+        return ()
+    first, rest = items[0], items[1:]
+    room = range(begin, min(begin + first.gap + 1, len(meant)))
+    for at in room:
+        if first.fits & meant[at]:
+            found = _match(rest, meant, at + 1)
+            if found is not None:
+                return (at, *found)
+    return _match(rest, meant, begin) if first.is_optional and rest else None
+
+
+def _is_slip(word: str, known: str) -> bool:
+    if known.endswith("*") or word[:1].isdigit():
+        return False
+    slips = next((slips for letters, slips in _MISSPELT if len(known) >= letters), 0)
+    return slips > 0 and OSA.distance(word, known, score_cutoff=slips) <= slips
+
+
+def _split(text: str) -> list[str]:
+    return [_written(word) for word in text.split()]
+
+
+def _written(word: str) -> str:
+    return plain(word.removesuffix("*")) + "*" if word.endswith("*") else plain(word)
+
+
+_LANGUAGE = re.compile(r"([a-z]{2})\.toml")
+
+
+@cache
+def phrasebook(language: str) -> Phrasebook:
+    return Phrasebook(language)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages that are understood."""
+    names = (file.name for file in resources.files(__package__).iterdir())
+    return tuple(sorted(found.group(1) for name in names if (found := _LANGUAGE.fullmatch(name))))
