@@ -31,6 +31,8 @@ class View(StrEnum):
     GROUP = "group"
     NEXT_STOP = "next_stop"
     LOCATION = "location"
+    CONVERSATION = "conversation"
+    """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
 
 
 class Urgency(IntEnum):

@@ -75,6 +75,11 @@ class Verb(StrEnum):
     MESSAGE_RIDER = "mr"
     RATE = "rt"
 
+    WRITE = "wr"
+    REPLY = "re"
+    QUICK_REPLY = "qr"
+    USE_CODE = "uc"
+
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"
     QUIET = "qu"
