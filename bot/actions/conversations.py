@@ -127,6 +127,16 @@ def answer(
     return asker
 
 
+def answered(
+    tx: Transaction, rider: Person, asker: Person, row: DeliveryRow, words: str, key: EffectKey
+) -> None:
+    """Keep that a rider has written back to a customer: what they say next is a new card."""
+    conversation = _current(tx, asker, rider.user_id, row.uuid)
+    if conversation is not None:
+        conversations.say(tx, conversation, rider.user_id, words)
+        _show(tx, conversation, effect_keys.answered_words(key), fresh=False)
+
+
 def write(
     tx: Transaction,
     person: Person,

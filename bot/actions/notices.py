@@ -165,6 +165,19 @@ class Erase(_Notice):
         return "erased"
 
 
+class React(_Notice):
+    """Put a small picture under what somebody has written: it was read, and nothing is to say."""
+
+    kind: Literal["react"] = "react"
+    message_id: int
+    picture: str
+    writes = False
+
+    @property
+    def thread(self) -> str:
+        return "receipts"
+
+
 class SetMenu(_Notice):
     """Show a person the commands of their roles in Telegram's own menu."""
 
@@ -178,7 +191,7 @@ class SetMenu(_Notice):
 
 
 Notice = Annotated[
-    Say | Replace | ShowCard | EraseCard | Erase | SetMenu, Field(discriminator="kind")
+    Say | Replace | ShowCard | EraseCard | Erase | React | SetMenu, Field(discriminator="kind")
 ]
 
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)

@@ -175,6 +175,16 @@ code_attempts = Table(
     Index("guesses_of", "delivery", "stage", "rider"),
 )
 
+typed_codes = Table(
+    "typed_codes",
+    metadata,
+    Column("rider", String, primary_key=True, info=IMPERSONAL),
+    Column("mark", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", timedelta(days=1)),
+)
+
 audit = Table(
     "audit",
     metadata,

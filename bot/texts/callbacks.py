@@ -19,7 +19,6 @@ class Verb(StrEnum):
     ACCEPT = "ac"
     PICKUP = "pu"
     DROPOFF = "do"
-    SEND_WORD = "sw"
     CHOOSE_RIDER = "as"
     RIDER_PAGE = "ap"
     ASSIGN = "at"

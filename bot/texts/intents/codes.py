@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.phrasebook import languages, phrasebook
@@ -137,12 +138,20 @@ def _codes_of(
 
 def _joined(chunk: list[_Part], lengths: Collection[int]) -> list[_Part]:
     """Put together what is one code: parts of up to three digits, or of a code's length in all."""
-    whole = "".join(part.text for part in chunk)
     if all(len(part.text) in lengths for part in chunk):
         return chunk
-    if len(whole) in lengths or all(len(part.text) <= _LONGEST_PART for part in chunk):
-        return [_Part(whole, chunk[0].start, chunk[-1].end)]
-    return chunk
+    if sum(len(part.text) for part in chunk) in lengths:
+        return [_whole(chunk)]
+    runs = groupby(chunk, lambda part: len(part.text) <= _LONGEST_PART)
+    return [
+        part
+        for is_short, run in runs
+        for part in ([_whole(list(run))] if is_short else run)
+    ]
+
+
+def _whole(chunk: list[_Part]) -> _Part:
+    return _Part("".join(part.text for part in chunk), chunk[0].start, chunk[-1].end)
 
 
 def _is_something_else(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
@@ -179,7 +188,8 @@ def _has_unit(chunk: list[_Part]) -> bool:
 
 def _is_told_by_neighbours(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
     first, last = parts.index(chunk[0]), parts.index(chunk[-1])
-    before = [part.text for part in parts[max(0, first - 2) : first]]
+    before = [part.text for part in parts[:first] if plain(part.text) not in number_words("neutral")]
+    before = before[-1:]
     after = [part.text for part in parts[last + 1 : last + 2]]
     nearest = plain(before[-1]) if before else ""
     follows = plain(after[0]) if after else ""

@@ -31,3 +31,11 @@ def upgrade() -> None:
     op.create_index(
         op.f("ix_conversation_lines_conversation"), "conversation_lines", ["conversation"]
     )
+    op.create_table(
+        "typed_codes",
+        sa.Column("rider", sa.String(), nullable=False),
+        sa.Column("mark", sa.String(), nullable=False),
+        sa.Column("delivery", sa.String(), nullable=False),
+        sa.Column("at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("rider", "mark"),
+    )
