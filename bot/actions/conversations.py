@@ -187,7 +187,7 @@ def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
 def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
     """Return what a reader sees of a conversation."""
     conversation = conversations.get(tx, uuid)
-    if conversation is None or not _may_read(reader, conversation):
+    if conversation is None or not may_read(reader, conversation):
         return None
     say, said = Words(reader.language), conversations.lines(tx, uuid)
     if conversation.reader is not None:
@@ -200,7 +200,7 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
     )
 
 
-def _may_read(reader: Person, conversation: Conversation) -> bool:
+def may_read(reader: Person, conversation: Conversation) -> bool:
     if conversation.reader is not None:
         return conversation.reader == reader.user_id
     return not reader.roles.isdisjoint(_STAFF)
@@ -221,7 +221,9 @@ def _for_rider(
         return texts.over(say, row.order_number)
     head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
     lines = [_line(say, conversation, line, "") for line in said]
-    return texts.for_rider(say, head, lines, conversation.uuid, is_answered=_is_answered(conversation))
+    return texts.for_rider(
+        say, head, lines, conversation.uuid, is_answered=_is_answered(conversation)
+    )
 
 
 def _line(say: Words, conversation: Conversation, line: Line, name: str) -> Html:
@@ -247,9 +249,7 @@ def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[s
 
 def _party(tx: Transaction, conversation: Conversation) -> str:
     followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
-    return next(
-        (each.party for each in followers if each.user_id == conversation.user_id), ""
-    )
+    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
 
 
 def _orders(tx: Transaction, conversation: Conversation) -> list[str]:

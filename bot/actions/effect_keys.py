@@ -145,6 +145,7 @@ problem = _word_before("problem")  # a rider's problem, for staff
 
 # Codes.
 
+
 def code(cause: EffectKey, number: int) -> EffectKey:
     """The request of one of several codes that were said at once, but for the first."""
     return _key(cause, "code", number)

@@ -22,7 +22,7 @@ class OwnWords:
 
 def own_words(tx: Transaction, turn: Turn, text: str | None = None) -> OwnWords:
     """Return the words of a turn without codes; what had one is deleted from the chat."""
-    text = turn.said if text is None else text
+    text = turn.text if text is None else text
     found = codes_in(text, code_habits.lengths(tx))
     if found.codes:
         turn.erase_message(tx)

@@ -36,11 +36,11 @@ def pass_on_to_staff(tx: Transaction, turn: Turn) -> None:
     say_to_person(tx, turn, own_words(tx, turn), is_for_staff=True)
 
 
-def pass_on_beside(tx: Transaction, turn: Turn) -> None:
+def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> None:
     """Pass on what was said besides, where something else has been answered already."""
     words = own_words(tx, turn)
     if words.text and not words.is_only_code and conversations.may_say_more(tx, turn.person):
-        conversations.to_staff(tx, turn.person, None, words.text, turn.job.key)
+        conversations.to_staff(tx, turn.person, about, words.text, turn.job.key)
 
 
 def say_to_person(
@@ -108,9 +108,7 @@ def _to_staff(
         turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
 
 
-def _confirm(
-    tx: Transaction, turn: Turn, words: OwnWords, name: str, *, is_new: bool
-) -> None:
+def _confirm(tx: Transaction, turn: Turn, words: OwnWords, name: str, *, is_new: bool) -> None:
     """Say to whom it went; what follows in a row gets only a small sign."""
     if words.had_code:
         left_out = texts.code_left_out(turn.say)

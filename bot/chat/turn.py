@@ -131,7 +131,7 @@ class Turn:
         return (self.message.text or "").startswith("/")
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """What was written, alone or under a picture."""
         return self.message.text or self.message.caption or ""
 

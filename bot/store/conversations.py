@@ -1,4 +1,4 @@
-"""Conversations: what somebody has said in a row, to whom it was passed on, and what was answered."""
+"""Conversations: what somebody has said in a row, who reads it, and what was answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -78,6 +78,8 @@ class Verb(StrEnum):
     REPLY = "re"
     QUICK_REPLY = "qr"
     USE_CODE = "uc"
+    SEND_DRAFT = "sd"
+    FIND_DRAFT = "fr"
 
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"

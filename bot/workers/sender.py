@@ -275,9 +275,7 @@ class NoticeSender:
     async def _react(self, notice: React) -> None:
         """Put a picture under a message; where that cannot be, nothing is lost."""
         try:
-            await self._bot.set_message_reaction(
-                notice.chat_id, notice.message_id, notice.picture
-            )
+            await self._bot.set_message_reaction(notice.chat_id, notice.message_id, notice.picture)
         except BadRequest as error:
             _log.info("no reaction was possible", reason=error.message)
 

@@ -26,9 +26,7 @@ def was_right(tx: Transaction, code: str) -> None:
         preferences.keep(tx, Preference.CODE_LENGTHS, kept)
 
 
-def was_typed(
-    tx: Transaction, vault: Vault, rider: str, code: str, delivery: DeliveryUuid
-) -> None:
+def was_typed(tx: Transaction, vault: Vault, rider: str, code: str, delivery: DeliveryUuid) -> None:
     """Keep that a rider has had an answer for a code, so that the same is not sent unasked."""
     typed_codes.add(tx, rider, _mark(vault, rider, code), delivery)
 

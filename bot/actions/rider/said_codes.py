@@ -85,7 +85,7 @@ def decide(
         return _one_or_ask(tx, vault, person, said, named, others)
     if not others:
         return _only_numbers(mine, codes, asked)
-    rows = _meant(tx, mine, asked)
+    rows = _meant(mine, asked)
     if len(others) > 1:
         return _several(tx, mine, rows, others)
     if len(rows) > 1:
@@ -105,9 +105,7 @@ def _only_numbers(
     return Ask(codes[0], rows, Doubt.ORDER_NUMBER) if rows else None
 
 
-def _meant(
-    tx: Transaction, mine: list[DeliveryRow], asked: CodeQuestion | None
-) -> list[DeliveryRow]:
+def _meant(mine: list[DeliveryRow], asked: CodeQuestion | None) -> list[DeliveryRow]:
     """Return the orders that a code without a number can be for."""
     if asked is not None:
         return [row for row in mine if row.uuid == asked.delivery] or mine

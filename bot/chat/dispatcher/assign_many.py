@@ -1,5 +1,6 @@
 """Choose several: deliveries are ticked in a list and given to one rider together."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from pydantic import Field
@@ -7,12 +8,13 @@ from pydantic import Field
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher import board as board_actions
-from bot.actions.dispatcher import rider_picker
+from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
+from bot.fleet import Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import dialogs
 from bot.store.dialogs import Question
@@ -98,6 +100,26 @@ async def assign(turn: Turn) -> None:
                 turn.reply(tx, not_reachable(turn.say, unreached))
 
         await turn.settle(enqueue)
+
+
+async def assign_named(turn: Turn, orders: Sequence[str], rider: Rider) -> None:
+    """Offer to give the orders that were named to a rider, with one tap.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    rows = [await lookup.by_order(turn.context, order) for order in orders]
+    found = [row for row in rows if row is not None and row.is_open]
+    missing = [
+        order for order, row in zip(orders, rows, strict=True) if row is None or not row.is_open
+    ]
+
+    def offer(tx: Transaction) -> None:
+        Ticks(deliveries={row.uuid: row.rider for row in found}).ask(tx, turn.person.user_id)
+        numbers = [row.order_number for row in found]
+        turn.reply(tx, texts.give_these(turn.say, numbers, rider.uuid, rider.name, missing))
+
+    await turn.settle(offer)
 
 
 def _ticks(tx: Transaction, turn: Turn) -> Ticks:

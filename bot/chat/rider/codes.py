@@ -6,7 +6,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes, said_codes, same_door
-from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion, DropoffQuestion
+from bot.actions.rider.code_questions import CodeQuestion, DropoffQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.said_codes import Ask, Use
 from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
@@ -60,7 +60,7 @@ def code_said(tx: Transaction, turn: Turn) -> None:
 
     A forwarded one is not theirs to give.
     """
-    said = said_codes.read(tx, turn.person, turn.said)
+    said = said_codes.read(tx, turn.person, turn.text)
     if not said.codes.codes:
         _take_word(tx, turn)
         return
@@ -79,9 +79,7 @@ def code_said(tx: Transaction, turn: Turn) -> None:
         pass_on_beside(tx, turn)
 
 
-def _use(
-    tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Sequence[Use]
-) -> None:
+def _use(tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Sequence[Use]) -> None:
     for number, use in enumerate(uses):
         is_asked = question is not None and question.delivery == use.row.uuid
         stage = question.stage if question and is_asked else use.stage
@@ -137,7 +135,7 @@ def _take_word(tx: Transaction, turn: Turn) -> None:
     if row is None or question is None:
         return
     user, number = turn.person.user_id, turn.message_id
-    question.with_word(turn.context.vault, turn.said.strip(), number, user).ask(tx, user)
+    question.with_word(turn.context.vault, turn.text.strip(), number, user).ask(tx, user)
     turn.reply(tx, texts.is_word_the_code(turn.say, row.order_number, row.uuid, number))
 
 

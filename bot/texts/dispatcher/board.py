@@ -1,6 +1,6 @@
 """The board: how many deliveries stand where, and those that are open."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -129,6 +129,22 @@ def _go_on(say: Words, ticked: Collection[str]) -> Rows:
         "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
     )
     return ((choose,),)
+
+
+def give_these(
+    say: Words, orders: Sequence[str], rider: str, name: str, missing: Sequence[str]
+) -> Message:
+    """Offer to give the orders that were named to a rider; `missing` are open no more."""
+    gone = say("Not open: {orders}", orders=say.listed(missing)) if missing else Html()
+    if not orders:
+        return Message.of(gone)
+    give = say.button("Give to {name}", Verb.ASSIGN_MANY, rider, style=Style.GOOD, name=name)
+    cancel = say.button("Cancel", Verb.CANCEL)
+    return Message.of(
+        say("Give {orders} to <b>{name}</b>?", orders=say.listed(orders), name=name),
+        gone,
+        rows=((give,), (cancel,)),
+    )
 
 
 def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Message:

@@ -13,6 +13,7 @@ from bot.texts.words import Words, phrase
 
 RIDER = phrase("rider")
 CUSTOMER = phrase("customer")
+SENDER = phrase("sender")
 
 _SHOWN = 12
 """Lines of a conversation that a card shows, the newest."""
@@ -67,7 +68,9 @@ def from_customer(say: Words, delivery: Delivery, party: str) -> Html:
     name, order = party_name(delivery, party), delivery.order_number
     if not name:
         return say("💬 Message from the sender of <b>order {order}</b>:", order=order)
-    return say("💬 Message from {name}, the customer of <b>order {order}</b>:", name=name, order=order)
+    return say(
+        "💬 Message from {name}, the customer of <b>order {order}</b>:", name=name, order=order
+    )
 
 
 def asked(say: Words, words: str) -> Html:
@@ -182,8 +185,28 @@ def ask_for_words(say: Words, name: str) -> Message:
     return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
 
 
-def sent(say: Words, name: str) -> Message:
-    return Message.of(say("✔️ Sent to {name}.", name=name))
+def to_whom(
+    say: Words, delivery: str, order: str, people: Sequence[tuple[int, str, str]]
+) -> Message:
+    """Ask to whom of an order somebody writes: (Telegram's user id, role, first name)."""
+    if not people:
+        return Message.of(
+            say("Nobody of order {order} can be reached here. Please call.", order=order)
+        )
+    rows = tuple(
+        (
+            say.button(
+                "{name} ({role})",
+                Verb.WRITE,
+                delivery,
+                tokens=(user_id,),
+                name=name,
+                role=say.label(role),
+            ),
+        )
+        for user_id, role, name in people
+    )
+    return Message.of(say("💬 Order {order}: to whom?", order=order), rows=rows)
 
 
 def not_sent(say: Words, name: str) -> Message:
@@ -208,7 +231,3 @@ def who_we_are(say: Words, name: str, phone: str) -> Message:
         say("To talk to somebody, call {phone}.", phone=phone) if phone else Html(),
         say("/help shows what you can do, /stop ends my messages."),
     )
-
-
-def which_do_you_mean(say: Words, rows: Sequence[Row]) -> Message:
-    return Message.of(say("I am not sure what you mean. Tap what it is about:"), rows=tuple(rows))

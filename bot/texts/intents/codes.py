@@ -104,9 +104,7 @@ def without(said: str, codes: Iterable[FoundCode]) -> str:
 
 
 def _latin(text: str) -> str:
-    return "".join(
-        str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text
-    )
+    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
 
 
 def _chunks(said: str, parts: Sequence[_Part]) -> Iterable[list[_Part]]:
@@ -143,11 +141,7 @@ def _joined(chunk: list[_Part], lengths: Collection[int]) -> list[_Part]:
     if sum(len(part.text) for part in chunk) in lengths:
         return [_whole(chunk)]
     runs = groupby(chunk, lambda part: len(part.text) <= _LONGEST_PART)
-    return [
-        part
-        for is_short, run in runs
-        for part in ([_whole(list(run))] if is_short else run)
-    ]
+    return [part for is_short, run in runs for part in ([_whole(list(run))] if is_short else run)]
 
 
 def _whole(chunk: list[_Part]) -> _Part:
@@ -188,7 +182,9 @@ def _has_unit(chunk: list[_Part]) -> bool:
 
 def _is_told_by_neighbours(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
     first, last = parts.index(chunk[0]), parts.index(chunk[-1])
-    before = [part.text for part in parts[:first] if plain(part.text) not in number_words("neutral")]
+    before = [
+        part.text for part in parts[:first] if plain(part.text) not in number_words("neutral")
+    ]
     before = before[-1:]
     after = [part.text for part in parts[last + 1 : last + 2]]
     nearest = plain(before[-1]) if before else ""
@@ -205,9 +201,7 @@ def _ends_there(parts: Sequence[_Part], at: int) -> bool:
     return parts[at].text in ":/" and at == len(parts) - 1
 
 
-def _rest(
-    parts: Sequence[_Part], codes: Sequence[FoundCode], orders: Collection[str]
-) -> list[str]:
+def _rest(parts: Sequence[_Part], codes: Sequence[FoundCode], orders: Collection[str]) -> list[str]:
     """Return the words beside the codes, without what only says what these are."""
     left = [
         part.text

@@ -24,11 +24,6 @@ class Reading:
         """Tell whether somebody should read it besides: it says more than this intent."""
         return self.intents[intent] > _PASSED_OVER
 
-    @property
-    def is_silence(self) -> bool:
-        """Whether there is no word in it, only signs."""
-        return self.words == 0
-
 
 def read(said: str, language: str) -> Reading:
     """Read what somebody said whose language this is.

@@ -156,13 +156,26 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
     )
 
 
+_WHICH = {
+    "pickup": (phrase("📦 Which one have you picked up?"), Verb.PICKUP),
+    "dropoff": (phrase("🏁 Which one have you delivered?"), Verb.DROPOFF),
+}
+
+
+def which_is_done(say: Words, stage: str, orders: Sequence[tuple[str, str]]) -> Message:
+    """Ask which of several orders it is whose code is next: (uuid, order number)."""
+    question, verb = _WHICH[stage]
+    rows = tuple((say.button("Order {order}", verb, uuid, order=order),) for uuid, order in orders)
+    return Message.of(say(question), rows=rows)
+
+
 _DOUBTS = {
     "WHICH_ORDER": phrase("🔑 Which order is this code for?"),
     "LENGTH": phrase("🔑 Codes here are usually longer or shorter. Is that the code?"),
     "ORDER_NUMBER": phrase("🔑 That is the number of the order. Is it the code, too?"),
     "TYPED_BEFORE": phrase("🔑 You have typed that number today already. Is it this order's code?"),
     "IN_A_SENTENCE": phrase("🔑 Is the number in your message the code?"),
-    "ONE_BY_ONE": phrase("🔑 Those are not as many codes as parcels. Which order is the first for?"),
+    "ONE_BY_ONE": phrase("🔑 There are not as many codes as parcels. Which is the first one for?"),
 }
 
 

@@ -15,13 +15,6 @@ from bot.demo.telegram.words import read_caption, read_text
 _DELETABLE = timedelta(hours=48)
 _DELETABLE_AT_ONCE = 100
 
-REACTIONS = frozenset(
-    "👍 👎 ❤ 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤\u200d🔥 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔"
-    " 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨\u200d💻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘"
-    " 💊 🙊 😎 👾 🤷\u200d♂ 🤷 🤷\u200d♀ 😡".split()
-)
-"""The pictures that may be put under a message (Bot API, ReactionTypeEmoji)."""
-
 
 def _target(call: Call) -> ChatMessage:
     message = call.message(call.chat(), Refusal.EDITED_NOT_FOUND)
@@ -98,19 +91,6 @@ def delete_messages(call: Call) -> bool:
     return True
 
 
-def set_message_reaction(call: Call) -> bool:
-    """Put a picture under a message, or take it away; a bot has at most one there."""
-    message = call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
-    wanted = call.arguments.objects("reaction")
-    pictures = tuple(str(each.get("emoji", "")) for each in wanted)
-    if len(pictures) > 1:
-        raise Refusal.TOO_MANY_REACTIONS.error()
-    if not set(pictures) <= REACTIONS:
-        raise Refusal.REACTION_INVALID.error()
-    message.reactions = pictures
-    return True
-
-
 def _may_delete(call: Call, chat: Chat, message: ChatMessage) -> bool:
     young = call.world.clock.now() - message.date < _DELETABLE
     return young and chat.may_delete(call.bot, message)
@@ -136,5 +116,4 @@ METHODS: Mapping[str, Handler] = {
     "stopMessageLiveLocation": stop_message_live_location,
     "deleteMessage": delete_message,
     "deleteMessages": delete_messages,
-    "setMessageReaction": set_message_reaction,
 }

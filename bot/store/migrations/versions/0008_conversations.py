@@ -21,7 +21,12 @@ def upgrade() -> None:
     op.create_index("conversations_of", "conversations", ["user_id", "spoken_at"])
     op.create_table(
         "conversation_lines",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
         sa.Column("conversation", sa.String(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("words", sa.Text(), nullable=False),
