@@ -37,10 +37,19 @@ def pass_on_to_staff(tx: Transaction, turn: Turn) -> None:
 
 
 def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> None:
-    """Pass on what was said besides, where something else has been answered already."""
+    """Pass on what was said besides, where something else is answered: with a sign, not a word."""
     words = own_words(tx, turn)
-    if words.text and not words.is_only_code and conversations.may_say_more(tx, turn.person):
-        conversations.to_staff(tx, turn.person, about, words.text, turn.job.key)
+    if not words.text or words.is_only_code or not conversations.may_say_more(tx, turn.person):
+        return
+    followed = _followed(tx, turn, about)
+    rider = _carrier(tx, turn, followed) if followed else None
+    if followed is not None and rider is not None:
+        relay.to_rider(tx, turn.person, followed, rider, words.text, None, turn.job.key)
+    else:
+        delivery = about or (followed.row.uuid if followed else None)
+        conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
+    if not words.had_code:
+        turn.receipt(tx, "👀")
 
 
 def say_to_person(

@@ -1,6 +1,6 @@
 """Say the sentences of some languages and print what was missed.
 
-    python -m tests.listening en fr [--by rider]
+python -m tests.listening en fr [--by rider]
 """
 
 import asyncio

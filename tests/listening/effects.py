@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.texts.callbacks import Verb, decode
@@ -37,10 +37,12 @@ class Seen:
     before: dict[int, dict[int, str]]
     people: list[LocalUser]
     states: list[str]
+    answers: list[ChatMessage] = field(init=False)
+    answered: list[str] = field(init=False)
 
-    @property
-    def answers(self) -> list[ChatMessage]:
-        return self.new(self.situation.speaker)
+    def __post_init__(self) -> None:
+        self.answers = self.new(self.situation.speaker)
+        self.answered = [bare(message) for message in self.answers]
 
     def new(self, person: LocalUser) -> list[ChatMessage]:
         """What somebody's chat shows now that it did not show before: new, or changed."""
@@ -146,7 +148,7 @@ def holds(effect: str, seen: Seen, as_typed: list[str]) -> bool:
     if effect.startswith("offers:"):
         return bool(_OFFERS[effect.removeprefix("offers:")] & seen.verbs)
     if effect.startswith("as:"):
-        return bool(as_typed) and sorted(map(bare, seen.answers)) == sorted(as_typed)
+        return bool(as_typed) and sorted(seen.answered) == sorted(as_typed)
     return _EFFECTS[effect](seen)
 
 

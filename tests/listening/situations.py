@@ -81,7 +81,7 @@ class Situation:
         marks = ",".join("?" * len(self.orders))
         uuids = [order.uuid for order in self.orders]
         counted = self.remembered(
-            f"SELECT count(*) FROM guesses WHERE delivery IN ({marks})", *uuids  # noqa: S608
+            f"SELECT count(*) FROM guesses WHERE delivery IN ({marks})", *uuids
         )
         return int(str(counted[0][0]))
 
@@ -97,7 +97,7 @@ async def enrol(business: Business, name: str, phone: str) -> str:
         name=name,
         phone_code="234",
         phone_number="0" + phone.removeprefix("+234"),
-        email=f"{name.split()[0].lower()}@example.com",
+        email=f"{name.split(maxsplit=1)[0].lower()}@example.com",
     )
 
 
@@ -142,6 +142,7 @@ class Town:
         business = self._business
         business.owner.language_code = self._language
         shown = [await self._order(f"Tobi{n}", f"+23481{n:08d}") for n in range(3)]
+        await business.town.idle()
         musa = business.riders["Musa Bello"]
         await self._bring(shown[2], musa, {"on_the_way"})
         return [
@@ -156,6 +157,7 @@ class Town:
         if by == "customer":
             await self._business.joins_by_phone(customers[0])
         orders = [await self._order(each.first_name, each.phone or "") for each in customers]
+        await self._business.town.idle()  # until the codes are told
         for order in orders:
             await self._bring(order, uuid, {when})
         await self._business.town.idle()

@@ -61,6 +61,7 @@ async def _say_group(
         await town.start_bot()
         business = Business(town, clock)
         await business.open()
+        await business.on_the_way()  # the first code that is right tells how long codes are here
         if group[0].by == "dispatcher":
             await _hire_grace(business)
         made = await situations.Town(business, language).make(group)
@@ -80,16 +81,15 @@ async def _say(business: Business, situation: Situation) -> Outcome:
     if situation.rider is not None:
         people.append(situation.rider)
     people = list({person.id: person for person in people}.values())
+    if situation.sentence.by == "dispatcher":
+        await business.says(situation.speaker, "/cancel")
     before, former = noted(people), await _states(situation)
     message = await business.says(situation.speaker, situation.words)
     now = await _states(situation)
     moved = [state for state, was in zip(now, former, strict=True) if state != was]
     seen = Seen(situation, message, before, people, moved)
-    answers = tuple(seen.answers)
     missed = [
-        wanted
-        for wanted in situation.sentence.then
-        if not await _is_met(business, seen, wanted)
+        wanted for wanted in situation.sentence.then if not await _is_met(business, seen, wanted)
     ]
     counted = situation.wrong_codes() > 0 if situation.orders else False
     return Outcome(
@@ -98,7 +98,7 @@ async def _say(business: Business, situation: Situation) -> Outcome:
         tuple(missed),
         counted and "refused" not in situation.sentence.then,
         is_thrown_away(seen),
-        tuple(bare(answer) for answer in seen.answers),
+        tuple(seen.answered),
     )
 
 

@@ -1,5 +1,6 @@
 """Which of a rider's orders a code is for that they have said, and whether it is one at all."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +17,8 @@ from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.intents.codes import CodesSaid, codes_in
+
+_WORD = re.compile(r"\w+")
 
 
 class Doubt(Enum):
@@ -56,6 +59,8 @@ class Said:
 
     codes: CodesSaid
     orders: tuple[str, ...]
+    before_code: str | None = None
+    """The order that was named last before the only code."""
 
 
 def stage_of(row: DeliveryRow) -> Stage:
@@ -67,9 +72,18 @@ def read(tx: Transaction, person: Person, text: str) -> Said:
     mine = _own(tx, person)
     orders = {tidy(row.order_number) for row in mine}
     said = codes_in(text, code_habits.lengths(tx), orders)
-    words = [tidy(word.strip(".,:;!?()")) for word in text.split()]
-    named = tuple(dict.fromkeys(word for word in words if word in orders))
-    return Said(said, named)
+    found = [tidy(word.group()) for word in _WORD.finditer(text)]
+    named = tuple(dict.fromkeys(word for word in found if word in orders))
+    return Said(said, named, _before_code(text, said, orders))
+
+
+def _before_code(text: str, said: CodesSaid, orders: Collection[str]) -> str | None:
+    """Return the order that was named last before the only code, if there is just one."""
+    codes = [code for code in said.codes if code.code not in orders]
+    if len(codes) != 1:
+        return None
+    before = [tidy(word.group()) for word in _WORD.finditer(text[: codes[0].start])]
+    return next((word for word in reversed(before) if word in orders), None)
 
 
 def decide(
@@ -82,7 +96,10 @@ def decide(
     if not mine or not codes:
         return None
     if named and others and len(named) == len(others):
-        return _one_or_ask(tx, vault, person, said, named, others)
+        return _one_or_ask(tx, vault, person, said, named, others, asked)
+    if said.before_code is not None:
+        one = [row for row in named if tidy(row.order_number) == said.before_code]
+        return _one_or_ask(tx, vault, person, said, one, others, asked)
     if not others:
         return _only_numbers(mine, codes, asked)
     rows = _meant(mine, asked)
@@ -90,7 +107,7 @@ def decide(
         return _several(tx, mine, rows, others)
     if len(rows) > 1:
         return Ask(others[0], tuple(rows), Doubt.WHICH_ORDER)
-    return _one_or_ask(tx, vault, person, said, rows, others)
+    return _one_or_ask(tx, vault, person, said, rows, others, asked)
 
 
 def _own(tx: Transaction, person: Person) -> list[DeliveryRow]:
@@ -133,18 +150,26 @@ def _one_or_ask(
     said: Said,
     rows: Sequence[DeliveryRow],
     codes: Sequence[str],
+    asked: CodeQuestion | None,
 ) -> Sequence[Use] | Ask:
-    doubt = _doubt(tx, vault, person, said, codes)
+    doubt = _doubt(tx, vault, person, said, codes, is_asked=asked is not None)
     if doubt is not None:
         return Ask(codes[0], tuple(rows[:1]), doubt)
     return [Use(row, code) for row, code in zip(rows, codes, strict=True)]
 
 
 def _doubt(
-    tx: Transaction, vault: Vault, person: Person, said: Said, codes: Collection[str]
+    tx: Transaction,
+    vault: Vault,
+    person: Person,
+    said: Said,
+    codes: Collection[str],
+    *,
+    is_asked: bool,
 ) -> Doubt | None:
     lengths = code_habits.lengths(tx)
-    if not said.codes.are_clear and not said.orders:
+    is_clear = said.codes.are_clear or (is_asked and said.codes.is_answer)
+    if not is_clear and not said.orders:
         return Doubt.IN_A_SENTENCE
     if lengths and any(len(code) not in lengths for code in codes):
         return Doubt.LENGTH

@@ -3,10 +3,10 @@
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.base.transaction import Transaction
-from bot.chat.customer.where import WHERE
+from bot.chat.customer.where import WHERE, tell_where
 from bot.chat.meaning import as_typed
-from bot.chat.passing_on import pass_on, pass_on_to_staff
-from bot.chat.turn import Turn
+from bot.chat.passing_on import pass_on, pass_on_beside, pass_on_to_staff
+from bot.chat.turn import Turn, settled
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import Reading
 
@@ -21,10 +21,19 @@ async def listen(turn: Turn, reading: Reading) -> bool:
         return True
     if not reading.means(Intent.WHERE):
         return False
-    if reading.says_more_than(Intent.WHERE) or not await _waits_for_something(turn):
+    if not await _waits_for_something(turn):
         await pass_on(turn)
-        return True
-    return await as_typed(turn, WHERE)
+    elif reading.says_more_than(Intent.WHERE):
+        await _tell_and_pass_on(turn)
+    else:
+        return await as_typed(turn, WHERE)
+    return True
+
+
+@settled
+def _tell_and_pass_on(tx: Transaction, turn: Turn) -> None:
+    tell_where(tx, turn)
+    pass_on_beside(tx, turn)
 
 
 async def _waits_for_something(turn: Turn) -> bool:

@@ -75,16 +75,20 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     if named.orders:
         return await _about_orders(turn, reading, named)
     if reading.means(Intent.FIND):
-        return await as_typed(turn, FIND, _behind_first(turn.text))
+        return await as_typed(turn, FIND, _looked_for(turn, reading))
     if named.riders and reading.means(Intent.TELL):
         await _offer_to_send(turn, named.riders)
         return True
-    if len(named.riders) == 1 and (reading.means(Intent.STATUS) or named.others == 0):
+    if len(named.riders) == 1 and _is_about_rider(reading, named):
         return await as_typed(turn, RIDER, named.riders[0].name)
     for intent, command in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
             return await as_typed(turn, command)
     return False
+
+
+def _is_about_rider(reading: Reading, named: Named) -> bool:
+    return named.others == 0 or reading.means(Intent.STATUS) or reading.means(Intent.RIDERS)
 
 
 async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
@@ -140,9 +144,9 @@ def _is_like(word: str, names: Iterable[str]) -> bool:
     return any(fuzz.ratio(word, name) >= _CLOSE_NAME for name in names)
 
 
-def _behind_first(said: str) -> str:
-    """Return what is looked for: everything behind the word that says to look."""
-    return said.strip().partition(" ")[2].strip() or said
+def _looked_for(turn: Turn, reading: Reading) -> str:
+    """Return what is looked for: everything behind the words that say to look."""
+    return reading.behind(Intent.FIND, turn.text) or turn.text
 
 
 @settled

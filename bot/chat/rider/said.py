@@ -1,5 +1,6 @@
 """What riders say in their own words, on the way and at the door."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -95,10 +96,11 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
 
 
 _A_NUMBER_AND_A_WORD = 3
+_WORD = re.compile(r"\w+")
 
 
 def _named(turn: Turn, mine: list[DeliveryRow]) -> list[DeliveryRow]:
-    words = {tidy(word.strip(".,:;!?()")) for word in turn.text.split()}
+    words = {tidy(word) for word in _WORD.findall(turn.text)}
     return [row for row in mine if tidy(row.order_number) in words]
 
 

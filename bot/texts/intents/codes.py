@@ -50,10 +50,15 @@ class FoundCode:
 
 @dataclass(frozen=True, slots=True)
 class CodesSaid:
-    """The codes in what was said. `is_plain`: nothing else was said that anybody has to read."""
+    """The codes in what was said. `is_plain`: nothing else was said that anybody has to read.
+
+    `is_answer`: it begins with the code, or tells that somebody has said it, as an answer to the
+    question for a code does.
+    """
 
     codes: tuple[FoundCode, ...] = ()
     is_plain: bool = False
+    is_answer: bool = False
 
     @property
     def are_clear(self) -> bool:
@@ -93,7 +98,8 @@ def codes_in(said: str, lengths: Collection[int] = (), orders: Collection[str] =
         if code.is_named or alone or code.code not in orders
     ]
     rest = _rest(parts, found, orders)
-    return CodesSaid(tuple(found), bool(found) and _says_nothing(rest))
+    is_plain = bool(found) and _says_nothing(rest)
+    return CodesSaid(tuple(found), is_plain, len(found) == 1 and _is_answer(parts, found[0]))
 
 
 def without(said: str, codes: Iterable[FoundCode]) -> str:
@@ -199,6 +205,11 @@ def _is_told_by_neighbours(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
 
 def _ends_there(parts: Sequence[_Part], at: int) -> bool:
     return parts[at].text in ":/" and at == len(parts) - 1
+
+
+def _is_answer(parts: Sequence[_Part], code: FoundCode) -> bool:
+    before = [plain(part.text) for part in parts if part.end <= code.start]
+    return _says_nothing(before) or not number_words("said").isdisjoint(before[-_NEAR:])
 
 
 def _rest(parts: Sequence[_Part], codes: Sequence[FoundCode], orders: Collection[str]) -> list[str]:

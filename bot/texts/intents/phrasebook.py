@@ -56,6 +56,11 @@ class Phrasebook:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         self._classes = {name: _split(text) for name, text in data["classes"].items()}
         self.fillers = frozenset(_split(data["fillers"]))
+        self._short = {
+            _written(short): _written(word)
+            for word, shorts in data["short"].items()
+            for short in shorts.split()
+        }
         self.negations = frozenset(_split(data["negations"]))
         self.numbers: Mapping[str, frozenset[str]] = {
             kind: frozenset(_split(text)) for kind, text in data["numbers"].items()
@@ -71,7 +76,8 @@ class Phrasebook:
         self._stems = [word for word in self._known if word.endswith("*")]
 
     def meanings(self, word: str) -> frozenset[str]:
-        """Return the words of phrases that this one is, or is a slip of."""
+        """Return the words of phrases that this one is, is short for, or is a slip of."""
+        word = self._short.get(word, word)
         if word in self._known or word in self.fillers:
             near = {word}
         else:
@@ -137,7 +143,7 @@ def _match(
             found = _match(rest, meant, at + 1)
             if found is not None:
                 return (at, *found)
-    return _match(rest, meant, begin) if first.is_optional and rest else None
+    return _match(rest, meant, begin) if first.is_optional else None
 
 
 def _is_slip(word: str, known: str) -> bool:
