@@ -87,6 +87,9 @@ class Verb(StrEnum):
     FORGET = "fg"
 
 
+TO_STAFF, TO_CHOSEN = "staff", "choose"
+"""To whom somebody writes who taps Write: whoever dispatches, or somebody of the order."""
+
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 
 

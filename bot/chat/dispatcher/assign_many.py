@@ -22,6 +22,7 @@ from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
+from bot.texts.dispatcher.board import Gift
 from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
 
 _MOST = 50
@@ -102,22 +103,30 @@ async def assign(turn: Turn) -> None:
         await turn.settle(enqueue)
 
 
-async def assign_named(turn: Turn, orders: Sequence[str], rider: Rider) -> None:
-    """Offer to give the orders that were named to a rider, with one tap.
+async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]) -> None:
+    """Offer to give the orders that were named to riders, with one tap for each rider.
+
+    Several orders of one rider are given together.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
-    rows = [await lookup.by_order(turn.context, order) for order in orders]
-    found = [row for row in rows if row is not None and row.is_open]
-    missing = [
-        order for order, row in zip(orders, rows, strict=True) if row is None or not row.is_open
-    ]
+    offers, missing, together = [], [], {}
+    for rider, orders in wanted:
+        for order in orders:
+            row = await lookup.by_order(turn.context, order)
+            if row is None or not row.is_open:
+                missing.append(order)
+            elif len(wanted) == 1:
+                together[row.uuid] = row.rider
+                offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
+            else:
+                offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
 
     def offer(tx: Transaction) -> None:
-        Ticks(deliveries={row.uuid: row.rider for row in found}).ask(tx, turn.person.user_id)
-        numbers = [row.order_number for row in found]
-        turn.reply(tx, texts.give_these(turn.say, numbers, rider.uuid, rider.name, missing))
+        if len(together) > 1:
+            Ticks(deliveries=dict(together)).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.give_these(turn.say, offers, missing, is_one=len(together) > 1))
 
     await turn.settle(offer)
 

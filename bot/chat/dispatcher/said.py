@@ -74,13 +74,24 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     named = await _named(turn)
     if named.orders:
         return await _about_orders(turn, reading, named)
+    if named.riders and await _about_riders(turn, reading, named):
+        return True
     if reading.means(Intent.FIND):
         return await as_typed(turn, FIND, _looked_for(turn, reading))
-    if named.riders and reading.means(Intent.TELL):
+    return await _by_intent(turn, reading)
+
+
+async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
+    """Offer to write to riders, or show the one who is named."""
+    if reading.means(Intent.TELL):
         await _offer_to_send(turn, named.riders)
         return True
     if len(named.riders) == 1 and _is_about_rider(reading, named):
         return await as_typed(turn, RIDER, named.riders[0].name)
+    return False
+
+
+async def _by_intent(turn: Turn, reading: Reading) -> bool:
     for intent, command in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
             return await as_typed(turn, command)
@@ -92,10 +103,10 @@ def _is_about_rider(reading: Reading, named: Named) -> bool:
 
 
 async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
-    """Do what is said of orders: give them to a rider, or show them."""
-    if len(named.riders) == 1 and not reading.means(Intent.TELL):
+    """Do what is said of orders: give them to riders, or show them."""
+    if named.riders and not reading.means(Intent.TELL):
         async with asking_the_fleet(turn):
-            await assign_named(turn, named.orders, named.riders[0])
+            await assign_named(turn, _pairs(turn.text, named))
         return True
     if reading.means(Intent.ASSIGN) and not named.riders:
         return await as_typed(turn, ASSIGN, named.orders[0])
@@ -103,6 +114,23 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
         await _offer_to_send(turn, named.riders)
         return True
     return await as_typed(turn, DELIVERY, named.orders[0])
+
+
+def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
+    """Sort the orders to the riders who are named next behind them, or else before them."""
+    if len(named.riders) == 1:
+        return [(named.riders[0], list(named.orders))]
+    given: dict[str, list[str]] = {rider.uuid: [] for rider in named.riders}
+    waiting: list[str] = []
+    for word in words(said):
+        rider = next((each for each in named.riders if _is_like(word.text, _parts(each))), None)
+        if rider is not None:
+            given[rider.uuid] += waiting
+            waiting = []
+        elif word.text in named.orders:
+            waiting.append(word.text)
+    given[named.riders[-1].uuid] += waiting
+    return [(rider, given[rider.uuid]) for rider in named.riders if given[rider.uuid]]
 
 
 async def _named(turn: Turn) -> Named:

@@ -25,14 +25,11 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
 from bot.store.people import Person
 from bot.store.subscriptions import SENDER
-from bot.texts.callbacks import Press, Verb, decode
+from bot.texts.callbacks import TO_CHOSEN, TO_STAFF, Press, Verb, decode
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
 from bot.texts.everyone.conversation import Quick
 from bot.texts.words import Words
-
-_TO_STAFF = "staff"
-_CHOOSE = "choose"
 
 
 class ToStaff(Question):
@@ -97,12 +94,12 @@ def write_wanted(tx: Transaction, turn: Turn) -> None:
     (whom,) = turn.tokens()
     if row is None:
         turn.stale()
-    elif whom == _TO_STAFF:
+    elif whom == TO_STAFF:
         ToStaff(delivery=row.uuid).ask(tx, turn.person.user_id)
         turn.reply(tx, texts.ask_for_words(turn.say, ""))
     elif not may(turn.person, Action.WRITE_TO_PERSON, row):
         turn.stale()
-    elif whom == _CHOOSE:
+    elif whom == TO_CHOSEN:
         _choose(tx, turn, row)
     else:
         _ask_words_for(tx, turn, row, whom)

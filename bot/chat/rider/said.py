@@ -55,6 +55,8 @@ async def listen(turn: Turn, reading: Reading) -> bool:
 
 
 def _wants_duty(reading: Reading) -> bool:
+    if any(reading.means(trouble) for trouble in _TROUBLES):
+        return False
     return any(
         reading.means(intent) and not reading.says_more_than(intent)
         for intent in (Intent.OFF_DUTY, Intent.ON_DUTY)

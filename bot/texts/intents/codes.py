@@ -93,7 +93,7 @@ def codes_in(said: str, lengths: Collection[int] = (), orders: Collection[str] =
     found = [
         code
         for chunk in chunks
-        if not _is_something_else(chunk, parts)
+        if not _is_something_else(chunk, parts, lengths)
         for code in _codes_of(chunk, parts, lengths, alone)
         if code.is_named or alone or code.code not in orders
     ]
@@ -154,11 +154,13 @@ def _whole(chunk: list[_Part]) -> _Part:
     return _Part("".join(part.text for part in chunk), chunk[0].start, chunk[-1].end)
 
 
-def _is_something_else(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
+def _is_something_else(
+    chunk: list[_Part], parts: Sequence[_Part], lengths: Collection[int]
+) -> bool:
     """Tell whether the words beside a number, or its form, say that it is no code."""
     if _is_named(chunk, parts):
         return False
-    return _is_phone(chunk) or _has_unit(chunk) or _is_told_by_neighbours(chunk, parts)
+    return _is_phone(chunk, lengths) or _has_unit(chunk) or _is_told_by_neighbours(chunk, parts)
 
 
 def _is_named(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
@@ -169,8 +171,10 @@ def _is_named(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
     return not named.isdisjoint(before) or not named.isdisjoint(after)
 
 
-def _is_phone(chunk: list[_Part]) -> bool:
+def _is_phone(chunk: list[_Part], lengths: Collection[int]) -> bool:
     sizes = {len(part.text) for part in chunk}
+    if len(chunk) > 1 and sizes <= set(lengths):
+        return False
     if len(chunk) > 1 and len(sizes) == 1 and sizes <= set(_USUAL) and chunk[0].text[0] != "0":
         return False
     digits = sum(len(part.text) for part in chunk)
@@ -234,7 +238,8 @@ def _says_nothing(rest: Sequence[str]) -> bool:
         told = {
             at for intent, places in book.find(rest) if intent in _GOES_WITH_A_CODE for at in places
         }
-        if all(at in told or word in book.fillers for at, word in enumerate(rest)):
+        silent = book.fillers | book.numbers["said"]
+        if all(at in told or word in silent for at, word in enumerate(rest)):
             return True
     return False
 

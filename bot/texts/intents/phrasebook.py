@@ -131,19 +131,19 @@ class Phrasebook:
 
 
 def _match(
-    items: Sequence[_Item], meant: Sequence[frozenset[str]], begin: int
+    items: Sequence[_Item], meant: Sequence[frozenset[str]], begin: int, *, is_first: bool = True
 ) -> tuple[int, ...] | None:
     """Return the places of the items' words from `begin` on; the first one stands there."""
     if not items:
         return ()
     first, rest = items[0], items[1:]
-    room = range(begin, min(begin + first.gap + 1, len(meant)))
-    for at in room:
+    gap = 0 if is_first else first.gap
+    for at in range(begin, min(begin + gap + 1, len(meant))):
         if first.fits & meant[at]:
-            found = _match(rest, meant, at + 1)
+            found = _match(rest, meant, at + 1, is_first=False)
             if found is not None:
                 return (at, *found)
-    return _match(rest, meant, begin) if first.is_optional else None
+    return _match(rest, meant, begin, is_first=is_first) if first.is_optional else None
 
 
 def _is_slip(word: str, known: str) -> bool:
