@@ -2,8 +2,9 @@
 
 A phrase is a line of words. `a|b` is either of them, `(a)` may be missing, `{name}` is any of the
 words of a class, `word*` is any word that begins so, `..` leaves room for a few words of any kind;
-between two others one word may stand. `^` and `$` are the beginning and the end of what was said,
-where words that say nothing do not count.
+between two others one word may stand that does not negate ("j'ai pas livré" is not "j'ai livré").
+`^` and `$` are the beginning and the end of what was said, where words that say nothing do not
+count.
 """
 
 import re
@@ -47,8 +48,9 @@ class Phrase:
 class Phrasebook:
     """What one language's file holds.
 
-    `fillers` say nothing by themselves, `negations` turn what follows them into something else.
-    `numbers` holds the words that tell what a number beside them is.
+    `fillers` say nothing by themselves, `negations` turn what follows them into something else,
+    also where words of `after_negation` stand between the two ("no lo he entregado"). `numbers`
+    holds the words that tell what a number beside them is.
     """
 
     def __init__(self, language: str) -> None:
@@ -57,6 +59,7 @@ class Phrasebook:
         self._classes = {name: _split(text) for name, text in data["classes"].items()}
         self.fillers = frozenset(_split(data["fillers"]))
         self.negations = frozenset(_split(data["negations"]))
+        self._after_negation = frozenset(_split(data["after_negation"]))
         self.numbers: Mapping[str, frozenset[str]] = {
             kind: frozenset(_split(text)) for kind, text in data["numbers"].items()
         }
@@ -91,15 +94,22 @@ class Phrasebook:
     def _places(
         self, phrase: Phrase, said: Sequence[str], meant: Sequence[frozenset[str]]
     ) -> tuple[int, ...] | None:
+        negations = frozenset(at for at, word in enumerate(said) if word in self.negations)
         for begin in range(len(said)):
             if phrase.begins and not self._say_nothing(said[:begin]):
                 return None
-            places = _match(phrase.items, meant, begin)
-            if places is None or (begin and said[begin - 1] in self.negations):
+            places = _match(phrase.items, meant, negations, begin)
+            if places is None or self._is_negated(said, begin):
                 continue
             if not phrase.ends or self._say_nothing(said[places[-1] + 1 :]):
                 return places
         return None
+
+    def _is_negated(self, said: Sequence[str], begin: int) -> bool:
+        before = next(
+            (word for word in reversed(said[:begin]) if word not in self._after_negation), None
+        )
+        return before in self.negations
 
     def _say_nothing(self, said: Sequence[str]) -> bool:
         return all(word in self.fillers for word in said)
@@ -125,19 +135,23 @@ class Phrasebook:
 
 
 def _match(
-    items: Sequence[_Item], meant: Sequence[frozenset[str]], begin: int
+    items: Sequence[_Item],
+    meant: Sequence[frozenset[str]],
+    negations: frozenset[int],
+    begin: int,
 ) -> tuple[int, ...] | None:
     """Return the places of the items' words from `begin` on; the first one stands there."""
     if not items:
         return ()
     first, rest = items[0], items[1:]
-    room = range(begin, min(begin + first.gap + 1, len(meant)))
-    for at in room:
+    for at in range(begin, min(begin + first.gap + 1, len(meant))):
         if first.fits & meant[at]:
-            found = _match(rest, meant, at + 1)
+            found = _match(rest, meant, negations, at + 1)
             if found is not None:
                 return (at, *found)
-    return _match(rest, meant, begin) if first.is_optional and rest else None
+        if first.gap == _GAP and at in negations:
+            break
+    return _match(rest, meant, negations, begin) if first.is_optional else None
 
 
 def _is_slip(word: str, known: str) -> bool:
