@@ -278,6 +278,8 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
         zone=settings.business.zone,
         undo=timedelta(seconds=settings.business.undo_seconds),
         photo_hosts=settings.business.photo_hosts or frozenset({own_host}),
+        business_name=settings.business.name,
+        business_phone=settings.business.phone,
     )
 
 

@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumberFormat
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 
@@ -18,6 +20,7 @@ from bot.base.settings_source import Connections, FromOutside, LogSettings, Sect
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
+_HOW_TO_WRITE_PHONE = "must be a phone number with its country, such as +234 803 000 0000"
 _YEAR = 366 * 24 * 60
 """Minutes; longer waits are no settings, and overflow where times are reckoned."""
 
@@ -101,7 +104,23 @@ def _zone(name: str) -> str:
     return name
 
 
+def _phone(number: str) -> str:
+    if not number:
+        return number
+    try:
+        parsed = phonenumbers.parse(number)
+    except NumberParseException as error:
+        raise ValueError(_HOW_TO_WRITE_PHONE) from error
+    if not phonenumbers.is_possible_number(parsed):
+        raise ValueError(_HOW_TO_WRITE_PHONE)
+    return phonenumbers.format_number(parsed, PhoneNumberFormat.INTERNATIONAL)
+
+
 class BusinessSettings(Section):
+    """`name` and `phone` are told to people who need a person."""
+
+    name: str = Field(default="", max_length=64)
+    phone: Annotated[str, AfterValidator(_phone)] = ""
     timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)
     photo_hosts: frozenset[str] = frozenset()

@@ -22,6 +22,8 @@ class Action(StrEnum):
     SEE_ME = "see_me"
     CHOOSE_LANGUAGE = "choose_language"
     MUTE = "mute"
+    ANSWER = "answer"
+    WRITE = "write"
     CHOOSE_NEWS = "choose_news"
     FORGET = "forget"
 
@@ -37,6 +39,8 @@ class Action(StrEnum):
     SET_DUTY = "set_duty"
     SHARE_LOCATION = "share_location"
     MESSAGE_CUSTOMER = "message_customer"
+
+    WRITE_TO_PERSON = "write_to_person"
 
     SEE_BOARD = "see_board"
     LIST_DELIVERIES = "list_deliveries"
@@ -92,6 +96,8 @@ _ANYONE: Grants = {Anyone.ANYONE: Relation.ANY}
 _OWNER: Grants = {Role.OWNER: Relation.ANY}
 _STAFF: Grants = {Role.OWNER: Relation.ANY, Role.DISPATCHER: Relation.ANY}
 _RIDER: Grants = {Role.RIDER: Relation.ANY}
+_HERE: Grants = {**_STAFF, **_RIDER}
+_HERE_OR_SERVED: Grants = {**_HERE, Role.CUSTOMER: Relation.ANY}
 _ITS_RIDER: Grants = {Role.RIDER: Relation.OWN_OPEN}
 _CUSTOMER: Grants = {Role.CUSTOMER: Relation.ANY}
 _ITS_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED}
@@ -110,6 +116,9 @@ POLICY: Mapping[Action, Grants] = {
     Action.MUTE: _ANYONE,
     Action.CHOOSE_NEWS: _ANYONE,
     Action.FORGET: _ANYONE,
+    Action.ANSWER: _HERE,
+    Action.WRITE: _HERE_OR_SERVED,
+    Action.WRITE_TO_PERSON: _STAFF,
     Action.LIST_JOBS: _RIDER,
     Action.ACCEPT: _ITS_RIDER,
     Action.CONFIRM_PICKUP: _ITS_RIDER,

@@ -17,7 +17,8 @@ class BotIdentity:
     """Which bot this is, whose environment it works in, and how the business wants it to work.
 
     `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
-    Pictures are shown from `photo_hosts` only.
+    Pictures are shown from `photo_hosts` only. The business's name and phone are told to whoever
+    needs a person.
     """
 
     bot_id: int
@@ -26,6 +27,8 @@ class BotIdentity:
     zone: tzinfo = UTC
     undo: timedelta = timedelta()
     photo_hosts: frozenset[str] = frozenset()
+    business_name: str = ""
+    business_phone: str = ""
 
     @property
     def mark(self) -> Html:

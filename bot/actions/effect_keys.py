@@ -132,16 +132,24 @@ def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
     return _key("problem", cause, "customer", reader)
 
 
+receipt = _word_after("receipt")  # the sign that what they wrote was read
 sorry = _word_after("sorry")  # that it was given up by a fault of ours
 moved = _word_after("moved")  # a notice for the supergroup that its group has become
 pin = _word_after("pin")  # the next stop on the map
 own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
 note = _word_before("note")  # a customer's note for the rider
+answered_words = _word_before("answered_words")  # a card of words that were answered
 relayed = _word_before("relay")  # what customer and rider write to each other
 complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
 
 # Codes.
+
+
+def code(cause: EffectKey, number: int) -> EffectKey:
+    """The request of one of several codes that were said at once, but for the first."""
+    return _key(cause, "code", number)
+
 
 code_prompt = _word_before("prompt")  # a rider is asked for a code
 staff_code_prompt = _word_before("status_code")  # a dispatcher is asked for one

@@ -31,6 +31,8 @@ class View(StrEnum):
     GROUP = "group"
     NEXT_STOP = "next_stop"
     LOCATION = "location"
+    CONVERSATION = "conversation"
+    """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
 
 
 class Urgency(IntEnum):
@@ -163,6 +165,19 @@ class Erase(_Notice):
         return "erased"
 
 
+class React(_Notice):
+    """Put a small picture under what somebody has written: it was read, and nothing is to say."""
+
+    kind: Literal["react"] = "react"
+    message_id: int
+    picture: str
+    writes = False
+
+    @property
+    def thread(self) -> str:
+        return "receipts"
+
+
 class SetMenu(_Notice):
     """Show a person the commands of their roles in Telegram's own menu."""
 
@@ -176,7 +191,7 @@ class SetMenu(_Notice):
 
 
 Notice = Annotated[
-    Say | Replace | ShowCard | EraseCard | Erase | SetMenu, Field(discriminator="kind")
+    Say | Replace | ShowCard | EraseCard | Erase | React | SetMenu, Field(discriminator="kind")
 ]
 
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)

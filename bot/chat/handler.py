@@ -46,6 +46,7 @@ class Answer:
     """What is said while a question is open: the handler of the dialogs of one name.
 
     `takes_all`: pictures, places and the like are answers, too, and not only text.
+    `fits`: tells whether some words, in a language, can be an answer at all; without it any can.
     `is_final`: what is said cannot be taken back, so a command in between withdraws the question:
     the next words may be meant for that.
     """
@@ -55,3 +56,4 @@ class Answer:
     handler: Handler
     takes_all: bool = False
     is_final: bool = False
+    fits: Callable[[str, str], bool] | None = None

@@ -33,11 +33,11 @@ from bot.chat.group.presses import pressed as pressed_in_group
 from bot.chat.group.room import group_handlers
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command, Handler
+from bot.chat.listening import edited, is_withdrawal, listen
 from bot.chat.meanwhile import seen_meanwhile
 from bot.chat.press_answers import PressAnswer, PressAnswers
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
-from bot.chat.talk import edited, talk
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.dialogs import Dialog
@@ -190,7 +190,7 @@ class Reception:
 
     async def _said(self, _update: Update, turn: Turn) -> None:
         answer = self._answer(turn)
-        action, handler = (answer.action, answer.handler) if answer else (Action.TALK, talk)
+        action, handler = (answer.action, answer.handler) if answer else (Action.TALK, listen)
         await _ask(turn, action, handler)
 
     def _answer(self, turn: Turn) -> Answer | None:
@@ -198,7 +198,10 @@ class Reception:
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
         own_words = turn.message.text and turn.message.forward_origin is None
         fits = answer and (answer.takes_all or own_words) and not turn.is_command
-        return answer if fits else None
+        if answer is None or not fits or is_withdrawal(turn):
+            return None
+        said = turn.text
+        return answer if answer.fits is None or answer.fits(said, turn.person.language) else None
 
     async def _pressed(self, _update: Update, turn: Turn) -> None:
         button = self._button(turn.press)

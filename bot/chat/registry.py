@@ -21,11 +21,12 @@ from bot.chat.dispatcher import (
     new,
     report,
     rider,
+    said,
     status,
     team,
     unlock,
 )
-from bot.chat.everyone import cancel, forget, language, me, mute, relay, start, stop
+from bot.chat.everyone import cancel, conversation, forget, language, me, mute, relay, start, stop
 from bot.chat.everyone.help import make_help
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
@@ -42,9 +43,20 @@ from bot.chat.rider import (
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, codes, undo, problem, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider),
-    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
+    *(said, status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate),
-    *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget, relay),
+    *(
+        start,
+        make_help(lambda: COMMANDS),
+        me,
+        mute,
+        language,
+        cancel,
+        stop,
+        forget,
+        relay,
+        conversation,
+    ),
 )
 
 

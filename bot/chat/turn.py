@@ -21,7 +21,7 @@ from telegram.error import TelegramError
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notices import Replace, Say, ShowCard, Urgency, View
+from bot.actions.notices import React, Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base import jobs
 from bot.base.jobs import EffectKey, Job
@@ -82,6 +82,8 @@ class Turn:
         self.person = person
         self.say = Words(person.language)
         self.dialog: Dialog | None = None
+        self.meant = ""
+        """The command that what was said means, as it would have been typed."""
         self.settled = False
         self._answers = 0
         self._press_answer = press_answer
@@ -129,9 +131,14 @@ class Turn:
         return (self.message.text or "").startswith("/")
 
     @property
+    def text(self) -> str:
+        """What was written, alone or under a picture."""
+        return self.message.text or self.message.caption or ""
+
+    @property
     def words(self) -> list[str]:
-        """What follows the command in a typed message, word by word."""
-        return (self.message.text or "").split()[1:]
+        """What follows the command that was typed or meant, word by word."""
+        return (self.meant or self.message.text or "").split()[1:]
 
     @property
     def argument(self) -> str:
@@ -215,6 +222,11 @@ class Turn:
     def said(self, message: Sayable) -> texts.Message:
         """Say a message in the language of this turn, unless it was said already."""
         return self.say.message(message) if isinstance(message, FixedMessage) else message
+
+    def receipt(self, tx: Transaction, picture: str = "👍") -> None:
+        """Show that what was written was read, without a sound and without a word."""
+        notice = React(chat_id=self.chat.id, message_id=self.message_id, picture=picture)
+        notices.post(tx, notice, effect_keys.receipt(self.job.key))
 
     def erase_message(self, tx: Transaction) -> None:
         notices.erase(tx, self.chat.id, self.message_id, self.message_date)

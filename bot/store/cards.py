@@ -30,6 +30,10 @@ _CARDS = select(cards).order_by(cards.c.chat_id)
 _ONE = Query(_CARDS.where(_SAME), Card)
 _OF_DELIVERY = Query(_CARDS.where(cards.c.delivery == given("delivery")), Card)
 _OF_CHAT = Query(_CARDS.where(cards.c.chat_id == given("chat_id")), Card)
+_AT = Query(
+    _CARDS.where(cards.c.chat_id == given("chat_id"), cards.c.message_id == given("message_id")),
+    Card,
+)
 _CHANGED = {name: given(name) for name in ("message_id", "shown")}
 _SAVE = Change(
     lambda insert: (
@@ -46,6 +50,11 @@ _FORGET = Change(delete(cards).where(_SAME))
 def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Card | None:
     """Return the card of a chat for a delivery, if it was sent."""
     return tx.one(_ONE, chat_id=chat_id, delivery=delivery, view=view)
+
+
+def at(tx: Transaction, chat_id: int, message_id: int) -> Card | None:
+    """Return the card that is this message of a chat, if it is one."""
+    return tx.one(_AT, chat_id=chat_id, message_id=message_id)
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Card]:

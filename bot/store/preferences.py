@@ -15,6 +15,9 @@ class Preference(StrEnum):
     SENDER = "sender"
     """Who sent the newest delivery that was made here, as JSON."""
 
+    CODE_LENGTHS = "code_lengths"
+    """How many characters the codes of the fleet service have, as numbers with commas."""
+
     RECONCILED_AT = "reconciled_at"
     """When the deliveries were last compared with the fleet service, in ISO 8601."""
 

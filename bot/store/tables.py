@@ -23,6 +23,9 @@ from bot.base.tables import queue
 LONGEST_QUOTA = timedelta(days=1)
 """How long ago something may be that still counts for a quota."""
 
+_TALKED_ABOUT = timedelta(days=7)
+"""How long what people have said to each other is kept."""
+
 STAFF_GUESSER = "staff:{}"
 """How a dispatcher is named where codes that were refused are counted, by the number."""
 
@@ -172,6 +175,16 @@ code_attempts = Table(
     Index("guesses_of", "delivery", "stage", "rider"),
 )
 
+typed_codes = Table(
+    "typed_codes",
+    metadata,
+    Column("rider", String, primary_key=True, info=IMPERSONAL),
+    Column("mark", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", timedelta(days=1)),
+)
+
 audit = Table(
     "audit",
     metadata,
@@ -246,6 +259,30 @@ customer_notes = Table(
     Column("party", String, nullable=False, info=IMPERSONAL),
     Column("text", Text, nullable=False, info=_THEIRS),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("user_id", BigInteger, nullable=False, info=_THEIR_ROW),
+    Column("reader", BigInteger, info=_THEIR_ROW),
+    Column("delivery", String, info=IMPERSONAL),
+    Column("spoken_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("answered_at", UtcDateTime, info=IMPERSONAL),
+    Index("conversations_of", "user_id", "spoken_at"),
+    info=lasts("spoken_at", _TALKED_ABOUT),
+)
+
+conversation_lines = Table(
+    "conversation_lines",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("conversation", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("user_id", BigInteger, nullable=False, info=_THEIR_ROW),
+    Column("words", Text, nullable=False, info=_THEIRS),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
 )
 
 ratings = Table(

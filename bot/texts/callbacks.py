@@ -19,7 +19,6 @@ class Verb(StrEnum):
     ACCEPT = "ac"
     PICKUP = "pu"
     DROPOFF = "do"
-    SEND_WORD = "sw"
     CHOOSE_RIDER = "as"
     RIDER_PAGE = "ap"
     ASSIGN = "at"
@@ -75,11 +74,21 @@ class Verb(StrEnum):
     MESSAGE_RIDER = "mr"
     RATE = "rt"
 
+    WRITE = "wr"
+    REPLY = "re"
+    QUICK_REPLY = "qr"
+    USE_CODE = "uc"
+    SEND_DRAFT = "sd"
+    FIND_DRAFT = "fr"
+
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"
     QUIET = "qu"
     FORGET = "fg"
 
+
+TO_STAFF, TO_CHOSEN = "staff", "choose"
+"""To whom somebody writes who taps Write: whoever dispatches, or somebody of the order."""
 
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 

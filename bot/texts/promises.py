@@ -29,6 +29,9 @@ RATED_WITHIN = timedelta(days=7)
 RELAYED_AN_HOUR = 20
 """Messages that one person can have passed on about a delivery within an hour."""
 
+PASSED_ON_AN_HOUR = 40
+"""Messages that one person can have passed on to those who dispatch within an hour."""
+
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 

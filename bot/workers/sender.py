@@ -18,6 +18,7 @@ from bot.actions.notices import (
     Erase,
     EraseCard,
     Notice,
+    React,
     Replace,
     Say,
     SetMenu,
@@ -110,6 +111,8 @@ class NoticeSender:
                 return await self._erase_card(notice)
             case Erase():
                 return await self._erase(job, notice)
+            case React():
+                await self._react(notice)
             case SetMenu():
                 await self._set_menu(notice)
         return _nothing
@@ -268,6 +271,13 @@ class NoticeSender:
                 raise
             if says(error, UNDELETABLE):
                 await self._edit(chat_id, message_id, _BLANK)
+
+    async def _react(self, notice: React) -> None:
+        """Put a picture under a message; where that cannot be, nothing is lost."""
+        try:
+            await self._bot.set_message_reaction(notice.chat_id, notice.message_id, notice.picture)
+        except BadRequest as error:
+            _log.info("no reaction was possible", reason=error.message)
 
     async def _set_menu(self, notice: SetMenu) -> None:
         person = await self._context.database.read(people.get, notice.chat_id)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import conversations, effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notices import Say, Urgency, View
@@ -70,6 +70,26 @@ def to_rider(
     words: str,
     attachment: Attachment | None,
     key: EffectKey,
+) -> bool:
+    """Pass a customer's words on to the rider; `False` if they go on with what was said before."""
+    row, is_new = followed.row, True
+    if attachment is None:
+        is_new = conversations.to_rider(tx, person, row, rider, words, key)
+    else:
+        _attach(tx, person, followed, rider, words, attachment, key)
+    audit.record(tx, person.user_id, ForRider.name, row.uuid)
+    _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
+    return is_new
+
+
+def _attach(
+    tx: Transaction,
+    person: Person,
+    followed: Followed,
+    rider: Person,
+    words: str,
+    attachment: Attachment,
+    key: EffectKey,
 ) -> None:
     row, say = followed.row, Words(rider.language)
     said = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
@@ -79,8 +99,6 @@ def to_rider(
         under=(row.uuid, View.RIDER),
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
-    audit.record(tx, person.user_id, ForRider.name, row.uuid)
-    _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
 
 
 def to_customer(
@@ -99,6 +117,7 @@ def to_customer(
         under=(row.uuid, View.CUSTOMER),
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
+    conversations.answered(tx, person, customer, row, words, key)
     audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
     _await_answer(tx, customer, ForRider(delivery=row.uuid))
 

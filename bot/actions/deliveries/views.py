@@ -1,6 +1,6 @@
 """A delivery from somebody's point of view, and the card that shows it."""
 
-from bot.actions import request_queue
+from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
 from bot.actions.deliveries import rider_views
 from bot.actions.notices import View
@@ -44,6 +44,8 @@ def render(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) ->
     if row is not None and view is View.GROUP:
         return _group(tx, chat_id, row)
     person = people.get(tx, chat_id)
+    if person is not None and view is View.CONVERSATION:
+        return conversations.card(tx, person, delivery)
     if row is None or person is None:
         return None
     return _RENDERERS[view](tx, person, row)

@@ -15,7 +15,7 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notices import View
 from bot.actions.recipients import staff
 from bot.actions.request_queue import DeliveryRequest
-from bot.actions.rider import code_limit, code_questions, same_door
+from bot.actions.rider import code_habits, code_limit, code_questions, same_door
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
 from bot.actions.rider.codes import VERBS, Stage
 from bot.base.jobs import EffectKey
@@ -147,12 +147,15 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
 
     def done(self, tx: Transaction) -> None:
         code_attempts.take_back(tx, self.job.key)
+        if self.request.sealed_code:
+            code_habits.was_right(tx, self.request.code(self.context.vault))
 
     def not_looked_at(self, tx: Transaction) -> None:
         code_attempts.take_back(tx, self.job.key)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         stage = self.request.stage
+        self._note_typed(tx)
         match self._limit(tx):
             case Open(left):
                 said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
@@ -163,6 +166,12 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
             case stopped:
                 self.tell_stopped(tx, asked, stopped)
                 self._alert(tx, asked, locked=isinstance(stopped, Locked))
+
+    def _note_typed(self, tx: Transaction) -> None:
+        request, vault = self.request, self.context.vault
+        if request.sealed_code:
+            code = request.code(vault)
+            code_habits.was_typed(tx, vault, request.guesser, code, request.delivery)
 
     def _limit(self, tx: Transaction) -> CodeLimit:
         request = self.request
@@ -207,6 +216,7 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
 
     def done(self, tx: Transaction) -> None:
         super().done(tx)
+        self._note_typed(tx)
         request, key = self.request, self.job.key
         problem_reports.solve(tx, request.delivery, request.rider)
         code_questions.answered(tx, request.by, request.delivery, request.stage, key)

@@ -7,8 +7,6 @@ from bot.actions.order_numbers import ascii_digits
 from bot.texts.callbacks import Verb
 
 _LONGEST = 64
-_LONGEST_UNASKED = 16
-_BARE_CODE = range(4, 13)
 _LONE_WORD = range(3, 13)
 
 
@@ -42,26 +40,3 @@ def is_lone_word(text: str) -> bool:
     """Tell whether a text is one word of letters: the contract leaves it open that it is a code."""
     word = text.strip()
     return word.isalpha() and len(word) in _LONE_WORD
-
-
-def may_be_one(text: str) -> bool:
-    """Tell whether a text that nobody asked for may be a code, and must not stay in a chat."""
-    code = typed(text)
-    if code is None or len(code) > _LONGEST_UNASKED:
-        return False
-    return not any(char.isspace() for char in code) and has_digit(code)
-
-
-def may_hold_one(text: str) -> bool:
-    """Tell whether a text may be a code, alone or behind an order number or a mistyped command."""
-    words = text.split()
-    if len(words) == 1:
-        return may_be_one(text) and not text.startswith("/")
-    order_and_code = words[1:] if text.startswith("/") else words
-    return len(order_and_code) == 2 and all(map(may_be_one, order_and_code))  # noqa: PLR2004 - both
-
-
-def is_number_alone(text: str) -> bool:
-    """Tell whether somebody has sent nothing but 4 to 12 digits, as codes mostly are."""
-    digits = "".join(char for char in text if not char.isspace() and char != "-")
-    return digits.isdecimal() and len(digits) in _BARE_CODE

@@ -66,6 +66,11 @@ def _ask_first(
             return
 
 
+def parcels(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
+    """Return what the rider has for the door of this parcel, with itself, in working order."""
+    return in_working_order([row, *_at_door(tx, row)])
+
+
 def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
     """Return what else the rider has for this door, without what is being confirmed already."""
     here = snapshot(row)

@@ -1,10 +1,11 @@
-"""A word without a digit, typed where a code was asked for: it is sent only once somebody says so.
+"""What may be a code and may be something else: it is sent only once somebody says that it is one.
 
-The contract calls a code a string, so that a fleet may use letters; mostly it is something that was
-said, such as "delivered".
+The contract calls a code a string, so that a fleet may use letters; mostly a word is something that
+was said, such as "delivered". A number may be a code of another order, or none.
 """
 
 import base64
+from datetime import timedelta
 from typing import Self
 
 from pydantic import BaseModel
@@ -21,6 +22,34 @@ class UnsentWord(BaseModel):
     sealed: str
     message_id: int
 
+    @classmethod
+    def seal(cls, vault: Vault, word: str, message_id: int, place: str) -> Self:
+        sealed = base64.b64encode(vault.seal(word.encode(), place)).decode()
+        return cls(sealed=sealed, message_id=message_id)
+
+    def opened(self, vault: Vault, place: str) -> str:
+        return vault.open(base64.b64decode(self.sealed), place).decode()
+
+
+class UnplacedCode(Question):
+    """A code that was said while none was asked for; which order it is for is asked."""
+
+    name = "unplaced_code"
+    lasts = timedelta(minutes=15)
+
+    word: UnsentWord
+
+    @classmethod
+    def make(cls, vault: Vault, code: str, message_id: int, user_id: int) -> Self:
+        return cls(word=UnsentWord.seal(vault, code, message_id, cls._place(user_id)))
+
+    def opened(self, vault: Vault, user_id: int) -> str:
+        return self.word.opened(vault, self._place(user_id))
+
+    @staticmethod
+    def _place(user_id: int) -> str:
+        return f"unplaced|{user_id}"
+
 
 class AskedCode(Question):
     """A question for a code, and the word that was said to it and waits."""
@@ -30,11 +59,11 @@ class AskedCode(Question):
     word: UnsentWord | None = None
 
     def with_word(self, vault: Vault, word: str, message_id: int, user_id: int) -> Self:
-        sealed = base64.b64encode(vault.seal(word.encode(), self._place(user_id))).decode()
-        return self.model_copy(update={"word": UnsentWord(sealed=sealed, message_id=message_id)})
+        sealed = UnsentWord.seal(vault, word, message_id, self._place(user_id))
+        return self.model_copy(update={"word": sealed})
 
     def opened(self, word: UnsentWord, vault: Vault, user_id: int) -> str:
-        return vault.open(base64.b64decode(word.sealed), self._place(user_id)).decode()
+        return word.opened(vault, self._place(user_id))
 
     def _place(self, user_id: int) -> str:
         return f"word|{self.delivery}|{self.stage}|{user_id}"

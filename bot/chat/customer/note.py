@@ -5,9 +5,9 @@ from bot.actions.customer import customer_notes, subscriptions
 from bot.actions.customer.customer_notes import NoteQuestion
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
-from bot.actions.rider import codes
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
+from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.store import dialogs
 from bot.texts.callbacks import Verb
@@ -60,8 +60,9 @@ def note_answered(tx: Transaction, turn: Turn) -> None:
         _ask_which(tx, turn, mine, words)
 
 
-def _take(tx: Transaction, turn: Turn, followed: Followed, words: str) -> None:
-    if not words or _is_refused(tx, turn, words):
+def _take(tx: Transaction, turn: Turn, followed: Followed, text: str) -> None:
+    words = own_words(tx, turn, text).text
+    if not words or _is_refused(tx, turn, text):
         NoteQuestion(delivery=followed.row.uuid).ask(tx, turn.person.user_id)
         if not words:
             turn.reply(tx, texts.ask_for_note(turn.say, followed.row.order_number))
@@ -93,9 +94,8 @@ def _is_refused(tx: Transaction, turn: Turn, words: str) -> bool:
 
 
 def _forget_code(tx: Transaction, turn: Turn, words: str) -> bool:
-    if not codes.is_number_alone(words):
+    if not own_words(tx, turn, words).is_only_code:
         return False
-    turn.erase_message(tx)
     turn.reply(tx, texts.NEVER_SEND_CODES)
     return True
 

@@ -36,7 +36,10 @@ TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels")
 
 @settled
 def where_typed(tx: Transaction, turn: Turn) -> None:
-    order = turn.argument
+    tell_where(tx, turn, turn.argument)
+
+
+def tell_where(tx: Transaction, turn: Turn, order: str = "") -> None:
     followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
     wanted = [one for one in followed if _is_wanted(one, order)]
     if not wanted and order:

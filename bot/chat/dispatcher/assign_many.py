@@ -1,5 +1,6 @@
 """Choose several: deliveries are ticked in a list and given to one rider together."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from pydantic import Field
@@ -7,12 +8,13 @@ from pydantic import Field
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher import board as board_actions
-from bot.actions.dispatcher import rider_picker
+from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
+from bot.fleet import Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import dialogs
 from bot.store.dialogs import Question
@@ -20,6 +22,7 @@ from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
+from bot.texts.dispatcher.board import Gift
 from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
 
 _MOST = 50
@@ -98,6 +101,34 @@ async def assign(turn: Turn) -> None:
                 turn.reply(tx, not_reachable(turn.say, unreached))
 
         await turn.settle(enqueue)
+
+
+async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]) -> None:
+    """Offer to give the orders that were named to riders, with one tap for each rider.
+
+    Several orders of one rider are given together.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    offers, missing, together = [], [], {}
+    for rider, orders in wanted:
+        for order in orders:
+            row = await lookup.by_order(turn.context, order)
+            if row is None or not row.is_open:
+                missing.append(order)
+            elif len(wanted) == 1:
+                together[row.uuid] = row.rider
+                offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
+            else:
+                offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
+
+    def offer(tx: Transaction) -> None:
+        if len(together) > 1:
+            Ticks(deliveries=dict(together)).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.give_these(turn.say, offers, missing, is_one=len(together) > 1))
+
+    await turn.settle(offer)
 
 
 def _ticks(tx: Transaction, turn: Turn) -> Ticks:

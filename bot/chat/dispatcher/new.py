@@ -29,7 +29,7 @@ from bot.texts.words import phrase
 
 
 async def new(turn: Turn) -> None:
-    lines = (turn.message.text or "").split(maxsplit=1)[1:]
+    lines = (turn.meant or turn.message.text or "").split(maxsplit=1)[1:]
     if lines:
         await _take_form(turn, lines[0])
         return

@@ -4,17 +4,18 @@ from bot.actions.access import Action
 from bot.actions.customer import relay, subscriptions
 from bot.actions.customer.relay import ForCustomer, ForRider, RelayQuestion
 from bot.actions.recipients import contacts
-from bot.actions.rider import code_questions, codes
+from bot.actions.rider import code_questions
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button
+from bot.chat.own_words import own_words
+from bot.chat.passing_on import attachment
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs, people
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as note_texts
 from bot.texts.customer import relay as texts
 from bot.texts.limits import units
-from bot.texts.message import Attachment, Picture, Voice
 from bot.texts.rider import replies as rider_texts
 
 
@@ -57,7 +58,7 @@ def told_rider(tx: Transaction, turn: Turn) -> None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
     elif _may_pass(tx, turn, question):
-        said = (_words(turn), _attachment(turn))
+        said = (own_words(tx, turn).text, attachment(turn))
         relay.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
         turn.reply(tx, texts.sent_to_rider(turn.say, one.seen))
 
@@ -75,7 +76,7 @@ def told_customer(tx: Transaction, turn: Turn) -> None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.not_here(turn.say, row.order_number))
     elif _may_pass(tx, turn, question):
-        said = (_words(turn), _attachment(turn))
+        said = (own_words(tx, turn).text, attachment(turn))
         relay.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
         seen = snapshot(row)
         turn.reply(tx, texts.sent_to_customer(turn.say, seen, subscription.party))
@@ -89,13 +90,13 @@ def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
 
 def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
     """Say what is wrong with a message, if anything is; then the question stays open."""
-    words = _words(turn)
-    if codes.is_number_alone(words):
-        turn.erase_message(tx)
+    said = own_words(tx, turn)
+    words = said.text
+    if said.is_only_code:
         warning = rider_texts.UNASKED_CODE if question.customer else note_texts.NEVER_SEND_CODES
         turn.reply(tx, warning)
         return False
-    if not words and _attachment(turn) is None:
+    if not words and attachment(turn) is None:
         turn.reply(tx, texts.ONLY_WORDS_AND_PICTURES)
         return False
     if units(words) > texts.LONGEST:
@@ -106,18 +107,6 @@ def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
         turn.reply(tx, texts.too_many(turn.say))
         return False
     return True
-
-
-def _words(turn: Turn) -> str:
-    return turn.message.text or turn.message.caption or ""
-
-
-def _attachment(turn: Turn) -> Attachment | None:
-    """Return the photo or the voice message by Telegram's id for it; nothing is downloaded."""
-    message = turn.message
-    if message.photo:
-        return Picture(file_id=message.photo[-1].file_id)
-    return Voice(file_id=message.voice.file_id) if message.voice else None
 
 
 def _number(token: str) -> int:

@@ -1,18 +1,25 @@
 """Picked up and Delivered: two buttons and two typed commands that take a code; and Skip."""
 
-from bot.actions import notices
+from collections.abc import Sequence
+
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
-from bot.actions.rider import code_questions, codes, same_door
-from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion, DropoffQuestion
+from bot.actions.rider import code_questions, codes, said_codes, same_door
+from bot.actions.rider.code_questions import CodeQuestion, DropoffQuestion
 from bot.actions.rider.codes import Stage
+from bot.actions.rider.said_codes import Ask, Use
+from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
+from bot.chat.passing_on import pass_on_beside
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
-from bot.store import deliveries
+from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
+from bot.texts.intents.codes import codes_in
+from bot.texts.intents.reader import read
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 
@@ -47,25 +54,96 @@ def _typed(stage: Stage, name: str) -> Handler:
     return take
 
 
-def _answered(stage: Stage) -> Handler:
-    @settled
-    def take(tx: Transaction, turn: Turn) -> None:
-        """Take the code that was asked for and delete its message; what is no code stays there."""
-        said = turn.message.text or ""
-        code, question = codes.typed(said), turn.answered(QUESTIONS[stage])
-        if codes.has_digit(said):
-            turn.erase_message(tx)
-        row = _asked_row(tx, turn, question)
-        if row is None:
-            return
-        if not codes.has_digit(said):
-            _take_words(tx, turn, question, row.order_number, said.strip())
-        elif code is None:
-            turn.reply(tx, texts.NO_CODE)
-        else:
-            _take(tx, turn, row, stage, code)
+@settled
+def code_said(tx: Transaction, turn: Turn) -> None:
+    """Take what a rider has said for a code, asked for or not, and delete the message.
 
-    return take
+    A forwarded one is not theirs to give.
+    """
+    said = said_codes.read(tx, turn.person, turn.text)
+    if not said.codes.codes:
+        _take_word(tx, turn)
+        return
+    turn.erase_message(tx)
+    question = code_questions.current(tx, turn.person.user_id)
+    if question is not None and _asked_row(tx, turn, question) is None:
+        return
+    decided = said_codes.decide(tx, turn.context.vault, turn.person, said, question)
+    if decided is None or turn.message.forward_origin is not None:
+        turn.reply(tx, texts.UNASKED_CODE)
+    elif isinstance(decided, Ask):
+        _ask_before(tx, turn, question, decided)
+    else:
+        _use(tx, turn, question, decided)
+    if not said.codes.is_plain:
+        pass_on_beside(tx, turn)
+
+
+def _use(tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Sequence[Use]) -> None:
+    for number, use in enumerate(uses):
+        is_asked = question is not None and question.delivery == use.row.uuid
+        stage = question.stage if question and is_asked else use.stage
+        _take(tx, turn, use.row, stage, use.code, number)
+
+
+def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask: Ask) -> None:
+    """Ask whether a code is one, or for which order it is; it waits sealed, and nothing is sent."""
+    vault, user, number = turn.context.vault, turn.person.user_id, turn.message_id
+    if question is not None:
+        question.with_word(vault, ask.code, number, user).ask(tx, user)
+    else:
+        UnplacedCode.make(vault, ask.code, number, user).ask(tx, user)
+    rows = [(row.uuid, row.order_number) for row in ask.rows]
+    turn.reply(tx, texts.is_it_the_code(turn.say, ask.doubt.name, rows, number))
+
+
+@settled
+def use_code(tx: Transaction, turn: Turn) -> None:
+    """Take what waits, for the order whose button was pressed: now it is said to be its code."""
+    turn.erase_message(tx)
+    waiting, question = _waiting(tx, turn), code_questions.current(tx, turn.person.user_id)
+    row = pressed_job(tx, turn, Action.CONFIRM_DROPOFF) if waiting else None
+    if waiting is None:
+        turn.stale()
+    if waiting is None or row is None:
+        return
+    word, code = waiting
+    if question is None:
+        dialogs.close(tx, turn.person.user_id)
+    notices.erase(tx, turn.chat.id, word.message_id, tx.now - CodeQuestion.lasts)
+    is_asked = question is not None and question.delivery == row.uuid
+    stage = question.stage if question and is_asked else said_codes.stage_of(row)
+    _take(tx, turn, row, stage, code)
+
+
+def _waiting(tx: Transaction, turn: Turn) -> tuple[UnsentWord, str] | None:
+    """Open what waits for the pressed button, if it still does."""
+    user, (number,), vault = turn.person.user_id, turn.tokens(), turn.context.vault
+    unplaced, question = UnplacedCode.current(tx, user), code_questions.current(tx, user)
+    if unplaced is not None and str(unplaced.word.message_id) == number:
+        return unplaced.word, unplaced.opened(vault, user)
+    word = question.word if question else None
+    if question is None or word is None or str(word.message_id) != number:
+        return None
+    return word, question.opened(word, vault, user)
+
+
+def _take_word(tx: Transaction, turn: Turn) -> None:
+    """Send a lone word only if the rider says that it is the code."""
+    question = code_questions.current(tx, turn.person.user_id)
+    row = _asked_row(tx, turn, question) if question else None
+    if row is None or question is None:
+        return
+    user, number = turn.person.user_id, turn.message_id
+    question.with_word(turn.context.vault, turn.text.strip(), number, user).ask(tx, user)
+    turn.reply(tx, texts.is_word_the_code(turn.say, row.order_number, row.uuid, number))
+
+
+def may_be_code(said: str, language: str) -> bool:
+    """Tell whether something can answer the question for a code: a code in it, or a lone word."""
+    if codes_in(said).codes:
+        return True
+    return codes.is_lone_word(said) and not read(said, language).intents
 
 
 def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
@@ -78,34 +156,11 @@ def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryR
     return None
 
 
-def _take_words(tx: Transaction, turn: Turn, question: CodeQuestion, order: str, said: str) -> None:
-    """Send nothing: a sentence is no code, and a lone word only if the rider says so."""
-    if not codes.is_lone_word(said):
-        turn.reply(tx, texts.words_are_no_code(turn.say, order))
-        return
-    user, number = turn.person.user_id, turn.message_id
-    question.with_word(turn.context.vault, said, number, user).ask(tx, user)
-    turn.reply(tx, texts.is_word_the_code(turn.say, order, question.delivery, number))
-
-
-@settled
-def send_word(tx: Transaction, turn: Turn) -> None:
-    pressed = (turn.objects()[0], turn.tokens()[0])
-    turn.erase_message(tx)
-    question = code_questions.current(tx, turn.person.user_id)
-    word = question.word if question else None
-    if not question or not word or pressed != (question.delivery, str(word.message_id)):
-        turn.stale()
-        return
-    row = _asked_row(tx, turn, question)
-    if row is not None:
-        notices.erase(tx, turn.chat.id, word.message_id, tx.now - question.lasts)
-        code = question.opened(word, turn.context.vault, turn.person.user_id)
-        _take(tx, turn, row, question.stage, code)
-
-
-def _take(tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str) -> None:
-    stopped = take_code(tx, turn.context, turn.person, row, stage, code, turn.job.key)
+def _take(
+    tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str, number: int = 0
+) -> None:
+    key = effect_keys.code(turn.job.key, number) if number else turn.job.key
+    stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is not None:
         turn.reply(tx, stopped)
 
@@ -135,9 +190,9 @@ DROPOFF = Command(
 )
 PICKED_UP = Button(Verb.PICKUP, ACTIONS[Stage.PICKUP], _ask(Stage.PICKUP))
 DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
-PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], _answered(Stage.PICKUP))
-DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], _answered(Stage.DROPOFF))
-SEND_WORD = Button(Verb.SEND_WORD, Action.CONFIRM_DROPOFF, send_word, tokens=1)
+PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], code_said, fits=may_be_code)
+DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], code_said, fits=may_be_code)
+USE_CODE = Button(Verb.USE_CODE, Action.CONFIRM_DROPOFF, use_code, tokens=1)
 
 
 @settled

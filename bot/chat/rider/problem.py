@@ -6,10 +6,11 @@ from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests import report_problem
 from bot.actions.notices import View
-from bot.actions.rider import code_questions, codes, problem_reports
+from bot.actions.rider import code_questions, problem_reports
 from bot.actions.rider.own_deliveries import own_open
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
+from bot.chat.own_words import own_words
 from bot.chat.rider.own_job import say_changed
 from bot.chat.turn import Turn, settled
 from bot.fleet import State
@@ -100,10 +101,10 @@ _STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
 @settled
 def described(tx: Transaction, turn: Turn) -> None:
     question = turn.answered(ProblemQuestion)
-    words = (turn.message.text or turn.message.caption or "").strip()
+    said = own_words(tx, turn)
+    words = said.text
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
-    if codes.may_be_one(words):
-        turn.erase_message(tx)
+    if said.is_only_code:
         turn.reply(tx, texts.NO_CODES)
         return
     if not words and photo is None:

@@ -84,6 +84,8 @@ class ChatMessage:
     posting: Posting = field(default_factory=Posting)
     inline: InlineKeyboard | None = None
     edited_at: datetime | None = None
+    reactions: tuple[str, ...] = ()
+    """What bots have put under it: a picture each."""
 
     def __post_init__(self) -> None:
         if isinstance(self.posting.markup, InlineKeyboard):

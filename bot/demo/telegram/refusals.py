@@ -67,6 +67,8 @@ class Refusal(Enum):
     UNKNOWN_PARSE_MODE = (400, "Bad Request: unsupported parse_mode")
     NOT_UTF8 = (400, "Bad Request: strings must be encoded in UTF-8")
     EDITED_NOT_FOUND = (400, "Bad Request: message to edit not found")
+    REACTION_INVALID = (400, "Bad Request: REACTION_INVALID")
+    TOO_MANY_REACTIONS = (400, "Bad Request: REACTIONS_TOO_MANY")
     DELETED_NOT_FOUND = (400, "Bad Request: message to delete not found")
     REPLIED_NOT_FOUND = (400, "Bad Request: message to be replied not found")
     COPIED_NOT_FOUND = (400, "Bad Request: message to copy not found")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.fleet import Delivery, State
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows
@@ -120,5 +120,9 @@ def _rows(say: Words, delivery: Delivery, *, can_write: bool) -> Rows:
         return ()
     where = say.button("📍 Where is it?", Verb.WHERE, delivery.uuid)
     note = say.button("📝 Leave a note", Verb.NOTE, delivery.uuid)
-    message = say.button("💬 Message the rider", Verb.MESSAGE_RIDER, delivery.uuid)
-    return ((where, note), (message,) if can_write else ())
+    message = (
+        say.button("💬 Message the rider", Verb.MESSAGE_RIDER, delivery.uuid)
+        if can_write
+        else say.button("💬 Message us", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
+    )
+    return ((where, note), (message,))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from bot.fleet import Delivery
 from bot.store.failed_attempts import FailedAttempt
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.html import Html, joined
@@ -87,4 +87,5 @@ def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
     link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)
     cancel = say.button("Cancel delivery", Verb.CANCEL_DELIVERY, delivery.uuid, style=Style.BAD)
     waits = any(verb in under_way for verb in _UNDER_WAY)
-    return ((link,),) if waits else ((assign,), (status, edit), (link, cancel))
+    write = say.button("💬 Write", Verb.WRITE, delivery.uuid, tokens=(TO_CHOSEN,))
+    return ((link,),) if waits else ((assign,), (status, edit), (link, write), (cancel,))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
 from bot.store.problem_reports import ProblemReport
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
@@ -128,7 +128,9 @@ def _rows(
     """Return one big button for what comes next, and smaller ones in rows of their own."""
     if waiting is not None:
         return (_undo(say, delivery, waiting), _way(say, delivery))
-    return (_next_step(say, delivery), _way(say, delivery), _trouble(say, delivery, problem))
+    write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
+    trouble = (*_trouble(say, delivery, problem), write) if delivery.state in _NEXT else ()
+    return (_next_step(say, delivery), _way(say, delivery), trouble)
 
 
 def _next_step(say: Words, delivery: Delivery) -> Row:

@@ -1,6 +1,6 @@
 """The board: how many deliveries stand where, and those that are open."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,12 +8,13 @@ from bot.fleet import Delivery, Page
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.assign import mark
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.states import state_label
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 PER_PAGE = 10
 
@@ -129,6 +130,65 @@ def _go_on(say: Words, ticked: Collection[str]) -> Rows:
         "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
     )
     return ((choose,),)
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """An order that may be given to a rider, by name, and who had it when that was said."""
+
+    order: str
+    delivery: str
+    former: str | None
+    rider: str
+    name: str
+
+
+def give_these(
+    say: Words, gifts: Sequence[Gift], missing: Sequence[str], *, is_one: bool
+) -> Message:
+    """Offer what was said to be given; `is_one`: all to one rider at once.
+
+    `missing` are not open any more.
+    """
+    gone = say("Not open: {orders}", orders=say.listed(missing)) if missing else Html()
+    if not gifts:
+        return Message.of(gone)
+    cancel = say.button("Cancel", Verb.CANCEL)
+    return Message.of(
+        *_what_is_given(say, gifts), gone, rows=(*_give_buttons(say, gifts, is_one), (cancel,))
+    )
+
+
+def _what_is_given(say: Words, gifts: Sequence[Gift]) -> list[Html]:
+    names = dict.fromkeys(gift.name for gift in gifts)
+    orders = {name: [gift.order for gift in gifts if gift.name == name] for name in names}
+    return [
+        say("Give {orders} to <b>{name}</b>?", orders=say.listed(numbers), name=name)
+        for name, numbers in orders.items()
+    ]
+
+
+def _give_buttons(say: Words, gifts: Sequence[Gift], is_one: bool) -> Rows:
+    if is_one:
+        first = gifts[0]
+        label = phrase("Give to {name}")
+        give = say.button(label, Verb.ASSIGN_MANY, first.rider, style=Style.GOOD, name=first.name)
+        return ((give,),)
+    return tuple(
+        (
+            say.button(
+                "{order} to {name}",
+                Verb.ASSIGN,
+                gift.delivery,
+                gift.rider,
+                tokens=(mark(gift.former),),
+                style=Style.GOOD,
+                order=gift.order,
+                name=gift.name,
+            ),
+        )
+        for gift in gifts
+    )
 
 
 def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Message:

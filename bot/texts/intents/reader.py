@@ -1,6 +1,6 @@
 """The reader: what somebody means, in their own language first, in English, then in any other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.phrasebook import Phrasebook, languages, phrasebook
@@ -15,7 +15,17 @@ class Reading:
     """What was understood: each intent with how many words of what was said it leaves untold."""
 
     intents: dict[Intent, int]
-    words: int
+    spoken: tuple[Word, ...]
+    places: dict[Intent, frozenset[int]] = field(default_factory=dict)
+
+    @property
+    def words(self) -> int:
+        return len(self.spoken)
+
+    def behind(self, intent: Intent, said: str) -> str:
+        """Return what was said behind the words that tell an intent."""
+        last = self.spoken[max(self.places[intent])]
+        return said[last.end :].strip(" :,.!?-")
 
     def means(self, intent: Intent) -> bool:
         return intent in self.intents
@@ -23,11 +33,6 @@ class Reading:
     def says_more_than(self, intent: Intent) -> bool:
         """Tell whether somebody should read it besides: it says more than this intent."""
         return self.intents[intent] > _PASSED_OVER
-
-    @property
-    def is_silence(self) -> bool:
-        """Whether there is no word in it, only signs."""
-        return self.words == 0
 
 
 def read(said: str, language: str) -> Reading:
@@ -38,17 +43,25 @@ def read(said: str, language: str) -> Reading:
     spoken = words(said)
     first = dict.fromkeys((language, "en"))
     for tongue in (*first, *(each for each in languages() if each not in first)):
-        intents = _understood(phrasebook(tongue), spoken)
-        if intents:
-            return Reading(intents, len(spoken))
-    return Reading({}, len(spoken))
+        told = _told(phrasebook(tongue), spoken)
+        if told:
+            return Reading(_left_over(phrasebook(tongue), spoken, told), tuple(spoken), told)
+    return Reading({}, tuple(spoken))
 
 
-def _understood(book: Phrasebook, spoken: list[Word]) -> dict[Intent, int]:
-    said = [word.text for word in spoken]
+def _told(book: Phrasebook, spoken: list[Word]) -> dict[Intent, frozenset[int]]:
+    """Return the places of the words that tell each intent."""
     told: dict[Intent, frozenset[int]] = {}
-    for intent, places in book.find(said):
+    for intent, places in book.find([word.text for word in spoken]):
         told[intent] = told.get(intent, frozenset()) | places
+    return told
+
+
+def _left_over(
+    book: Phrasebook, spoken: list[Word], told: dict[Intent, frozenset[int]]
+) -> dict[Intent, int]:
+    """Count for each intent the words that it does not tell, and that say something."""
+    said = [word.text for word in spoken]
     silent = {at for at, word in enumerate(said) if word in book.fillers or word.isdigit()}
     polite = silent.union(*(told.get(intent, frozenset()) for intent in _POLITE))
     return {intent: len(said) - len(polite | places) for intent, places in told.items()}

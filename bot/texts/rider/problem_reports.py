@@ -99,6 +99,20 @@ def why_declined(say: Words, row: DeliveryRow) -> Message:
     )
 
 
+def offer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
+    """Offer to report what a rider has said in their own words, which the dispatcher has by now."""
+    label = say.label(_BUTTONS[reason])
+    report = Button(label=label, data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send")))
+    customers = (
+        say("Tap to tell the customer of order {order}, too:", order=row.order_number)
+        if reason in FOR_CUSTOMERS
+        else say("Tap to report it for order {order}:", order=row.order_number)
+    )
+    return Message.of(
+        say("✔️ Passed on to the dispatcher."), customers, rows=((report,), _leave(say))
+    )
+
+
 def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
     """Ask a rider for a few words or a photo, which need not be unless nothing else is said."""
     send = say.button(

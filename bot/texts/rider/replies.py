@@ -1,5 +1,7 @@
 """What the bot answers riders."""
 
+from collections.abc import Sequence
+
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, FixedMessage, Message, Rows
@@ -154,15 +156,48 @@ def not_among_your_jobs(say: Words, order: str) -> Message:
     )
 
 
-def words_are_no_code(say: Words, order: str) -> Message:
+_WHICH = {
+    "pickup": (phrase("📦 Which one have you picked up?"), Verb.PICKUP),
+    "dropoff": (phrase("🏁 Which one have you delivered?"), Verb.DROPOFF),
+}
+
+
+def which_is_done(say: Words, stage: str, orders: Sequence[tuple[str, str]]) -> Message:
+    """Ask which of several orders it is whose code is next: (uuid, order number)."""
+    question, verb = _WHICH[stage]
+    rows = tuple((say.button("Order {order}", verb, uuid, order=order),) for uuid, order in orders)
+    return Message.of(say(question), rows=rows)
+
+
+_DOUBTS = {
+    "WHICH_ORDER": phrase("🔑 Which order is this code for?"),
+    "LENGTH": phrase("🔑 Codes here are usually longer or shorter. Is that the code?"),
+    "ORDER_NUMBER": phrase("🔑 That is the number of the order. Is it the code, too?"),
+    "TYPED_BEFORE": phrase("🔑 You have typed that number today already. Is it this order's code?"),
+    "IN_A_SENTENCE": phrase("🔑 Is the number in your message the code?"),
+    "ONE_BY_ONE": phrase("🔑 There are not as many codes as parcels. Which is the first one for?"),
+}
+
+
+def is_it_the_code(
+    say: Words, doubt: str, orders: Sequence[tuple[str, str]], message_id: int
+) -> Message:
+    """Ask before a code is sent, and for which order: (uuid, order number). It is not repeated."""
+    label = phrase("Order {order}") if len(orders) > 1 else phrase("Yes, for order {order}")
+    rows = tuple(
+        (say.button(label, Verb.USE_CODE, uuid, tokens=(message_id,), order=order),)
+        for uuid, order in orders
+    )
     return Message.of(
-        say("That is not a code. I have sent nothing, and no try was counted."), _go_on(say, order)
+        say(_DOUBTS[doubt]),
+        say("I have deleted your message and sent nothing yet; no try was counted."),
+        rows=rows,
     )
 
 
 def is_word_the_code(say: Words, order: str, delivery: str, message_id: int) -> Message:
     """Ask whether a word without a digit is to be sent; it is not repeated, it may be the code."""
-    send = say.button("Yes, send it", Verb.SEND_WORD, delivery, tokens=(message_id,))
+    send = say.button("Yes, send it", Verb.USE_CODE, delivery, tokens=(message_id,))
     return Message.of(
         say("Is that word the code? It has no digit, so I have not sent it yet."),
         _go_on(say, order),

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from telegram.constants import ReactionEmoji
+
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery
 from bot.demo.telegram.refusals import Refusal
@@ -39,9 +41,18 @@ def answer_inline_query(call: Call) -> bool:
     return True
 
 
+_REACTIONS = frozenset(ReactionEmoji)
+
+
 def set_message_reaction(call: Call) -> bool:
-    """Accept a reaction; it is not shown."""
-    call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
+    """Put a picture under a message, or take it away; a bot has at most one there."""
+    message = call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
+    pictures = tuple(str(each.get("emoji", "")) for each in call.arguments.objects("reaction"))
+    if len(pictures) > 1:
+        raise Refusal.TOO_MANY_REACTIONS.error()
+    if not _REACTIONS.issuperset(pictures):
+        raise Refusal.REACTION_INVALID.error()
+    message.reactions = pictures
     return True
 
 

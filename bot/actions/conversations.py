@@ -1,0 +1,262 @@
+"""Conversations: what people say to somebody here is passed on, and what is answered goes back.
+
+What one person says in a row is one card of each reader. It rings when it is new, and again where
+it was quiet for a while; in between it only grows.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.notices import Say, ShowCard, Urgency, View
+from bot.actions.snapshots import as_seen_by, snapshot
+from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store import audit, conversations, deliveries, people, quotas, subscriptions
+from bot.store.conversations import Conversation, Line
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person, Role
+from bot.store.quotas import Quota
+from bot.texts.everyone import conversation as texts
+from bot.texts.html import Html
+from bot.texts.message import Attachment, Message
+from bot.texts.promises import PASSED_ON_AN_HOUR
+from bot.texts.words import Words
+
+_IN_A_ROW = timedelta(minutes=10)
+_RINGS_AGAIN = timedelta(minutes=2)
+_STAFF = (Role.OWNER, Role.DISPATCHER)
+_AN_HOUR = Quota("passed_on", PASSED_ON_AN_HOUR, timedelta(hours=1))
+
+
+def may_say_more(tx: Transaction, person: Person) -> bool:
+    """Count something that is passed on; `False` if that was enough within the hour."""
+    return quotas.take(tx, _AN_HOUR, person.user_id)
+
+
+def staff(tx: Transaction, but_for: int) -> list[Person]:
+    """Return those who dispatch and can be reached, without who speaks."""
+    dispatching = people.with_role(tx, _STAFF)
+    return [person for person in dispatching if person.reachable and person.user_id != but_for]
+
+
+def to_staff(
+    tx: Transaction, person: Person, delivery: DeliveryUuid | None, words: str, key: EffectKey
+) -> bool:
+    """Pass words on to all who dispatch; `False` if it goes on with what was said before."""
+    return _pass_on(tx, person, None, delivery, words, key)
+
+
+def to_rider(
+    tx: Transaction, person: Person, row: DeliveryRow, rider: Person, words: str, key: EffectKey
+) -> bool:
+    """Pass a customer's words on to the rider; `False` if it goes on with what was said before."""
+    return _pass_on(tx, person, rider.user_id, row.uuid, words, key)
+
+
+def attach_for_staff(
+    tx: Transaction,
+    person: Person,
+    delivery: DeliveryUuid | None,
+    words: str,
+    attachment: Attachment,
+    key: EffectKey,
+) -> None:
+    """Pass a picture or a voice message on to all who dispatch, each as a message of its own."""
+    conversation = _current(tx, person, None, delivery) or conversations.begin(
+        tx, person.user_id, None, delivery
+    )
+    for reader in staff(tx, person.user_id):
+        say = Words(reader.language)
+        head = texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
+        message = texts.with_words(say, head, words, conversation.uuid)
+        notice = Say(
+            chat_id=reader.user_id, message=message.model_copy(update={"attachment": attachment})
+        )
+        told = effect_keys.to(effect_keys.relayed(key), reader.user_id)
+        notices.post(tx, notice, told, urgency=Urgency.ALARM)
+
+
+def _pass_on(
+    tx: Transaction,
+    person: Person,
+    reader: int | None,
+    delivery: DeliveryUuid | None,
+    words: str,
+    key: EffectKey,
+) -> bool:
+    current = _current(tx, person, reader, delivery)
+    spoken_at = current.spoken_at if current else None
+    conversation = current or conversations.begin(tx, person.user_id, reader, delivery)
+    conversations.say(tx, conversation, person.user_id, words)
+    audit.record(tx, person.user_id, "passed_on", delivery)
+    rings = spoken_at is None or tx.now - spoken_at > _RINGS_AGAIN
+    _show(tx, conversation, key, fresh=rings)
+    return current is None
+
+
+def _current(
+    tx: Transaction, person: Person, reader: int | None, delivery: DeliveryUuid | None
+) -> Conversation | None:
+    """Return what the person is saying to this reader, if nobody has answered it yet."""
+    spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
+    about = (reader, delivery)
+    same = (each for each in spoken if (each.reader, each.delivery) == about)
+    return next((each for each in same if each.answered_at is None), None)
+
+
+def answer(
+    tx: Transaction,
+    person: Person,
+    conversation: Conversation,
+    words: str,
+    attachment: Attachment | None,
+    key: EffectKey,
+) -> Person | None:
+    """Send back what somebody answers, and show it to all who have read the question.
+
+    Return who reads it; `None` where they cannot be reached.
+    """
+    asker = people.get(tx, conversation.user_id)
+    if asker is None or not asker.reachable:
+        return None
+    write(tx, person, asker, conversation.delivery, words, attachment, key)
+    conversations.say(tx, conversation, person.user_id, words)
+    _show(tx, conversation, key, fresh=False)
+    return asker
+
+
+def answered(
+    tx: Transaction, rider: Person, asker: Person, row: DeliveryRow, words: str, key: EffectKey
+) -> None:
+    """Keep that a rider has written back to a customer: what they say next is a new card."""
+    conversation = _current(tx, asker, rider.user_id, row.uuid)
+    if conversation is not None:
+        conversations.say(tx, conversation, rider.user_id, words)
+        _show(tx, conversation, effect_keys.answered_words(key), fresh=False)
+
+
+def write(
+    tx: Transaction,
+    person: Person,
+    reader: Person,
+    delivery: DeliveryUuid | None,
+    words: str,
+    attachment: Attachment | None,
+    key: EffectKey,
+) -> None:
+    """Send somebody what a dispatcher writes to them."""
+    row = deliveries.get(tx, delivery) if delivery else None
+    order = row.order_number if row else ""
+    told = texts.from_staff(Words(reader.language), order, words)
+    notice = Say(
+        chat_id=reader.user_id,
+        message=told.model_copy(update={"attachment": attachment}) if attachment else told,
+        under=_card_of(reader, delivery),
+    )
+    notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
+    audit.record(tx, person.user_id, "wrote", delivery)
+
+
+def _card_of(reader: Person, delivery: DeliveryUuid | None) -> tuple[DeliveryUuid, View] | None:
+    if delivery is None:
+        return None
+    return delivery, View.RIDER if Role.RIDER in reader.roles else View.CUSTOMER
+
+
+def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh: bool) -> None:
+    for reader in _readers(tx, conversation):
+        notice = ShowCard(
+            chat_id=reader,
+            delivery=DeliveryUuid(conversation.uuid),
+            view=View.CONVERSATION,
+            fresh=fresh,
+        )
+        urgency = Urgency.DOOR if conversation.reader else Urgency.ALARM
+        shown = effect_keys.to(effect_keys.relayed(key), reader)
+        notices.post(tx, notice, shown, urgency=urgency if fresh else Urgency.REFRESH)
+
+
+def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
+    if conversation.reader is not None:
+        return [conversation.reader]
+    return [person.user_id for person in staff(tx, conversation.user_id)]
+
+
+def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
+    """Return what a reader sees of a conversation."""
+    conversation = conversations.get(tx, uuid)
+    if conversation is None or not may_read(reader, conversation):
+        return None
+    say, said = Words(reader.language), conversations.lines(tx, uuid)
+    if conversation.reader is not None:
+        return _for_rider(tx, say, conversation, said)
+    head = texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
+    names = {line.user_id: _first_name(tx, line.user_id) for line in said}
+    lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
+    return texts.for_staff(
+        say, head, lines, uuid, conversation.delivery, is_answered=_is_answered(conversation)
+    )
+
+
+def may_read(reader: Person, conversation: Conversation) -> bool:
+    if conversation.reader is not None:
+        return conversation.reader == reader.user_id
+    return not reader.roles.isdisjoint(_STAFF)
+
+
+def _is_answered(conversation: Conversation) -> bool:
+    return conversation.answered_at is not None
+
+
+def _for_rider(
+    tx: Transaction, say: Words, conversation: Conversation, said: list[Line]
+) -> Message | None:
+    row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
+    if row is None:
+        return None
+    party = _party(tx, conversation)
+    if not row.is_open:
+        return texts.over(say, row.order_number)
+    head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
+    lines = [_line(say, conversation, line, "") for line in said]
+    return texts.for_rider(
+        say, head, lines, conversation.uuid, is_answered=_is_answered(conversation)
+    )
+
+
+def _line(say: Words, conversation: Conversation, line: Line, name: str) -> Html:
+    if line.user_id == conversation.user_id:
+        return texts.asked(say, line.words)
+    return texts.answered(say, name, line.words)
+
+
+def _first_name(tx: Transaction, user_id: int) -> str:
+    person = people.get(tx, user_id)
+    return person.first_name if person else ""
+
+
+def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[str, str]:
+    """Return who speaks, and as what."""
+    person = people.get(tx, conversation.user_id)
+    if person is None:
+        return "", ""
+    if Role.RIDER in person.roles:
+        return person.first_name, say.label(texts.RIDER)
+    return person.first_name, say.label(texts.CUSTOMER)
+
+
+def _party(tx: Transaction, conversation: Conversation) -> str:
+    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
+    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
+
+
+def _orders(tx: Transaction, conversation: Conversation) -> list[str]:
+    """Return the orders that it is about: the one that was named, or all that a rider has."""
+    if conversation.delivery is not None:
+        row = deliveries.get(tx, conversation.delivery)
+        return [row.order_number] if row else []
+    person = people.get(tx, conversation.user_id)
+    mine = deliveries.open_of_rider(tx, person.rider) if person and person.rider else []
+    return [row.order_number for row in mine]

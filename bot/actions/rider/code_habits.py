@@ -1,0 +1,42 @@
+"""Habits: how long this fleet's codes are, and which codes a rider has typed already.
+
+Both only let the bot ask before a code is sent; no code can be read from what is kept.
+"""
+
+from collections.abc import Collection
+
+from bot.base.transaction import Transaction
+from bot.base.vault import Vault
+from bot.identifiers import DeliveryUuid
+from bot.store import deliveries, preferences, typed_codes
+from bot.store.preferences import Preference
+
+
+def lengths(tx: Transaction) -> Collection[int]:
+    """Return how long codes were that the fleet service took; nothing before the first."""
+    kept = preferences.get(tx, Preference.CODE_LENGTHS)
+    return frozenset(map(int, kept.split(","))) if kept else frozenset()
+
+
+def was_right(tx: Transaction, code: str) -> None:
+    """Learn from a code that the fleet service has taken."""
+    known = lengths(tx)
+    if len(code) not in known:
+        kept = ",".join(map(str, sorted({*known, len(code)})))
+        preferences.keep(tx, Preference.CODE_LENGTHS, kept)
+
+
+def was_typed(tx: Transaction, vault: Vault, rider: str, code: str, delivery: DeliveryUuid) -> None:
+    """Keep that a rider has had an answer for a code, so that the same is not sent unasked."""
+    typed_codes.add(tx, rider, _mark(vault, rider, code), delivery)
+
+
+def typed_for(tx: Transaction, vault: Vault, rider: str, code: str) -> str | None:
+    """Return the number of the order for which a rider has typed this code today, if any."""
+    delivery = typed_codes.typed_for(tx, rider, _mark(vault, rider, code))
+    row = deliveries.get(tx, delivery) if delivery else None
+    return row.order_number if row else None
+
+
+def _mark(vault: Vault, rider: str, code: str) -> str:
+    return vault.keyed_hash("typed code", f"{rider}\0{code}")

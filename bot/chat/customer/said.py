@@ -1,0 +1,44 @@
+"""What customers say in their own words; most of it is for whoever brings the parcel."""
+
+from bot.actions.access import Action
+from bot.actions.customer import subscriptions
+from bot.base.transaction import Transaction
+from bot.chat.customer.where import WHERE, tell_where
+from bot.chat.meaning import as_typed
+from bot.chat.passing_on import pass_on, pass_on_beside, pass_on_to_staff
+from bot.chat.turn import Turn, settled
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.reader import Reading
+
+_FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)
+"""What only those who dispatch can do anything about, wherever the parcel is."""
+
+
+async def listen(turn: Turn, reading: Reading) -> bool:
+    """Do what a customer means; `False` where that is nothing that the bot knows."""
+    if any(reading.means(intent) for intent in _FOR_STAFF):
+        await pass_on_to_staff(turn)
+        return True
+    if not reading.means(Intent.WHERE):
+        return False
+    if not await _waits_for_something(turn):
+        await pass_on(turn)
+    elif reading.says_more_than(Intent.WHERE):
+        await _tell_and_pass_on(turn)
+    else:
+        return await as_typed(turn, WHERE)
+    return True
+
+
+@settled
+def _tell_and_pass_on(tx: Transaction, turn: Turn) -> None:
+    tell_where(tx, turn)
+    pass_on_beside(tx, turn)
+
+
+async def _waits_for_something(turn: Turn) -> bool:
+    def read(tx: Transaction) -> bool:
+        mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+        return any(one.row.is_open for one in mine)
+
+    return await turn.context.database.read(read)

@@ -1,0 +1,230 @@
+"""What dispatchers say in their own words: numbers of orders, names of riders, what to do."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from rapidfuzz import fuzz
+
+from bot.actions import conversations
+from bot.actions.access import Action
+from bot.actions.order_numbers import tidy
+from bot.base.transaction import Transaction
+from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher.assign import ASSIGN
+from bot.chat.dispatcher.assign_many import assign_named
+from bot.chat.dispatcher.board import BOARD
+from bot.chat.dispatcher.delivery import DELIVERY
+from bot.chat.dispatcher.find import FIND
+from bot.chat.dispatcher.new import NEW
+from bot.chat.dispatcher.report import REPORT
+from bot.chat.dispatcher.rider import RIDER, RIDERS
+from bot.chat.handler import Button, Command
+from bot.chat.meaning import as_typed
+from bot.chat.own_words import own_words
+from bot.chat.turn import Turn, settled
+from bot.fleet import FleetError, Rider
+from bot.identifiers import OrderNumber
+from bot.store import deliveries, dialogs, people
+from bot.store.dialogs import Question
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import said as texts
+from bot.texts.everyone.conversation import not_sent
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.reader import Reading
+from bot.texts.intents.spoken import words
+
+_MEANT: tuple[tuple[Intent, Command], ...] = (
+    (Intent.NEW_ORDER, NEW),
+    (Intent.REPORT, REPORT),
+    (Intent.RIDERS, RIDERS),
+    (Intent.BOARD, BOARD),
+)
+_NUMBER = re.compile(r"[#№]?(\w*\d\w*)")
+_PHONE = re.compile(r"[+(]?[\d٠-٩][\d٠-٩ ().-]{6,}")
+_CLOSE_NAME = 86
+"""How like a rider's name a word must be, of 100 (rapidfuzz)."""
+_SHORTEST_NAME = 3
+
+
+class Draft(Question):
+    """Words of a dispatcher that wait to be told for whom they are."""
+
+    name = "drafted_words"
+    lasts = timedelta(minutes=30)
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The orders and the riders that are named in what was said."""
+
+    orders: tuple[str, ...]
+    riders: tuple[Rider, ...]
+    others: int
+    """Words that are neither."""
+
+
+async def listen(turn: Turn, reading: Reading) -> bool:
+    """Do what a dispatcher means; `False` where that is nothing that the bot knows."""
+    if _PHONE.fullmatch(turn.text.strip()):
+        return await as_typed(turn, FIND, turn.text.strip())
+    named = await _named(turn)
+    if named.orders:
+        return await _about_orders(turn, reading, named)
+    if named.riders and await _about_riders(turn, reading, named):
+        return True
+    if reading.means(Intent.FIND):
+        return await as_typed(turn, FIND, _looked_for(turn, reading))
+    return await _by_intent(turn, reading)
+
+
+async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
+    """Offer to write to riders, or show the one who is named."""
+    if reading.means(Intent.TELL):
+        await _offer_to_send(turn, named.riders)
+        return True
+    if len(named.riders) == 1 and _is_about_rider(reading, named):
+        return await as_typed(turn, RIDER, named.riders[0].name)
+    return False
+
+
+async def _by_intent(turn: Turn, reading: Reading) -> bool:
+    for intent, command in _MEANT:
+        if reading.means(intent) and not reading.says_more_than(intent):
+            return await as_typed(turn, command)
+    return False
+
+
+def _is_about_rider(reading: Reading, named: Named) -> bool:
+    return named.others == 0 or reading.means(Intent.STATUS) or reading.means(Intent.RIDERS)
+
+
+async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
+    """Do what is said of orders: give them to riders, or show them."""
+    if named.riders and not reading.means(Intent.TELL):
+        async with asking_the_fleet(turn):
+            await assign_named(turn, _pairs(turn.text, named))
+        return True
+    if reading.means(Intent.ASSIGN) and not named.riders:
+        return await as_typed(turn, ASSIGN, named.orders[0])
+    if named.riders:
+        await _offer_to_send(turn, named.riders)
+        return True
+    return await as_typed(turn, DELIVERY, named.orders[0])
+
+
+def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
+    """Sort the orders to the riders who are named next behind them, or else before them."""
+    if len(named.riders) == 1:
+        return [(named.riders[0], list(named.orders))]
+    given: dict[str, list[str]] = {rider.uuid: [] for rider in named.riders}
+    waiting: list[str] = []
+    for word in words(said):
+        rider = next((each for each in named.riders if _is_like(word.text, _parts(each))), None)
+        if rider is not None:
+            given[rider.uuid] += waiting
+            waiting = []
+        elif word.text in named.orders:
+            waiting.append(word.text)
+    given[named.riders[-1].uuid] += waiting
+    return [(rider, given[rider.uuid]) for rider in named.riders if given[rider.uuid]]
+
+
+async def _named(turn: Turn) -> Named:
+    spoken = [word.text for word in words(turn.text)]
+    numbers = [found.group(1) for word in turn.text.split() if (found := _NUMBER.match(tidy(word)))]
+    orders = await turn.context.database.read(_known_orders, numbers)
+    try:
+        listed = await turn.context.riders.everyone()
+    except FleetError:
+        listed = []
+    names = [word for word in spoken if not any(char.isdigit() for char in word)]
+    riders = _riders_in(names, listed)
+    told = {part for rider in riders for part in _parts(rider)}
+    return Named(orders, riders, sum(1 for word in names if not _is_like(word, told)))
+
+
+def _known_orders(tx: Transaction, numbers: Iterable[str]) -> tuple[str, ...]:
+    known = (number for number in numbers if deliveries.by_order(tx, OrderNumber(number)))
+    return tuple(dict.fromkeys(known))
+
+
+def _riders_in(spoken: Sequence[str], listed: Sequence[Rider]) -> tuple[Rider, ...]:
+    """Return the riders whose names are among the words; of two alike who is named in full."""
+    found = [rider for rider in listed if any(_is_like(word, _parts(rider)) for word in spoken)]
+    if len(found) > 1:
+        best = [sum(_is_like(word, _parts(rider)) for word in spoken) for rider in found]
+        full = [rider for rider, score in zip(found, best, strict=True) if score == max(best)]
+        return tuple(full)
+    return tuple(found)
+
+
+def _parts(rider: Rider) -> list[str]:
+    return [word.text for word in words(rider.name) if len(word.text) >= _SHORTEST_NAME]
+
+
+def _is_like(word: str, names: Iterable[str]) -> bool:
+    if len(word) < _SHORTEST_NAME:
+        return False
+    return any(fuzz.ratio(word, name) >= _CLOSE_NAME for name in names)
+
+
+def _looked_for(turn: Turn, reading: Reading) -> str:
+    """Return what is looked for: everything behind the words that say to look."""
+    return reading.behind(Intent.FIND, turn.text) or turn.text
+
+
+@settled
+def _offer_to_send(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
+    _offer(tx, turn, riders)
+
+
+def _offer(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
+    """Keep the words, and offer to send them to riders who can be reached."""
+    said = own_words(tx, turn).text
+    here = [(rider, people.rider_person(tx, rider.uuid)) for rider in riders]
+    there = [(person.user_id, rider.name) for rider, person in here if person and person.reachable]
+    Draft(words=said).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.for_whom(turn.say, there))
+
+
+@settled
+def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
+    """Keep the words, and ask what they are: for a rider, looked for, or a new order."""
+    busy = {row.rider for row in deliveries.all_open(tx) if row.rider}
+    joined = [person for rider, person in people.by_rider(tx).items() if rider in busy]
+    there = [(person.user_id, person.first_name) for person in joined if person.reachable]
+    Draft(words=own_words(tx, turn).text).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.what_is_meant(turn.say, there))
+
+
+@settled
+def send_draft(tx: Transaction, turn: Turn) -> None:
+    """Send the words that waited to the person whose button was pressed."""
+    draft = Draft.current(tx, turn.person.user_id)
+    (number,) = turn.tokens()
+    person = people.get(tx, int(number)) if number.isdecimal() else None
+    if draft is None or person is None or not person.rider:
+        turn.replace(tx, texts.too_late(turn.say))
+    elif not person.reachable:
+        turn.replace(tx, not_sent(turn.say, person.first_name))
+    else:
+        dialogs.close(tx, turn.person.user_id)
+        said = (person, None, draft.words, None, turn.job.key)
+        conversations.write(tx, turn.person, *said)
+        turn.replace(tx, texts.sent(turn.say, person.first_name))
+
+
+async def find_draft(turn: Turn) -> None:
+    """Look for the words that waited."""
+    draft = await turn.context.database.read(Draft.current, turn.person.user_id)
+    await as_typed(turn, FIND, draft.words if draft else "")
+
+
+SEND_DRAFT = Button(
+    Verb.SEND_DRAFT, Action.WRITE_TO_PERSON, send_draft, about=0, tokens=1, is_quiet=True
+)
+FIND_DRAFT = Button(Verb.FIND_DRAFT, Action.FIND, find_draft, about=0, is_quiet=True)

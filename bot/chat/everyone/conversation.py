@@ -1,0 +1,295 @@
+"""Write, Reply and one-tap answers; and Telegram's own reply, to somebody's words or card."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from itertools import chain
+
+from telegram import Message
+
+from bot.actions import conversations
+from bot.actions.access import Action, may
+from bot.actions.customer import relay
+from bot.actions.notices import View
+from bot.actions.recipients import contacts
+from bot.base.transaction import Transaction
+from bot.chat.handler import Answer, Button
+from bot.chat.own_words import own_words
+from bot.chat.passing_on import attachment, say_to_person
+from bot.chat.turn import Turn, settled
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, deliveries, dialogs, people, subscriptions
+from bot.store import conversations as kept
+from bot.store.conversations import Conversation
+from bot.store.deliveries import DeliveryRow
+from bot.store.dialogs import Question
+from bot.store.people import Person
+from bot.store.subscriptions import SENDER
+from bot.texts.callbacks import TO_CHOSEN, TO_STAFF, Press, Verb, decode
+from bot.texts.customer import relay as relay_texts
+from bot.texts.everyone import conversation as texts
+from bot.texts.everyone.conversation import Quick
+from bot.texts.words import Words
+
+
+class ToStaff(Question):
+    """A message to those who dispatch that is being written."""
+
+    name = "write_staff"
+    lasts = timedelta(hours=1)
+
+    delivery: DeliveryUuid | None = None
+
+
+class ToPerson(Question):
+    """A message of a dispatcher that is being written; `conversation` if it answers one."""
+
+    name = "write_person"
+    lasts = timedelta(hours=1)
+
+    user_id: int
+    delivery: DeliveryUuid | None = None
+    conversation: str | None = None
+
+
+@settled
+def reply_wanted(tx: Transaction, turn: Turn) -> None:
+    conversation = _readable(tx, turn, turn.objects()[0])
+    asker = people.get(tx, conversation.user_id) if conversation else None
+    if conversation is None or asker is None:
+        turn.reply(tx, texts.GONE)
+    elif conversation.reader is not None and conversation.delivery is not None:
+        answer = relay.ForCustomer(
+            delivery=conversation.delivery, customer=conversation.user_id, asked=True
+        )
+        answer.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.ask_for_words(turn.say, asker.first_name))
+    else:
+        question = ToPerson(
+            user_id=asker.user_id,
+            delivery=conversation.delivery,
+            conversation=conversation.uuid,
+        )
+        question.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.ask_for_words(turn.say, asker.first_name))
+
+
+@settled
+def quick_reply(tx: Transaction, turn: Turn) -> None:
+    """Send one of the answers that are there to be tapped, in the language of who reads it."""
+    conversation = _readable(tx, turn, turn.objects()[0])
+    quick = next((each for each in Quick if each == turn.tokens()[0]), None)
+    if conversation is None or quick is None:
+        turn.reply(tx, texts.GONE)
+        return
+    asker = people.get(tx, conversation.user_id)
+    say = Words(asker.language) if asker else turn.say
+    _answer(tx, turn, conversation, texts.quick_words(say, quick))
+
+
+@settled
+def write_wanted(tx: Transaction, turn: Turn) -> None:
+    """Ask for the words for somebody who has to do with an order, or for who dispatches it."""
+    row = deliveries.get(tx, turn.delivery())
+    (whom,) = turn.tokens()
+    if row is None:
+        turn.stale()
+    elif whom == TO_STAFF:
+        ToStaff(delivery=row.uuid).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.ask_for_words(turn.say, ""))
+    elif not may(turn.person, Action.WRITE_TO_PERSON, row):
+        turn.stale()
+    elif whom == TO_CHOSEN:
+        _choose(tx, turn, row)
+    else:
+        _ask_words_for(tx, turn, row, whom)
+
+
+def _choose(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    """Ask to whom of an order a dispatcher writes; where there is only one, to them."""
+    there = [*_people_of(tx, row)]
+    if len(there) == 1:
+        _ask_words_for(tx, turn, row, str(there[0][0].user_id))
+    else:
+        rows = [(person.user_id, role, person.first_name) for person, role in there]
+        turn.reply(tx, texts.to_whom(turn.say, row.uuid, row.order_number, rows))
+
+
+def _people_of(tx: Transaction, row: DeliveryRow) -> list[tuple[Person, str]]:
+    """Return who has to do with an order and can be written to, and as what."""
+    rider = contacts.rider_for(tx, row)
+    followers = [
+        (person, texts.SENDER if each.party == SENDER else texts.CUSTOMER)
+        for each in subscriptions.of_delivery(tx, row.uuid)
+        if (person := people.get(tx, each.user_id)) is not None and person.reachable
+    ]
+    return [*([(rider, texts.RIDER)] if rider else []), *followers]
+
+
+def _ask_words_for(tx: Transaction, turn: Turn, row: DeliveryRow, whom: str) -> None:
+    there = {str(person.user_id): person for person, _ in _people_of(tx, row)}
+    person = there.get(whom)
+    if person is None:
+        turn.stale()
+        return
+    ToPerson(user_id=person.user_id, delivery=row.uuid).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.ask_for_words(turn.say, person.first_name))
+
+
+@settled
+def told_staff(tx: Transaction, turn: Turn) -> None:
+    question = turn.answered(ToStaff)
+    dialogs.close(tx, turn.person.user_id)
+    say_to_person(tx, turn, own_words(tx, turn), question.delivery, is_for_staff=True)
+
+
+@settled
+def told_person(tx: Transaction, turn: Turn) -> None:
+    question = turn.answered(ToPerson)
+    conversation = kept.get(tx, question.conversation) if question.conversation else None
+    person = people.get(tx, question.user_id)
+    dialogs.close(tx, turn.person.user_id)
+    if conversation is not None:
+        _answer(tx, turn, conversation, None)
+    elif person is None:
+        turn.reply(tx, texts.GONE)
+    else:
+        _write(tx, turn, person, question.delivery)
+
+
+def _answer(tx: Transaction, turn: Turn, conversation: Conversation, words: str | None) -> None:
+    said = own_words(tx, turn).text if words is None else words
+    person = people.get(tx, conversation.user_id)
+    name = person.first_name if person else ""
+    attached = attachment(turn) if words is None else None
+    if not said and attached is None:
+        turn.reply(tx, relay_texts.ONLY_WORDS_AND_PICTURES)
+    elif conversation.reader is not None:
+        _answer_customer(tx, turn, conversation, said)
+    elif conversations.answer(tx, turn.person, conversation, said, attached, turn.job.key) is None:
+        turn.reply(tx, texts.not_sent(turn.say, name))
+    elif words is None:
+        turn.receipt(tx)
+
+
+def _answer_customer(tx: Transaction, turn: Turn, conversation: Conversation, said: str) -> None:
+    row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
+    customer = people.get(tx, conversation.user_id)
+    allowed = row and relay.customer_for(tx, turn.person, row, conversation.user_id)
+    if row is None or customer is None or not allowed:
+        turn.reply(tx, texts.GONE)
+    elif not customer.reachable:
+        turn.reply(tx, texts.not_sent(turn.say, customer.first_name))
+    else:
+        relay.to_customer(tx, turn.person, row, customer, said, attachment(turn), turn.job.key)
+
+
+def _write(tx: Transaction, turn: Turn, person: Person, delivery: DeliveryUuid | None) -> None:
+    said, attached = own_words(tx, turn).text, attachment(turn)
+    if not said and attached is None:
+        turn.reply(tx, relay_texts.ONLY_WORDS_AND_PICTURES)
+    elif not person.reachable:
+        turn.reply(tx, texts.not_sent(turn.say, person.first_name))
+    else:
+        said_to = (person, delivery, said, attached, turn.job.key)
+        conversations.write(tx, turn.person, *said_to)
+        turn.receipt(tx)
+
+
+def _readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
+    """Return a conversation if it is this person who may answer it."""
+    conversation = kept.get(tx, uuid)
+    if conversation is None or not conversations.may_read(turn.person, conversation):
+        return None
+    return conversation
+
+
+async def answered_by_reply(turn: Turn) -> bool:
+    """Send what replies to somebody's words, or to a card, to its person.
+
+    `False` where it replies to nothing that has one.
+    """
+    replied = turn.message.reply_to_message
+    if replied is None or replied.from_user is None or not replied.from_user.is_bot:
+        return False
+    plan = await turn.context.database.read(_addressee, turn, replied)
+    if plan is None:
+        return False
+    await turn.settle(plan)
+    return True
+
+
+Plan = Callable[[Transaction], None]
+
+
+def _addressee(tx: Transaction, turn: Turn, replied: Message) -> Plan | None:
+    """Find who is meant: by the card that is replied to, or by what its buttons are about."""
+    card = cards.at(tx, turn.chat.id, replied.message_id)
+    if card is not None and card.view == View.CONVERSATION:
+        return _to_conversation(tx, turn, card.delivery)
+    if card is not None and card.view == View.DISPATCHER:
+        return _to_rider_of(tx, turn, card.delivery)
+    plans = (_by_button(tx, turn, pressed) for pressed in _buttons(replied))
+    return next(filter(None, plans), None)
+
+
+def _buttons(replied: Message) -> Iterator[Press]:
+    markup = replied.reply_markup
+    for button in chain.from_iterable(markup.inline_keyboard if markup else ()):
+        pressed = decode(button.callback_data) if isinstance(button.callback_data, str) else None
+        if pressed is not None and pressed.objects:
+            yield pressed
+
+
+def _by_button(tx: Transaction, turn: Turn, pressed: Press) -> Plan | None:
+    uuid = str(pressed.objects[0])
+    if pressed.verb is Verb.REPLY:
+        return _to_conversation(tx, turn, uuid)
+    if pressed.verb is Verb.MESSAGE_CUSTOMER and pressed.tokens:
+        return _to_customer(tx, turn, DeliveryUuid(uuid), pressed.tokens[0])
+    if pressed.verb is Verb.MESSAGE_RIDER:
+        one = subscriptions.of_delivery(tx, DeliveryUuid(uuid))
+        is_theirs = any(each.user_id == turn.person.user_id for each in one)
+        return partial(_say_about, turn, DeliveryUuid(uuid)) if is_theirs else None
+    return _to_rider_of(tx, turn, DeliveryUuid(uuid))
+
+
+def _to_conversation(tx: Transaction, turn: Turn, uuid: str) -> Plan | None:
+    conversation = _readable(tx, turn, uuid)
+    if conversation is None:
+        return None
+    return lambda tx: _answer(tx, turn, conversation, None)
+
+
+def _to_rider_of(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> Plan | None:
+    row = deliveries.get(tx, delivery)
+    if row is None or not may(turn.person, Action.WRITE_TO_PERSON, row):
+        return None
+    rider = contacts.rider_for(tx, row)
+    return (lambda tx: _write(tx, turn, rider, delivery)) if rider else None
+
+
+def _to_customer(tx: Transaction, turn: Turn, delivery: DeliveryUuid, customer: str) -> Plan | None:
+    row, number = deliveries.get(tx, delivery), int(customer) if customer.isdecimal() else 0
+    allowed = relay.customer_for(tx, turn.person, row, number) if row else None
+    person = people.get(tx, number) if allowed else None
+    if row is None or person is None or not person.reachable:
+        return None
+
+    def tell(tx: Transaction) -> None:
+        said = (own_words(tx, turn).text, attachment(turn))
+        relay.to_customer(tx, turn.person, row, person, *said, turn.job.key)
+        turn.receipt(tx)
+
+    return tell
+
+
+def _say_about(turn: Turn, delivery: DeliveryUuid, tx: Transaction) -> None:
+    say_to_person(tx, turn, own_words(tx, turn), delivery)
+
+
+REPLY = Button(Verb.REPLY, Action.ANSWER, reply_wanted)
+QUICK_REPLY = Button(Verb.QUICK_REPLY, Action.ANSWER, quick_reply, tokens=1, is_quiet=True)
+WRITE = Button(Verb.WRITE, Action.WRITE, write_wanted, tokens=1)
+WRITTEN_TO_STAFF = Answer(ToStaff.name, Action.WRITE, told_staff, takes_all=True)
+WRITTEN_TO_PERSON = Answer(ToPerson.name, Action.WRITE_TO_PERSON, told_person, takes_all=True)

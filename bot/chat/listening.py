@@ -1,0 +1,141 @@
+"""Listening: what is said without a command goes to whoever it is for, and is never thrown away.
+
+In this order: an answer to words that were passed on, what a role knows how to do, what anybody may
+mean, and at last a person.
+"""
+
+from collections.abc import Awaitable, Callable
+from difflib import get_close_matches
+
+from telegram.helpers import effective_message_type
+
+from bot.base.transaction import Transaction
+from bot.chat.customer.said import listen as listen_to_customer
+from bot.chat.dispatcher.said import ask_what_is_meant
+from bot.chat.dispatcher.said import listen as listen_to_dispatcher
+from bot.chat.everyone.conversation import answered_by_reply
+from bot.chat.everyone.help import commands_of
+from bot.chat.handler import Handler
+from bot.chat.meaning import as_typed
+from bot.chat.own_words import own_words
+from bot.chat.passing_on import attachment, pass_on
+from bot.chat.registry import COMMANDS
+from bot.chat.rider.said import listen as listen_to_rider
+from bot.chat.turn import Turn, settled
+from bot.store.people import Role
+from bot.texts.everyone import conversation, misunderstood
+from bot.texts.everyone import replies as texts
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.reader import Reading, read
+from bot.texts.rider import replies as rider_texts
+
+Listener = Callable[[Turn, Reading], Awaitable[bool]]
+
+_LISTENERS: tuple[tuple[frozenset[Role], Listener], ...] = (
+    (frozenset({Role.RIDER}), listen_to_rider),
+    (frozenset({Role.OWNER, Role.DISPATCHER}), listen_to_dispatcher),
+    (frozenset({Role.CUSTOMER}), listen_to_customer),
+)
+_STAFF = frozenset({Role.OWNER, Role.DISPATCHER})
+_COMMANDS = {command.name: command for command in COMMANDS}
+
+
+def is_withdrawal(turn: Turn) -> bool:
+    """Tell whether somebody does not answer a question, but wants to be asked no more."""
+    reading = read(turn.text, turn.person.language)
+    return reading.means(Intent.CANCEL) and reading.intents[Intent.CANCEL] == 0
+
+
+async def listen(turn: Turn) -> None:
+    """Find out what is meant by something that is no command and answers no open question."""
+    if not turn.person.roles:
+        await turn.answer(texts.POLITE_SENTENCE)
+    elif turn.is_command:
+        await _answer_command(turn)
+    elif not turn.text and attachment(turn) is None:
+        await _answer_kind(turn)
+    elif not await answered_by_reply(turn):
+        await _listen(turn, read(turn.text, turn.person.language))
+
+
+async def _listen(turn: Turn, reading: Reading) -> None:
+    for roles, listener in _LISTENERS:
+        if roles & turn.person.roles and await listener(turn, reading):
+            return
+    for intent, handler in _MEANT:
+        if reading.means(intent) and not reading.says_more_than(intent):
+            await handler(turn)
+            return
+    if turn.person.roles & _STAFF:
+        await ask_what_is_meant(turn)
+    else:
+        await pass_on(turn)
+
+
+async def _greet(turn: Turn) -> None:
+    if turn.person.roles == {Role.CUSTOMER}:
+        await _say_who_we_are(turn)
+    else:
+        await as_typed(turn, _COMMANDS["help"])
+
+
+async def _say_who_we_are(turn: Turn) -> None:
+    identity = turn.context.identity
+    name, phone = identity.business_name, identity.business_phone
+    await turn.answer(conversation.who_we_are(turn.say, name, phone))
+
+
+@settled
+def _thank(tx: Transaction, turn: Turn) -> None:
+    turn.receipt(tx)
+
+
+def _command(name: str) -> Handler:
+    async def handle(turn: Turn) -> None:
+        await as_typed(turn, _COMMANDS[name])
+
+    return handle
+
+
+_MEANT: tuple[tuple[Intent, Handler], ...] = (
+    (Intent.STOP, _command("stop")),
+    (Intent.CANCEL, _command("cancel")),
+    (Intent.FORGET, _command("forget")),
+    (Intent.LANGUAGE, _command("language")),
+    (Intent.HELP, _command("help")),
+    (Intent.WHO, _say_who_we_are),
+    (Intent.THANKS, _thank),
+    (Intent.GREETING, _greet),
+)
+"""What anybody may mean, whatever they are here."""
+
+
+@settled
+def _answer_command(tx: Transaction, turn: Turn) -> None:
+    """Say which command was probably meant; what has a code behind it is deleted."""
+    behind = turn.text.partition(" ")[2]
+    rode = turn.person.rider or turn.person.barred_rider
+    if rode and own_words(tx, turn, behind).had_code:
+        turn.reply(tx, rider_texts.UNASKED_CODE)
+    else:
+        turn.reply(tx, misunderstood.command(turn.say, *_typed_and_nearest(turn)))
+
+
+def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
+    name = turn.text.split()[0].removeprefix("/").partition("@")[0].lower()
+    names = [command.name for command in commands_of(turn.person, COMMANDS)]
+    return name, next(iter(get_close_matches(name, names, n=1)), None)
+
+
+async def _answer_kind(turn: Turn) -> None:
+    kind = effective_message_type(turn.message)
+    answer = misunderstood.kind(turn.say, str(kind)) if kind else None
+    if answer is not None:
+        await turn.answer(answer)
+
+
+@settled
+def edited(tx: Transaction, turn: Turn) -> None:
+    """Say that what was read once is not read again; a code does not stay in the chat."""
+    words = own_words(tx, turn)
+    turn.reply(tx, rider_texts.UNASKED_CODE if words.had_code else misunderstood.EDITED)

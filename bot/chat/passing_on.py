@@ -1,0 +1,182 @@
+"""Passing on: what the bot itself can do nothing with goes to a person, and it says to whom."""
+
+from bot.actions import conversations
+from bot.actions.access import Action
+from bot.actions.customer import relay, subscriptions
+from bot.actions.customer.relay import ForCustomer, ForRider
+from bot.actions.recipients import contacts
+from bot.base.transaction import Transaction
+from bot.chat.own_words import OwnWords, own_words
+from bot.chat.turn import Turn, settled
+from bot.fleet import State
+from bot.identifiers import DeliveryUuid
+from bot.store import deliveries, people
+from bot.store.people import Person, Role
+from bot.texts.customer import note as note_texts
+from bot.texts.customer import relay as relay_texts
+from bot.texts.everyone import conversation as texts
+from bot.texts.html import Html
+from bot.texts.limits import units
+from bot.texts.message import Attachment, FixedMessage, Picture, Voice
+from bot.texts.names import rider_name
+from bot.texts.rider import replies as rider_texts
+
+
+@settled
+def pass_on(tx: Transaction, turn: Turn) -> None:
+    """Pass on what was said to whoever can help: a rider's words to those who dispatch,
+
+    a customer's to the rider while the parcel is with them.
+    """
+    say_to_person(tx, turn, own_words(tx, turn))
+
+
+@settled
+def pass_on_to_staff(tx: Transaction, turn: Turn) -> None:
+    say_to_person(tx, turn, own_words(tx, turn), is_for_staff=True)
+
+
+def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> None:
+    """Pass on what was said besides, where something else is answered: with a sign, not a word."""
+    words = own_words(tx, turn)
+    if not words.text or words.is_only_code or not conversations.may_say_more(tx, turn.person):
+        return
+    followed = _followed(tx, turn, about)
+    rider = _carrier(tx, turn, followed) if followed else None
+    if followed is not None and rider is not None:
+        relay.to_rider(tx, turn.person, followed, rider, words.text, None, turn.job.key)
+    else:
+        delivery = about or (followed.row.uuid if followed else None)
+        conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
+    if not words.had_code:
+        turn.receipt(tx, "👀")
+
+
+def say_to_person(
+    tx: Transaction,
+    turn: Turn,
+    words: OwnWords,
+    about: DeliveryUuid | None = None,
+    *,
+    is_for_staff: bool = False,
+) -> None:
+    """Pass words on, unless there is nothing in them, or too much."""
+    attached = attachment(turn)
+    if words.is_only_code:
+        turn.reply(tx, _about_code(turn))
+    elif units(words.text) > relay_texts.LONGEST:
+        turn.reply(tx, relay_texts.too_long(turn.say))
+    elif not conversations.may_say_more(tx, turn.person):
+        turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
+    else:
+        _hand_on(tx, turn, words, attached, about, is_for_staff=is_for_staff)
+
+
+def _hand_on(
+    tx: Transaction,
+    turn: Turn,
+    words: OwnWords,
+    attached: Attachment | None,
+    about: DeliveryUuid | None,
+    *,
+    is_for_staff: bool,
+) -> None:
+    followed = _followed(tx, turn, about)
+    rider = None if followed is None or is_for_staff else _carrier(tx, turn, followed)
+    customer = _expected_customer(tx, turn)
+    if customer is not None and not is_for_staff:
+        row, person = customer
+        relay.to_customer(tx, turn.person, row, person, words.text, attached, turn.job.key)
+        turn.receipt(tx)
+        return
+    if followed is not None and rider is not None:
+        said = (words.text, attached)
+        is_new = relay.to_rider(tx, turn.person, followed, rider, *said, turn.job.key)
+        _confirm(tx, turn, words, rider_name(followed.seen) or rider.first_name, is_new=is_new)
+        return
+    delivery = about or (followed.row.uuid if followed else None)
+    _to_staff(tx, turn, words, attached, delivery)
+
+
+def _to_staff(
+    tx: Transaction,
+    turn: Turn,
+    words: OwnWords,
+    attached: Attachment | None,
+    delivery: DeliveryUuid | None,
+) -> None:
+    said = (tx, turn.person, delivery, words.text)
+    if attached is not None:
+        conversations.attach_for_staff(*said, attached, turn.job.key)
+        is_new = True
+    else:
+        is_new = conversations.to_staff(*said, turn.job.key)
+    if conversations.staff(tx, turn.person.user_id):
+        _confirm(tx, turn, words, "", is_new=is_new)
+    else:
+        turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
+
+
+def _confirm(tx: Transaction, turn: Turn, words: OwnWords, name: str, *, is_new: bool) -> None:
+    """Say to whom it went; what follows in a row gets only a small sign."""
+    if words.had_code:
+        left_out = texts.code_left_out(turn.say)
+        turn.reply(tx, texts.passed_on(turn.say, name, left_out))
+    elif is_new:
+        business = Html() if turn.person.rider or name else call_us(turn)
+        turn.reply(tx, texts.passed_on(turn.say, name, business))
+    else:
+        turn.receipt(tx, "👀")
+
+
+def _followed(
+    tx: Transaction, turn: Turn, about: DeliveryUuid | None
+) -> subscriptions.Followed | None:
+    """Return the delivery that a customer speaks of: the one named, or the one that is nearest."""
+    if Role.CUSTOMER not in turn.person.roles or turn.person.rider:
+        return None
+    mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    named = [one for one in mine if one.row.uuid == about]
+    on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
+    still_open = [one for one in mine if one.row.is_open]
+    return next(iter([*named, *on_the_way, *still_open, *reversed(mine)]), None)
+
+
+def _carrier(tx: Transaction, turn: Turn, followed: subscriptions.Followed) -> Person | None:
+    """Return the rider if they have the parcel now, or have just written to this customer."""
+    expected = ForRider.read(turn.dialog)
+    is_expected = expected is not None and expected.delivery == followed.row.uuid
+    if not followed.row.is_open:
+        return None
+    if followed.row.state != State.IN_TRANSIT and not is_expected:
+        return None
+    return contacts.rider_for(tx, followed.row)
+
+
+def _expected_customer(tx: Transaction, turn: Turn) -> tuple[deliveries.DeliveryRow, Person] | None:
+    """Return the customer who has just written to this rider, and waits for an answer."""
+    question = ForCustomer.read(turn.dialog)
+    row = deliveries.get(tx, question.delivery) if question else None
+    if question is None or row is None:
+        return None
+    number = question.customer or 0
+    may_write = relay.customer_for(tx, turn.person, row, number) is not None
+    person = people.get(tx, number) if may_write else None
+    return (row, person) if person is not None and person.reachable else None
+
+
+def attachment(turn: Turn) -> Attachment | None:
+    """Return the photo or the voice message by Telegram's id for it; nothing is downloaded."""
+    message = turn.message
+    if message.photo:
+        return Picture(file_id=message.photo[-1].file_id)
+    return Voice(file_id=message.voice.file_id) if message.voice else None
+
+
+def call_us(turn: Turn) -> Html:
+    identity = turn.context.identity
+    return texts.call_us(turn.say, identity.business_name, identity.business_phone)
+
+
+def _about_code(turn: Turn) -> FixedMessage:
+    return rider_texts.UNASKED_CODE if turn.person.rider else note_texts.NEVER_SEND_CODES

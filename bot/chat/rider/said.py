@@ -1,0 +1,146 @@
+"""What riders say in their own words, on the way and at the door."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from bot.actions import effect_keys
+from bot.actions.notices import View
+from bot.actions.order_numbers import tidy
+from bot.actions.rider import code_questions, problem_reports, said_codes
+from bot.actions.rider.codes import Stage
+from bot.actions.rider.own_deliveries import in_working_order
+from bot.base.transaction import Transaction
+from bot.chat.meaning import as_typed
+from bot.chat.own_words import own_words
+from bot.chat.passing_on import pass_on_beside, say_to_person
+from bot.chat.rider.codes import code_said
+from bot.chat.rider.duty import DUTY
+from bot.chat.rider.jobs import JOBS
+from bot.chat.turn import Turn
+from bot.fleet import State
+from bot.store import deliveries
+from bot.store.deliveries import DeliveryRow
+from bot.store.problem_reports import Reason
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.reader import Reading
+from bot.texts.rider import problem_reports as problem_texts
+from bot.texts.rider import replies as texts
+
+_STAGES = {Intent.DONE: Stage.DROPOFF, Intent.COLLECTED: Stage.PICKUP}
+_NEW = {State.PENDING, State.AWAITING_PICKUP}
+_AT_STAGE = {Stage.DROPOFF: {State.IN_TRANSIT}, Stage.PICKUP: {*_NEW, State.ACCEPTED}}
+_REASONS: Mapping[Intent, Reason] = {
+    Intent.NOT_HOME: Reason.NOT_HOME,
+    Intent.WRONG_ADDRESS: Reason.WRONG_ADDRESS,
+    Intent.REFUSED: Reason.REFUSED,
+    Intent.DAMAGED: Reason.DAMAGED,
+}
+_TROUBLES = (Intent.DECLINE, *_REASONS)
+
+
+async def listen(turn: Turn, reading: Reading) -> bool:
+    """Do what a rider means; `False` where that is nothing that the bot knows."""
+    if turn.message.forward_origin is None and await _is_code(turn):
+        await code_said(turn)
+        return True
+    if reading.means(Intent.JOBS) and not reading.says_more_than(Intent.JOBS):
+        return await as_typed(turn, JOBS)
+    if _wants_duty(reading):
+        return await as_typed(turn, DUTY)
+    plan = await turn.context.database.read(_plan, turn, reading)
+    if plan is not None:
+        await turn.settle(plan)
+    return plan is not None
+
+
+def _wants_duty(reading: Reading) -> bool:
+    if any(reading.means(trouble) for trouble in _TROUBLES):
+        return False
+    return any(
+        reading.means(intent) and not reading.says_more_than(intent)
+        for intent in (Intent.OFF_DUTY, Intent.ON_DUTY)
+    )
+
+
+async def _is_code(turn: Turn) -> bool:
+    """Tell whether there is a code in it, and not only the number of an order."""
+
+    def read(tx: Transaction) -> bool:
+        said = said_codes.read(tx, turn.person, turn.text)
+        return any(each.code not in said.orders for each in said.codes.codes)
+
+    return await turn.context.database.read(read)
+
+
+Plan = Callable[[Transaction], None]
+"""What ends a turn, decided on by reading first."""
+
+
+def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
+    mine = in_working_order(deliveries.open_of_rider(tx, turn.person.as_rider))
+    named = _named(turn, mine)
+    for intent, stage in _STAGES.items():
+        if reading.means(intent):
+            rows = [row for row in named or mine if row.state in _AT_STAGE[stage]]
+            return partial(_ask_for_code, turn, reading, intent, rows) if rows else None
+    troubles = [intent for intent in _TROUBLES if reading.means(intent)]
+    if troubles and mine:
+        return partial(_offer_report, turn, named or mine, troubles[0])
+    wanted = [row for row in named or mine if row.state in _NEW]
+    if reading.means(Intent.ACCEPT) and wanted:
+        return partial(_show, turn, wanted)
+    if (reading.means(Intent.CONTACT) and not reading.says_more_than(Intent.CONTACT)) and mine:
+        return partial(_show, turn, named or mine[:1])
+    if named and reading.words <= _A_NUMBER_AND_A_WORD:
+        return partial(_show, turn, named)
+    return None
+
+
+_A_NUMBER_AND_A_WORD = 3
+_WORD = re.compile(r"\w+")
+
+
+def _named(turn: Turn, mine: list[DeliveryRow]) -> list[DeliveryRow]:
+    words = {tidy(word) for word in _WORD.findall(turn.text)}
+    return [row for row in mine if tidy(row.order_number) in words]
+
+
+def _ask_for_code(
+    turn: Turn, reading: Reading, intent: Intent, rows: list[DeliveryRow], tx: Transaction
+) -> None:
+    """Ask for the code of what is done, or which of several it is; news besides are passed on."""
+    asked = code_questions.current(tx, turn.person.user_id)
+    known = next((row for row in rows if asked and row.uuid == asked.delivery), None)
+    if known is not None or len(rows) == 1:
+        row = known or rows[0]
+        stopped = code_questions.ask_for_code(tx, turn.person, row, _STAGES[intent], turn.job.key)
+        if stopped is not None:
+            turn.reply(tx, stopped)
+    else:
+        turn.reply(tx, texts.which_is_done(turn.say, _STAGES[intent], _numbers(rows)))
+    if reading.says_more_than(intent):
+        pass_on_beside(tx, turn)
+
+
+def _offer_report(turn: Turn, rows: list[DeliveryRow], trouble: Intent, tx: Transaction) -> None:
+    """Pass it on at once, and offer to report it of an order, so that its customers are told."""
+    reasons = problem_reports.reasons(State(rows[0].state)) if len(rows) == 1 else ()
+    if trouble is Intent.DECLINE and Reason.DECLINED in reasons:
+        pass_on_beside(tx, turn, rows[0].uuid)
+        turn.reply(tx, problem_texts.why_declined(turn.say, rows[0]))
+    elif trouble in _REASONS and _REASONS[trouble] in reasons:
+        pass_on_beside(tx, turn, rows[0].uuid)
+        turn.reply(tx, problem_texts.offer(turn.say, rows[0], _REASONS[trouble]))
+    else:
+        say_to_person(tx, turn, own_words(tx, turn), rows[0].uuid if len(rows) == 1 else None)
+
+
+def _show(turn: Turn, rows: list[DeliveryRow], tx: Transaction) -> None:
+    for row in rows:
+        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
+        turn.send_card(tx, row.uuid, View.RIDER, key)
+
+
+def _numbers(rows: list[DeliveryRow]) -> list[tuple[str, str]]:
+    return [(row.uuid, row.order_number) for row in rows]

@@ -1,0 +1,114 @@
+"""Conversations: what somebody has said in a row, who reads it, and what was answered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import uuid4
+
+from sqlalchemy import insert, select, update
+
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store.tables import conversation_lines, conversations
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What `user_id` says to `reader`, or to all who dispatch where that is nobody.
+
+    `delivery` is what it is about, where it is about one. `spoken_at` is when they have said
+    something last, `answered_at` when the other side has.
+    """
+
+    uuid: str
+    user_id: int
+    reader: int | None
+    delivery: DeliveryUuid | None
+    spoken_at: datetime
+    answered_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody has said in a conversation, one side or the other."""
+
+    user_id: int
+    words: str
+    at: datetime
+
+
+_ALL = select(conversations)
+_LATEST = Query(
+    _ALL.where(
+        conversations.c.user_id == given("user_id"), conversations.c.spoken_at > given("since")
+    )
+    .order_by(conversations.c.spoken_at.desc())
+    .limit(8),
+    Conversation,
+)
+_ONE = Query(_ALL.where(conversations.c.uuid == given("uuid")), Conversation)
+_BEGIN = Change(
+    insert(conversations).values(
+        {name: given(name) for name in ("uuid", "user_id", "reader", "delivery", "spoken_at")}
+    )
+)
+_SPOKEN = Change(
+    update(conversations)
+    .where(conversations.c.uuid == given("which"))
+    .values(spoken_at=given("spoken_at"))
+)
+_ANSWERED = Change(
+    update(conversations)
+    .where(conversations.c.uuid == given("which"))
+    .values(answered_at=given("answered_at"))
+)
+_ADD = Change(
+    insert(conversation_lines).values(
+        {name: given(name) for name in ("conversation", "user_id", "words", "at")}
+    )
+)
+_LINES = Query(
+    select(conversation_lines.c.user_id, conversation_lines.c.words, conversation_lines.c.at)
+    .where(conversation_lines.c.conversation == given("conversation"))
+    .order_by(conversation_lines.c.id),
+    Line,
+)
+
+
+def get(tx: Transaction, uuid: str) -> Conversation | None:
+    return tx.one(_ONE, uuid=uuid)
+
+
+def latest(tx: Transaction, user_id: int, since: datetime) -> Sequence[Conversation]:
+    """Return what somebody has begun to say, and spoken of since a moment; the latest first."""
+    return tx.all(_LATEST, user_id=user_id, since=since)
+
+
+def begin(
+    tx: Transaction, user_id: int, reader: int | None, delivery: DeliveryUuid | None
+) -> Conversation:
+    begun = Conversation(str(uuid4()), user_id, reader, delivery, tx.now)
+    tx.run(
+        _BEGIN,
+        uuid=begun.uuid,
+        user_id=user_id,
+        reader=reader,
+        delivery=delivery,
+        spoken_at=begun.spoken_at,
+    )
+    return begun
+
+
+def say(tx: Transaction, conversation: Conversation, user_id: int, words: str) -> None:
+    """Add what one of them says; the side that began goes on, the other one answers."""
+    tx.run(_ADD, conversation=conversation.uuid, user_id=user_id, words=words, at=tx.now)
+    if user_id == conversation.user_id:
+        tx.run(_SPOKEN, which=conversation.uuid, spoken_at=tx.now)
+    else:
+        tx.run(_ANSWERED, which=conversation.uuid, answered_at=tx.now)
+
+
+def lines(tx: Transaction, uuid: str) -> list[Line]:
+    """Return what was said in a conversation, the first first."""
+    return tx.all(_LINES, conversation=uuid)

@@ -1,0 +1,38 @@
+"""Typed codes: marks of the codes that a rider has typed today, from which no code can be read."""
+
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store.tables import typed_codes
+
+_REMEMBERED = timedelta(hours=12)
+
+_KEPT = {name: given(name) for name in ("delivery", "at")}
+_ADD = Change(
+    lambda insert: (
+        insert(typed_codes)
+        .values(rider=given("rider"), mark=given("mark"), **_KEPT)
+        .on_conflict_do_update(index_elements=["rider", "mark"], set_=_KEPT)
+    )
+)
+_TYPED_FOR: Query[DeliveryUuid] = Query(
+    select(typed_codes.c.delivery).where(
+        typed_codes.c.rider == given("rider"),
+        typed_codes.c.mark == given("mark"),
+        typed_codes.c.at > given("since"),
+    ),
+    as_value,
+)
+
+
+def add(tx: Transaction, rider: str, mark: str, delivery: DeliveryUuid) -> None:
+    tx.run(_ADD, rider=rider, mark=mark, delivery=delivery, at=tx.now)
+
+
+def typed_for(tx: Transaction, rider: str, mark: str) -> DeliveryUuid | None:
+    """Return the delivery for which a rider has typed the code of this mark last."""
+    return tx.one(_TYPED_FOR, rider=rider, mark=mark, since=tx.now - _REMEMBERED)

@@ -1,0 +1,233 @@
+"""What people say to each other here: cards of what was said, and the answers to it."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from bot.fleet import Delivery
+from bot.texts.callbacks import Verb
+from bot.texts.html import OWN_WORDS, Html, escaped
+from bot.texts.message import Ask, FixedMessage, Message, Row
+from bot.texts.names import party_name
+from bot.texts.promises import PASSED_ON_AN_HOUR
+from bot.texts.words import Words, phrase
+
+RIDER = phrase("rider")
+CUSTOMER = phrase("customer")
+SENDER = phrase("sender")
+
+_SHOWN = 12
+"""Lines of a conversation that a card shows, the newest."""
+
+
+class Quick(StrEnum):
+    """An answer that is one tap."""
+
+    SEEN = "seen"
+    CALL = "call"
+    OK = "ok"
+    FIVE = "five"
+    TEN = "ten"
+    HERE = "here"
+
+
+_LABELS = {
+    Quick.SEEN: phrase("👍 Seen"),
+    Quick.CALL: phrase("📞 I will call"),
+    Quick.OK: phrase("👍 All right"),
+    Quick.FIVE: phrase("🕑 5 minutes"),
+    Quick.TEN: phrase("🕑 10 minutes"),
+    Quick.HERE: phrase("🚪 I am here"),
+}
+
+_SAID = {
+    Quick.SEEN: phrase("👍 Seen, thank you."),
+    Quick.CALL: phrase("📞 I will call you."),
+    Quick.OK: phrase("👍 All right."),
+    Quick.FIVE: phrase("🕑 I need about 5 minutes."),
+    Quick.TEN: phrase("🕑 I need about 10 minutes."),
+    Quick.HERE: phrase("🚪 I am here, at the door."),
+}
+
+_OF_STAFF = (Quick.SEEN, Quick.CALL)
+_OF_RIDERS = ((Quick.OK, Quick.HERE), (Quick.FIVE, Quick.TEN))
+
+
+def quick_words(say: Words, quick: Quick) -> str:
+    return say.label(_SAID[quick])
+
+
+def from_somebody(say: Words, name: str, role: str, orders: Sequence[str]) -> Html:
+    """Say who speaks, and about which orders."""
+    if not orders:
+        return say("💬 <b>{name}</b>, {role}:", name=name, role=role)
+    listed = say.listed(orders)
+    return say("💬 <b>{name}</b>, {role} · {orders}:", name=name, role=role, orders=listed)
+
+
+def from_customer(say: Words, delivery: Delivery, party: str) -> Html:
+    name, order = party_name(delivery, party), delivery.order_number
+    if not name:
+        return say("💬 Message from the sender of <b>order {order}</b>:", order=order)
+    return say(
+        "💬 Message from {name}, the customer of <b>order {order}</b>:", name=name, order=order
+    )
+
+
+def asked(say: Words, words: str) -> Html:
+    return say("“{words}”", words=escaped(words, OWN_WORDS))
+
+
+def answered(say: Words, name: str, words: str) -> Html:
+    if not name:
+        return say("↩️ You: “{words}”", words=escaped(words, OWN_WORDS))
+    return say("↩️ {name}: “{words}”", name=name, words=escaped(words, OWN_WORDS))
+
+
+def for_staff(
+    say: Words,
+    head: Html,
+    lines: Sequence[Html],
+    uuid: str,
+    delivery: str | None,
+    *,
+    is_answered: bool,
+) -> Message:
+    show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
+    quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
+    return Message.of(head, *lines[-_SHOWN:], rows=(_reply(say, uuid), quick, show))
+
+
+def for_rider(
+    say: Words, head: Html, lines: Sequence[Html], uuid: str, *, is_answered: bool
+) -> Message:
+    quick = () if is_answered else tuple(_quick(say, uuid, row) for row in _OF_RIDERS)
+    return Message.of(head, *lines[-_SHOWN:], rows=(_reply(say, uuid), *quick))
+
+
+def _reply(say: Words, uuid: str) -> Row:
+    return (say.button("💬 Reply", Verb.REPLY, uuid),)
+
+
+def _quick(say: Words, uuid: str, answers: Sequence[Quick]) -> Row:
+    return tuple(
+        say.button(_LABELS[quick], Verb.QUICK_REPLY, uuid, tokens=(quick,)) for quick in answers
+    )
+
+
+def with_words(say: Words, head: Html, words: str, uuid: str) -> Message:
+    """Show what came with a picture or a voice message."""
+    return Message.of(head, asked(say, words) if words else Html(), rows=(_reply(say, uuid),))
+
+
+def over(say: Words, order: str) -> Message:
+    """Leave nothing of what a customer has said with a rider who is done with it."""
+    return Message.of(say("💬 Order {order} is over.", order=order))
+
+
+def from_staff(say: Words, order: str, words: str) -> Message:
+    head = (
+        say("💬 The dispatcher writes about <b>order {order}</b>:", order=order)
+        if order
+        else say("💬 The dispatcher writes:")
+    )
+    said = escaped(words, OWN_WORDS) if words else Html()
+    return Message.of(head, said, say("Just write here to answer."))
+
+
+def passed_on(say: Words, name: str, business: Html) -> Message:
+    """Tell who reads what somebody has said: a rider, or the dispatcher where nobody is named."""
+    if name:
+        return Message.of(say("✔️ Passed on to {name}.", name=name), business)
+    return Message.of(say("✔️ Passed on to the dispatcher."), business)
+
+
+def code_left_out(say: Words) -> Html:
+    return say(
+        "🔑 There was a number in it that may be a code, so I have left it out and deleted your"
+        " message. <b>Never send a code here.</b>"
+    )
+
+
+def nobody_there(say: Words, business: Html) -> Message:
+    return Message.of(
+        say("Nobody can be reached here now. What you wrote is kept for the dispatcher."), business
+    )
+
+
+def too_many(say: Words, business: Html) -> Message:
+    return Message.of(
+        say.many(
+            "That was {count} message within an hour; I pass on no more of them for now.",
+            "Those were {count} messages within an hour; I pass on no more of them for now.",
+            count=PASSED_ON_AN_HOUR,
+        ),
+        business,
+    )
+
+
+def call_us(say: Words, name: str, phone: str) -> Html:
+    """Say how to reach the business; nothing where the settings do not tell."""
+    if not phone:
+        return Html()
+    if not name:
+        return say("If it is urgent, call {phone}.", phone=phone)
+    return say("If it is urgent, call {name}: {phone}", name=name, phone=phone)
+
+
+def ask_for_words(say: Words, name: str) -> Message:
+    """Ask what to tell somebody; a dispatcher where nobody is named."""
+    question = (
+        say("💬 What shall I tell {name}?", name=name)
+        if name
+        else say("💬 What shall I tell the dispatcher?")
+    )
+    hint = say("Words, a photo or a voice message; never a code. /cancel if not now.")
+    return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
+
+
+def to_whom(
+    say: Words, delivery: str, order: str, people: Sequence[tuple[int, str, str]]
+) -> Message:
+    """Ask to whom of an order somebody writes: (Telegram's user id, role, first name)."""
+    if not people:
+        return Message.of(
+            say("Nobody of order {order} can be reached here. Please call.", order=order)
+        )
+    rows = tuple(
+        (
+            say.button(
+                "{name} ({role})",
+                Verb.WRITE,
+                delivery,
+                tokens=(user_id,),
+                name=name,
+                role=say.label(role),
+            ),
+        )
+        for user_id, role, name in people
+    )
+    return Message.of(say("💬 Order {order}: to whom?", order=order), rows=rows)
+
+
+def not_sent(say: Words, name: str) -> Message:
+    return Message.of(
+        say("{name} cannot be reached here now, so I have not sent it. Please call.", name=name)
+    )
+
+
+GONE = FixedMessage("That was too long ago, or is over. I have sent nothing.")
+
+
+def who_we_are(say: Words, name: str, phone: str) -> Message:
+    """Say whose bot this is, to somebody who wonders who writes to them."""
+    who = (
+        say("I am the delivery bot of <b>{name}</b>.", name=name)
+        if name
+        else say("I am the bot of a delivery business.")
+    )
+    return Message.of(
+        who,
+        say("I tell you what happens to your parcels, and pass on what you write to a person."),
+        say("To talk to somebody, call {phone}.", phone=phone) if phone else Html(),
+        say("/help shows what you can do, /stop ends my messages."),
+    )

@@ -1,0 +1,47 @@
+"""Say the sentences of some languages and print what was missed.
+
+python -m tests.listening en fr [--by rider]
+"""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from bot.demo.certificates import Certificates
+from tests.listening.sentences import LANGUAGES, sentences
+from tests.listening.trial import say_all
+
+
+async def main(arguments: list[str]) -> None:
+    wanted = [language for language in LANGUAGES if language in arguments] or list(LANGUAGES)
+    roles = [arguments[arguments.index("--by") + 1]] if "--by" in arguments else None
+    with tempfile.TemporaryDirectory() as folder:
+        certificates = Certificates.make(Path(folder))
+        for language in wanted:
+            await _try(Path(folder) / language, certificates, language, roles)
+
+
+async def _try(
+    folder: Path, certificates: Certificates, language: str, roles: list[str] | None
+) -> None:
+    told = [each for each in sentences(language) if roles is None or each.by in roles]
+    outcomes = []
+    for by in dict.fromkeys(each.by for each in told):
+        place = folder / by
+        place.mkdir(parents=True)
+        said = [each for each in told if each.by == by]
+        outcomes += await say_all(place, certificates, language, said)
+    missed = [outcome for outcome in outcomes if outcome.missed]
+    for outcome in outcomes:
+        if outcome.missed or outcome.was_counted or outcome.was_lost:
+            print(outcome)
+    right = len(outcomes) - len(missed)
+    counted = sum(outcome.was_counted for outcome in outcomes)
+    lost = sum(outcome.was_lost for outcome in outcomes)
+    share = right / len(outcomes)
+    print(f"{language}: {right} of {len(outcomes)} ({share:.1%}); counted {counted}; lost {lost}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1:]))
