@@ -22,9 +22,9 @@ class Action(StrEnum):
     SEE_ME = "see_me"
     CHOOSE_LANGUAGE = "choose_language"
     MUTE = "mute"
+    CHOOSE_NEWS = "choose_news"
     ANSWER = "answer"
     WRITE = "write"
-    CHOOSE_NEWS = "choose_news"
     FORGET = "forget"
 
     LIST_JOBS = "list_jobs"

@@ -14,7 +14,7 @@ from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, conversations, deliveries, people, quotas, subscriptions
-from bot.store.conversations import Conversation, Line
+from bot.store.conversations import Conversation, SpokenLine
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
 from bot.store.quotas import Quota
@@ -211,7 +211,7 @@ def _is_answered(conversation: Conversation) -> bool:
 
 
 def _for_rider(
-    tx: Transaction, say: Words, conversation: Conversation, said: list[Line]
+    tx: Transaction, say: Words, conversation: Conversation, said: list[SpokenLine]
 ) -> Message | None:
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     if row is None:
@@ -226,7 +226,7 @@ def _for_rider(
     )
 
 
-def _line(say: Words, conversation: Conversation, line: Line, name: str) -> Html:
+def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -> Html:
     if line.user_id == conversation.user_id:
         return texts.asked(say, line.words)
     return texts.answered(say, name, line.words)

@@ -10,9 +10,9 @@ from difflib import get_close_matches
 from telegram.helpers import effective_message_type
 
 from bot.base.transaction import Transaction
-from bot.chat.customer.said import listen as listen_to_customer
-from bot.chat.dispatcher.said import ask_what_is_meant
-from bot.chat.dispatcher.said import listen as listen_to_dispatcher
+from bot.chat.customer.own_sentences import listen as listen_to_customer
+from bot.chat.dispatcher.own_sentences import ask_what_is_meant
+from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
 from bot.chat.everyone.conversation import answered_by_reply
 from bot.chat.everyone.help import commands_of
 from bot.chat.handler import Handler
@@ -20,7 +20,7 @@ from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on
 from bot.chat.registry import COMMANDS
-from bot.chat.rider.said import listen as listen_to_rider
+from bot.chat.rider.own_sentences import listen as listen_to_rider
 from bot.chat.turn import Turn, settled
 from bot.store.people import Role
 from bot.texts.everyone import conversation, misunderstood
@@ -49,13 +49,26 @@ def is_withdrawal(turn: Turn) -> bool:
 async def listen(turn: Turn) -> None:
     """Find out what is meant by something that is no command and answers no open question."""
     if not turn.person.roles:
-        await turn.answer(texts.POLITE_SENTENCE)
+        await _turn_away(turn)
     elif turn.is_command:
         await _answer_command(turn)
-    elif not turn.text and attachment(turn) is None:
+    elif await answered_by_reply(turn):
+        return
+    elif not turn.text and (attachment(turn) is None or turn.person.roles & _STAFF):
         await _answer_kind(turn)
-    elif not await answered_by_reply(turn):
+    elif turn.message.forward_origin is not None:
+        await _ask_a_person(turn)  # what somebody else has written commands nothing
+    else:
         await _listen(turn, read(turn.text, turn.person.language))
+
+
+@settled
+def _turn_away(tx: Transaction, turn: Turn) -> None:
+    """Say one polite sentence; what may be a code of a former rider does not stay there."""
+    if turn.person.barred_rider and own_words(tx, turn).had_code:
+        turn.reply(tx, rider_texts.UNASKED_CODE)
+    else:
+        turn.reply(tx, texts.POLITE_SENTENCE)
 
 
 async def _listen(turn: Turn, reading: Reading) -> None:
@@ -66,6 +79,10 @@ async def _listen(turn: Turn, reading: Reading) -> None:
         if reading.means(intent) and not reading.says_more_than(intent):
             await handler(turn)
             return
+    await _ask_a_person(turn)
+
+
+async def _ask_a_person(turn: Turn) -> None:
     if turn.person.roles & _STAFF:
         await ask_what_is_meant(turn)
     else:

@@ -19,9 +19,9 @@ from bot.chat.dispatcher import (
     invite,
     move,
     new,
+    own_sentences,
     report,
     rider,
-    said,
     status,
     team,
     unlock,
@@ -43,20 +43,10 @@ from bot.chat.rider import (
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, codes, undo, problem, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider),
-    *(said, status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
+    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate),
-    *(
-        start,
-        make_help(lambda: COMMANDS),
-        me,
-        mute,
-        language,
-        cancel,
-        stop,
-        forget,
-        relay,
-        conversation,
-    ),
+    *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
+    *(relay, conversation, own_sentences),
 )
 
 

@@ -30,7 +30,7 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SpokenLine:
     """What somebody has said in a conversation, one side or the other."""
 
     user_id: int
@@ -72,7 +72,7 @@ _LINES = Query(
     select(conversation_lines.c.user_id, conversation_lines.c.words, conversation_lines.c.at)
     .where(conversation_lines.c.conversation == given("conversation"))
     .order_by(conversation_lines.c.id),
-    Line,
+    SpokenLine,
 )
 
 
@@ -109,6 +109,6 @@ def say(tx: Transaction, conversation: Conversation, user_id: int, words: str) -
         tx.run(_ANSWERED, which=conversation.uuid, answered_at=tx.now)
 
 
-def lines(tx: Transaction, uuid: str) -> list[Line]:
+def lines(tx: Transaction, uuid: str) -> list[SpokenLine]:
     """Return what was said in a conversation, the first first."""
     return tx.all(_LINES, conversation=uuid)

@@ -32,6 +32,9 @@ RELAYED_AN_HOUR = 20
 PASSED_ON_AN_HOUR = 40
 """Messages that one person can have passed on to those who dispatch within an hour."""
 
+QUICK_MINUTES = (5, 10)
+"""Minutes that a rider can say with one tap that it takes."""
+
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 

@@ -22,6 +22,8 @@ see_me             yes       yes    yes         yes    yes
 choose_language    yes       yes    yes         yes    yes
 mute               yes       yes    yes         yes    yes
 choose_news        yes       yes    yes         yes    yes
+answer             -         yes    yes         yes    -
+write              -         yes    yes         yes    yes
 forget             yes       yes    yes         yes    yes
 list_jobs          -         -      -           yes    -
 accept             -         -      -           own    -
@@ -35,6 +37,7 @@ see_own_history    -         -      -           yes    -
 set_duty           -         -      -           yes    -
 share_location     -         -      -           yes    -
 message_customer   -         -      -           own    -
+write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
 find               -         yes    yes         -      -

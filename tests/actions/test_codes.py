@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused, limit_after
 from bot.actions.rider.code_questions import QUESTIONS
-from bot.actions.rider.codes import Stage, may_be_one, typed
+from bot.actions.rider.codes import Stage, typed
 from bot.store.dialogs import Dialog
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -86,16 +86,6 @@ def test_nothing_that_is_typed_raises_and_a_code_reads_as_itself(text: str):
     if code is not None:
         assert typed(code) == code
         assert not any(char.isdecimal() and not char.isascii() for char in code)
-
-
-@pytest.mark.parametrize("text", ["4821", " 0042 ", "٤٨٢١", "AB12", "a1b2c3d4e5f6g7h8"])
-def test_a_short_word_with_a_digit_may_be_a_code(text: str):
-    assert may_be_one(text)
-
-
-@pytest.mark.parametrize("text", ["", "hello", "at no 5", "I am 5 minutes late", "1" * 17])
-def test_what_people_say_is_no_code(text: str):
-    assert not may_be_one(text)
 
 
 @pytest.mark.parametrize("stage", Stage)

@@ -34,7 +34,7 @@ async def test_a_word_that_is_sent_and_all_that_was_asked_go_by_one_request(busi
     await business.accepted()
     await business.presses(business.musa, "Picked up")
     question = business.musa.last
-    word = await business.says(business.musa, "delivered")
+    word = await business.says(business.musa, "mango")
     asked = business.musa.last
     before = len(deletions(business))
     await business.presses(business.musa, "Yes, send it")

@@ -3,21 +3,36 @@
 import pytest
 
 from bot.fleet import State
-from tests.support.business import Business, finds, labels, sees, told
+from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 
-@pytest.mark.parametrize("said", ["I'm lost", "the gate is closed", "ok", "🙏", "is it far? " * 20])
-async def test_a_sentence_is_answered_and_the_question_stays_open(business: Business, said: str):
+@pytest.mark.parametrize("said", ["I'm lost", "the gate is closed", "is it far? " * 20])
+async def test_a_sentence_goes_to_the_dispatcher_and_the_question_stays_open(
+    business: Business, said: str
+):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
     for _ in range(6):  # more than codes may be wrong
         typed = await business.says(business.musa, said)
-        assert "That is not a code. I have sent nothing" in told(business.musa)[-1]
-        assert "/problem 1001" in told(business.musa)[-1]
         assert typed in business.musa.messages
+    assert heard(business.owner, said.strip()) == 1  # six in a row are one card
+    assert bare(finds(business.owner, said.strip())).count(said.strip()) == 6
+    assert heard(business.musa, "Passed on to the dispatcher") == 1
     assert await business.state(delivery) is State.ACCEPTED
     await business.says(business.musa, business.pickup_code)
     assert await business.state(delivery) is State.IN_TRANSIT
+
+
+@pytest.mark.parametrize("said", ["ok", "🙏"])
+async def test_a_polite_word_gets_a_small_sign_and_disturbs_nobody(business: Business, said: str):
+    await business.accepted()
+    await business.presses(business.musa, "Picked up")
+    before = len(told(business.owner)), len(told(business.musa))
+    typed = await business.says(business.musa, said)
+    assert typed.reactions == ("👍",)
+    assert (len(told(business.owner)), len(told(business.musa))) == before
+    await business.says(business.musa, business.pickup_code)
+    assert sees(business.musa, "On the way")
 
 
 async def test_a_lone_word_is_sent_only_when_the_rider_says_that_it_is_the_code(
@@ -25,7 +40,7 @@ async def test_a_lone_word_is_sent_only_when_the_rider_says_that_it_is_the_code(
 ):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
-    typed = await business.says(business.musa, "delivered")
+    typed = await business.says(business.musa, "mango")
     question = business.musa.last
     assert "Is that word the code?" in told(business.musa)[-1]
     assert labels(question) == ["Yes, send it"]
@@ -43,7 +58,7 @@ async def test_the_code_itself_may_follow_a_word_and_the_old_button_sends_nothin
 ):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
-    await business.says(business.musa, "done")
+    await business.says(business.musa, "mango")
     await business.says(business.musa, business.pickup_code)
     assert await business.state(delivery) is State.IN_TRANSIT
     await business.presses(business.musa, "Yes, send it")

@@ -35,12 +35,14 @@ async def _try(
     missed = [outcome for outcome in outcomes if outcome.missed]
     for outcome in outcomes:
         if outcome.missed or outcome.was_counted or outcome.was_lost:
-            print(outcome)
+            sys.stdout.write(f"{outcome}\n")
     right = len(outcomes) - len(missed)
     counted = sum(outcome.was_counted for outcome in outcomes)
     lost = sum(outcome.was_lost for outcome in outcomes)
     share = right / len(outcomes)
-    print(f"{language}: {right} of {len(outcomes)} ({share:.1%}); counted {counted}; lost {lost}")
+    sys.stdout.write(
+        f"{language}: {right} of {len(outcomes)} ({share:.1%}); counted {counted}; lost {lost}\n"
+    )
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskFirst:
     """A code that waits until somebody has said for which of these orders it is, if for any."""
 
     code: str
@@ -88,90 +88,92 @@ def _before_code(text: str, said: CodesSaid, orders: Collection[str]) -> str | N
 
 def decide(
     tx: Transaction, vault: Vault, person: Person, said: Said, asked: CodeQuestion | None
-) -> Sequence[Use] | Ask | None:
+) -> Sequence[Use] | AskFirst | None:
     """Return what is to become of the codes; `None` if there is none, or no order for it."""
-    mine, codes = _own(tx, person), [each.code for each in said.codes.codes]
-    named = [row for row in mine if tidy(row.order_number) in said.orders]
-    others = [code for code in codes if code not in said.orders]
-    if not mine or not codes:
-        return None
-    if named and others and len(named) == len(others):
-        return _one_or_ask(tx, vault, person, said, named, others, asked)
-    if said.before_code is not None:
-        one = [row for row in named if tidy(row.order_number) == said.before_code]
-        return _one_or_ask(tx, vault, person, said, one, others, asked)
-    if not others:
-        return _only_numbers(mine, codes, asked)
-    rows = _meant(mine, asked)
-    if len(others) > 1:
-        return _several(tx, mine, rows, others)
-    if len(rows) > 1:
-        return Ask(others[0], tuple(rows), Doubt.WHICH_ORDER)
-    return _one_or_ask(tx, vault, person, said, rows, others, asked)
+    return _Decision(tx, vault, person, said, asked).reach()
 
 
 def _own(tx: Transaction, person: Person) -> list[DeliveryRow]:
     return in_working_order(deliveries.open_of_rider(tx, person.as_rider))
 
 
-def _only_numbers(
-    mine: Sequence[DeliveryRow], codes: Sequence[str], asked: CodeQuestion | None
-) -> Ask | None:
-    """Ask about the number of an order, where a code was asked for; else it is only a number."""
-    rows = tuple(row for row in mine if asked and row.uuid == asked.delivery)
-    return Ask(codes[0], rows, Doubt.ORDER_NUMBER) if rows else None
+class _Decision:
+    """What is decided of the codes that one rider has said at once.
 
+    A code that may be a wrong one is not sent before the rider has said for what it is.
+    """
 
-def _meant(mine: list[DeliveryRow], asked: CodeQuestion | None) -> list[DeliveryRow]:
-    """Return the orders that a code without a number can be for."""
-    if asked is not None:
-        return [row for row in mine if row.uuid == asked.delivery] or mine
-    return mine
+    def __init__(
+        self,
+        tx: Transaction,
+        vault: Vault,
+        person: Person,
+        said: Said,
+        asked: CodeQuestion | None,
+    ) -> None:
+        self._tx, self._vault, self._rider = tx, vault, person.as_rider
+        self._said, self._asked = said, asked
+        self._mine = _own(tx, person)
+        self._named = [row for row in self._mine if tidy(row.order_number) in said.orders]
+        self._codes = [code.code for code in said.codes.codes if code.code not in said.orders]
 
+    def reach(self) -> Sequence[Use] | AskFirst | None:
+        if not self._mine or not self._said.codes.codes:
+            return None
+        if not self._codes:
+            return self._only_order_numbers()
+        if self._named:
+            return self._for_named()
+        if len(self._codes) > 1:
+            return self._several()
+        rows = self._meant()
+        if len(rows) > 1:
+            return AskFirst(self._codes[0], tuple(rows), Doubt.WHICH_ORDER)
+        return self._use_or_ask(rows)
 
-def _several(
-    tx: Transaction, mine: list[DeliveryRow], rows: list[DeliveryRow], codes: Sequence[str]
-) -> Sequence[Use] | Ask:
-    """Take several codes one by one, where one door has as many parcels."""
-    door = same_door.parcels(tx, rows[0]) if len(rows) == 1 or _is_one_door(tx, rows) else []
-    if len(door) == len(codes):
-        return [Use(row, code) for row, code in zip(door, codes, strict=True)]
-    return Ask(codes[0], tuple(door or mine), Doubt.ONE_BY_ONE)
+    def _only_order_numbers(self) -> AskFirst | None:
+        """Ask about the number of an order where a code was asked for; else it is no code."""
+        asked = self._asked
+        rows = tuple(row for row in self._mine if asked and row.uuid == asked.delivery)
+        number = self._said.codes.codes[0].code
+        return AskFirst(number, rows, Doubt.ORDER_NUMBER) if rows else None
 
+    def _for_named(self) -> Sequence[Use] | AskFirst:
+        """Take a code for each order that is named, or the only code for the order before it."""
+        if len(self._named) == len(self._codes):
+            return self._use_or_ask(self._named)
+        before = [row for row in self._named if tidy(row.order_number) == self._said.before_code]
+        if len(self._codes) == 1 and before:
+            return self._use_or_ask(before)
+        return AskFirst(self._codes[0], tuple(self._named), Doubt.WHICH_ORDER)
 
-def _is_one_door(tx: Transaction, rows: list[DeliveryRow]) -> bool:
-    return len(same_door.parcels(tx, rows[0])) == len(rows)
+    def _several(self) -> Sequence[Use] | AskFirst:
+        """Take several codes one by one, where one door has as many parcels."""
+        rows = self._meant()
+        door = same_door.parcels(self._tx, rows[0])
+        if len(door) == len(self._codes) and (self._asked or len(door) == len(rows)):
+            return [Use(row, code) for row, code in zip(door, self._codes, strict=True)]
+        return AskFirst(self._codes[0], tuple(rows), Doubt.ONE_BY_ONE)
 
+    def _meant(self) -> list[DeliveryRow]:
+        """Return the orders that a code without a number can be for."""
+        asked = self._asked
+        return [row for row in self._mine if asked and row.uuid == asked.delivery] or self._mine
 
-def _one_or_ask(
-    tx: Transaction,
-    vault: Vault,
-    person: Person,
-    said: Said,
-    rows: Sequence[DeliveryRow],
-    codes: Sequence[str],
-    asked: CodeQuestion | None,
-) -> Sequence[Use] | Ask:
-    doubt = _doubt(tx, vault, person, said, codes, is_asked=asked is not None)
-    if doubt is not None:
-        return Ask(codes[0], tuple(rows[:1]), doubt)
-    return [Use(row, code) for row, code in zip(rows, codes, strict=True)]
+    def _use_or_ask(self, rows: Sequence[DeliveryRow]) -> Sequence[Use] | AskFirst:
+        doubt = self._doubt()
+        if doubt is not None:
+            return AskFirst(self._codes[0], tuple(rows[:1]), doubt)
+        return [Use(row, code) for row, code in zip(rows, self._codes, strict=True)]
 
+    def _doubt(self) -> Doubt | None:
+        said, lengths = self._said.codes, code_habits.lengths(self._tx)
+        is_clear = said.are_clear or (self._asked is not None and said.is_answer)
+        if not is_clear and not self._said.orders:
+            return Doubt.IN_A_SENTENCE
+        if lengths and any(len(code) not in lengths for code in self._codes):
+            return Doubt.LENGTH
+        return Doubt.TYPED_BEFORE if any(map(self._is_known, self._codes)) else None
 
-def _doubt(
-    tx: Transaction,
-    vault: Vault,
-    person: Person,
-    said: Said,
-    codes: Collection[str],
-    *,
-    is_asked: bool,
-) -> Doubt | None:
-    lengths = code_habits.lengths(tx)
-    is_clear = said.codes.are_clear or (is_asked and said.codes.is_answer)
-    if not is_clear and not said.orders:
-        return Doubt.IN_A_SENTENCE
-    if lengths and any(len(code) not in lengths for code in codes):
-        return Doubt.LENGTH
-    typed = (code_habits.typed_for(tx, vault, person.as_rider, code) for code in codes)
-    return Doubt.TYPED_BEFORE if any(typed) else None
+    def _is_known(self, code: str) -> bool:
+        return code_habits.typed_for(self._tx, self._vault, self._rider, code) is not None

@@ -8,7 +8,7 @@ from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
 from bot.actions.rider import code_questions, codes, said_codes, same_door
 from bot.actions.rider.code_questions import CodeQuestion, DropoffQuestion
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.said_codes import Ask, Use
+from bot.actions.rider.said_codes import AskFirst, Use
 from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
@@ -71,7 +71,7 @@ def code_said(tx: Transaction, turn: Turn) -> None:
     decided = said_codes.decide(tx, turn.context.vault, turn.person, said, question)
     if decided is None or turn.message.forward_origin is not None:
         turn.reply(tx, texts.UNASKED_CODE)
-    elif isinstance(decided, Ask):
+    elif isinstance(decided, AskFirst):
         _ask_before(tx, turn, question, decided)
     else:
         _use(tx, turn, question, decided)
@@ -86,8 +86,8 @@ def _use(tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Seque
         _take(tx, turn, use.row, stage, use.code, number)
 
 
-def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask: Ask) -> None:
-    """Ask whether a code is one, or for which order it is; it waits sealed, and nothing is sent."""
+def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask: AskFirst) -> None:
+    """Ask whether a code is one, or for which order; it waits sealed, and nothing is sent."""
     vault, user, number = turn.context.vault, turn.person.user_id, turn.message_id
     if question is not None:
         question.with_word(vault, ask.code, number, user).ask(tx, user)
@@ -197,7 +197,7 @@ USE_CODE = Button(Verb.USE_CODE, Action.CONFIRM_DROPOFF, use_code, tokens=1)
 
 @settled
 def skip(tx: Transaction, turn: Turn) -> None:
-    """Ask for the parcel after it, if this one is still asked for."""
+    """AskFirst for the parcel after it, if this one is still asked for."""
     question = DropoffQuestion.current(tx, turn.person.user_id)
     if question is not None and question.delivery == turn.delivery():
         same_door.skip(tx, turn.person, question, turn.job.key)

@@ -8,7 +8,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, FixedMessage, Message, Row
 from bot.texts.names import party_name
-from bot.texts.promises import PASSED_ON_AN_HOUR
+from bot.texts.promises import PASSED_ON_AN_HOUR, QUICK_MINUTES
 from bot.texts.words import Words, phrase
 
 RIDER = phrase("rider")
@@ -25,8 +25,8 @@ class Quick(StrEnum):
     SEEN = "seen"
     CALL = "call"
     OK = "ok"
-    FIVE = "five"
-    TEN = "ten"
+    SOON = "soon"
+    LATER = "later"
     HERE = "here"
 
 
@@ -34,8 +34,8 @@ _LABELS = {
     Quick.SEEN: phrase("👍 Seen"),
     Quick.CALL: phrase("📞 I will call"),
     Quick.OK: phrase("👍 All right"),
-    Quick.FIVE: phrase("🕑 5 minutes"),
-    Quick.TEN: phrase("🕑 10 minutes"),
+    Quick.SOON: phrase("🕑 {minutes} minutes"),
+    Quick.LATER: phrase("🕑 {minutes} minutes"),
     Quick.HERE: phrase("🚪 I am here"),
 }
 
@@ -43,17 +43,18 @@ _SAID = {
     Quick.SEEN: phrase("👍 Seen, thank you."),
     Quick.CALL: phrase("📞 I will call you."),
     Quick.OK: phrase("👍 All right."),
-    Quick.FIVE: phrase("🕑 I need about 5 minutes."),
-    Quick.TEN: phrase("🕑 I need about 10 minutes."),
+    Quick.SOON: phrase("🕑 I need about {minutes} minutes."),
+    Quick.LATER: phrase("🕑 I need about {minutes} minutes."),
     Quick.HERE: phrase("🚪 I am here, at the door."),
 }
 
+_MINUTES = dict(zip((Quick.SOON, Quick.LATER), QUICK_MINUTES, strict=True))
 _OF_STAFF = (Quick.SEEN, Quick.CALL)
-_OF_RIDERS = ((Quick.OK, Quick.HERE), (Quick.FIVE, Quick.TEN))
+_OF_RIDERS = ((Quick.OK, Quick.HERE), (Quick.SOON, Quick.LATER))
 
 
 def quick_words(say: Words, quick: Quick) -> str:
-    return say.label(_SAID[quick])
+    return say.label(_SAID[quick], minutes=_MINUTES.get(quick, 0))
 
 
 def from_somebody(say: Words, name: str, role: str, orders: Sequence[str]) -> Html:
@@ -110,7 +111,14 @@ def _reply(say: Words, uuid: str) -> Row:
 
 def _quick(say: Words, uuid: str, answers: Sequence[Quick]) -> Row:
     return tuple(
-        say.button(_LABELS[quick], Verb.QUICK_REPLY, uuid, tokens=(quick,)) for quick in answers
+        say.button(
+            _LABELS[quick],
+            Verb.QUICK_REPLY,
+            uuid,
+            tokens=(quick,),
+            minutes=_MINUTES.get(quick, 0),
+        )
+        for quick in answers
     )
 
 

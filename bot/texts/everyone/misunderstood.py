@@ -29,7 +29,6 @@ _KINDS: Mapping[str, str] = {
 }
 
 EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
-FORWARDED = FixedMessage("I do not read forwarded messages. Please type it yourself.")
 
 
 def kind(say: Words, what: str) -> Message | None:

@@ -12,14 +12,8 @@ from bot.actions.access import Action
 from bot.actions.order_numbers import tidy
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
-from bot.chat.dispatcher.assign import ASSIGN
+from bot.chat.dispatcher import assign, board, delivery, find, new, report, rider
 from bot.chat.dispatcher.assign_many import assign_named
-from bot.chat.dispatcher.board import BOARD
-from bot.chat.dispatcher.delivery import DELIVERY
-from bot.chat.dispatcher.find import FIND
-from bot.chat.dispatcher.new import NEW
-from bot.chat.dispatcher.report import REPORT
-from bot.chat.dispatcher.rider import RIDER, RIDERS
 from bot.chat.handler import Button, Command
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
@@ -29,17 +23,17 @@ from bot.identifiers import OrderNumber
 from bot.store import deliveries, dialogs, people
 from bot.store.dialogs import Question
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import said as texts
+from bot.texts.dispatcher import drafted_words as texts
 from bot.texts.everyone.conversation import not_sent
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import Reading
 from bot.texts.intents.spoken import words
 
 _MEANT: tuple[tuple[Intent, Command], ...] = (
-    (Intent.NEW_ORDER, NEW),
-    (Intent.REPORT, REPORT),
-    (Intent.RIDERS, RIDERS),
-    (Intent.BOARD, BOARD),
+    (Intent.NEW_ORDER, new.NEW),
+    (Intent.REPORT, report.REPORT),
+    (Intent.RIDERS, rider.RIDERS),
+    (Intent.BOARD, board.BOARD),
 )
 _NUMBER = re.compile(r"[#№]?(\w*\d\w*)")
 _PHONE = re.compile(r"[+(]?[\d٠-٩][\d٠-٩ ().-]{6,}")
@@ -48,7 +42,7 @@ _CLOSE_NAME = 86
 _SHORTEST_NAME = 3
 
 
-class Draft(Question):
+class DraftedWords(Question):
     """Words of a dispatcher that wait to be told for whom they are."""
 
     name = "drafted_words"
@@ -70,14 +64,14 @@ class Named:
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a dispatcher means; `False` where that is nothing that the bot knows."""
     if _PHONE.fullmatch(turn.text.strip()):
-        return await as_typed(turn, FIND, turn.text.strip())
+        return await as_typed(turn, find.FIND, turn.text.strip())
     named = await _named(turn)
     if named.orders:
         return await _about_orders(turn, reading, named)
     if named.riders and await _about_riders(turn, reading, named):
         return True
     if reading.means(Intent.FIND):
-        return await as_typed(turn, FIND, _looked_for(turn, reading))
+        return await as_typed(turn, find.FIND, _looked_for(turn, reading))
     return await _by_intent(turn, reading)
 
 
@@ -87,7 +81,7 @@ async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
         await _offer_to_send(turn, named.riders)
         return True
     if len(named.riders) == 1 and _is_about_rider(reading, named):
-        return await as_typed(turn, RIDER, named.riders[0].name)
+        return await as_typed(turn, rider.RIDER, named.riders[0].name)
     return False
 
 
@@ -109,11 +103,11 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
             await assign_named(turn, _pairs(turn.text, named))
         return True
     if reading.means(Intent.ASSIGN) and not named.riders:
-        return await as_typed(turn, ASSIGN, named.orders[0])
+        return await as_typed(turn, assign.ASSIGN, named.orders[0])
     if named.riders:
         await _offer_to_send(turn, named.riders)
         return True
-    return await as_typed(turn, DELIVERY, named.orders[0])
+    return await as_typed(turn, delivery.DELIVERY, named.orders[0])
 
 
 def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
@@ -187,7 +181,7 @@ def _offer(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
     said = own_words(tx, turn).text
     here = [(rider, people.rider_person(tx, rider.uuid)) for rider in riders]
     there = [(person.user_id, rider.name) for rider, person in here if person and person.reachable]
-    Draft(words=said).ask(tx, turn.person.user_id)
+    DraftedWords(words=said).ask(tx, turn.person.user_id)
     turn.reply(tx, texts.for_whom(turn.say, there))
 
 
@@ -197,14 +191,14 @@ def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
     busy = {row.rider for row in deliveries.all_open(tx) if row.rider}
     joined = [person for rider, person in people.by_rider(tx).items() if rider in busy]
     there = [(person.user_id, person.first_name) for person in joined if person.reachable]
-    Draft(words=own_words(tx, turn).text).ask(tx, turn.person.user_id)
+    DraftedWords(words=own_words(tx, turn).text).ask(tx, turn.person.user_id)
     turn.reply(tx, texts.what_is_meant(turn.say, there))
 
 
 @settled
 def send_draft(tx: Transaction, turn: Turn) -> None:
     """Send the words that waited to the person whose button was pressed."""
-    draft = Draft.current(tx, turn.person.user_id)
+    draft = DraftedWords.current(tx, turn.person.user_id)
     (number,) = turn.tokens()
     person = people.get(tx, int(number)) if number.isdecimal() else None
     if draft is None or person is None or not person.rider:
@@ -220,8 +214,8 @@ def send_draft(tx: Transaction, turn: Turn) -> None:
 
 async def find_draft(turn: Turn) -> None:
     """Look for the words that waited."""
-    draft = await turn.context.database.read(Draft.current, turn.person.user_id)
-    await as_typed(turn, FIND, draft.words if draft else "")
+    draft = await turn.context.database.read(DraftedWords.current, turn.person.user_id)
+    await as_typed(turn, find.FIND, draft.words if draft else "")
 
 
 SEND_DRAFT = Button(

@@ -14,9 +14,8 @@ from bot.base.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import pass_on_beside, say_to_person
+from bot.chat.rider import duty, jobs
 from bot.chat.rider.codes import code_said
-from bot.chat.rider.duty import DUTY
-from bot.chat.rider.jobs import JOBS
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import deliveries
@@ -45,9 +44,9 @@ async def listen(turn: Turn, reading: Reading) -> bool:
         await code_said(turn)
         return True
     if reading.means(Intent.JOBS) and not reading.says_more_than(Intent.JOBS):
-        return await as_typed(turn, JOBS)
+        return await as_typed(turn, jobs.JOBS)
     if _wants_duty(reading):
-        return await as_typed(turn, DUTY)
+        return await as_typed(turn, duty.DUTY)
     plan = await turn.context.database.read(_plan, turn, reading)
     if plan is not None:
         await turn.settle(plan)
