@@ -2,8 +2,9 @@
 
 A phrase is a line of words. `a|b` is either of them, `(a)` may be missing, `{name}` is any of the
 words of a class, `word*` is any word that begins so, `..` leaves room for a few words of any kind;
-between two others one word may stand. `^` and `$` are the beginning and the end of what was said,
-where words that say nothing do not count.
+between two others one word may stand that does not negate ("j'ai pas livré" is not "j'ai livré"),
+and none before `=a` ("j'ai perdu le colis" is not "j'ai le colis"). `^` and `$` are the beginning and the end of what was said, where words that say nothing do not
+count.
 """
 
 import re
@@ -14,6 +15,7 @@ from functools import cache
 from importlib import resources
 from itertools import chain
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from bot.texts.intents.intent import Intent
@@ -22,6 +24,7 @@ from bot.texts.intents.spoken import plain
 _GAP, _WIDE_GAP = 1, 4
 _MISSPELT = ((9, 2), (5, 1))
 """How many slips a word of so many letters may have and still be known."""
+_MOST_SLIPS = max(slips for _, slips in _MISSPELT)
 
 _ANY = ".."
 _BEGIN, _END = "^", "$"
@@ -47,8 +50,9 @@ class Phrase:
 class Phrasebook:
     """What one language's file holds.
 
-    `fillers` say nothing by themselves, `negations` turn what follows them into something else.
-    `numbers` holds the words that tell what a number beside them is.
+    `fillers` say nothing by themselves, `negations` turn what follows them into something else,
+    also where words of `after_negation` stand between the two ("no lo he entregado"). `numbers`
+    holds the words that tell what a number beside them is.
     """
 
     def __init__(self, language: str) -> None:
@@ -62,6 +66,7 @@ class Phrasebook:
             for short in shorts.split()
         }
         self.negations = frozenset(_split(data["negations"]))
+        self._after_negation = frozenset(_split(data["after_negation"]))
         self.numbers: Mapping[str, frozenset[str]] = {
             kind: frozenset(_split(text)) for kind, text in data["numbers"].items()
         }
@@ -74,6 +79,7 @@ class Phrasebook:
             chain.from_iterable(item.fits for phrase in self.phrases for item in phrase.items)
         )
         self._stems = [word for word in self._known if word.endswith("*")]
+        self._forgiving = [word for word in self._known.difference(self._stems) if _forgiven(word)]
 
     def meanings(self, word: str) -> frozenset[str]:
         """Return the words of phrases that this one is, is short for, or is a slip of."""
@@ -81,8 +87,17 @@ class Phrasebook:
         if word in self._known or word in self.fillers:
             near = {word}
         else:
-            near = {known for known in self._known if _is_slip(word, known)}
+            near = set(self._meant_by_slip(word))
         return frozenset(near.union(stem for stem in self._stems if word.startswith(stem[:-1])))
+
+    def _meant_by_slip(self, word: str) -> Iterator[str]:
+        if word[:1].isdigit():
+            return
+        for known, slips, _ in process.extract(
+            word, self._forgiving, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
+        ):
+            if slips <= _forgiven(known):
+                yield known
 
     def find(self, said: Sequence[str]) -> Iterator[tuple[Intent, frozenset[int]]]:
         """Yield each intent that is found in the words, with the places of those that tell it."""
@@ -97,15 +112,22 @@ class Phrasebook:
     def _places(
         self, phrase: Phrase, said: Sequence[str], meant: Sequence[frozenset[str]]
     ) -> tuple[int, ...] | None:
+        negations = frozenset(at for at, word in enumerate(said) if word in self.negations)
         for begin in range(len(said)):
             if phrase.begins and not self._say_nothing(said[:begin]):
                 return None
-            places = _match(phrase.items, meant, begin)
-            if places is None or (begin and said[begin - 1] in self.negations):
+            places = _match(phrase.items, meant, negations, begin)
+            if places is None or self._is_negated(said, begin):
                 continue
             if not phrase.ends or self._say_nothing(said[places[-1] + 1 :]):
                 return places
         return None
+
+    def _is_negated(self, said: Sequence[str], begin: int) -> bool:
+        before = next(
+            (word for word in reversed(said[:begin]) if word not in self._after_negation), None
+        )
+        return before in self.negations
 
     def _say_nothing(self, said: Sequence[str]) -> bool:
         return all(word in self.fillers for word in said)
@@ -118,6 +140,9 @@ class Phrasebook:
             if part == _ANY:
                 gap = _WIDE_GAP
                 continue
+            if part.startswith("="):
+                gap = 0
+            part = part.removeprefix("=")
             is_optional = part.startswith("(")
             fits = frozenset(chain.from_iterable(map(self._expand, part.strip("()").split("|"))))
             items.append(_Item(fits, is_optional, gap))
@@ -131,7 +156,12 @@ class Phrasebook:
 
 
 def _match(
-    items: Sequence[_Item], meant: Sequence[frozenset[str]], begin: int, *, is_first: bool = True
+    items: Sequence[_Item],
+    meant: Sequence[frozenset[str]],
+    negations: frozenset[int],
+    begin: int,
+    *,
+    is_first: bool = True,
 ) -> tuple[int, ...] | None:
     """Return the places of the items' words from `begin` on; the first one stands there."""
     if not items:
@@ -140,17 +170,19 @@ def _match(
     gap = 0 if is_first else first.gap
     for at in range(begin, min(begin + gap + 1, len(meant))):
         if first.fits & meant[at]:
-            found = _match(rest, meant, at + 1, is_first=False)
+            found = _match(rest, meant, negations, at + 1, is_first=False)
             if found is not None:
                 return (at, *found)
-    return _match(rest, meant, begin, is_first=is_first) if first.is_optional else None
+        if first.gap == _GAP and at in negations:
+            break
+    if first.is_optional:
+        return _match(rest, meant, negations, begin, is_first=is_first)
+    return None
 
 
-def _is_slip(word: str, known: str) -> bool:
-    if known.endswith("*") or word[:1].isdigit():
-        return False
-    slips = next((slips for letters, slips in _MISSPELT if len(known) >= letters), 0)
-    return slips > 0 and OSA.distance(word, known, score_cutoff=slips) <= slips
+def _forgiven(known: str) -> int:
+    """Return how many slips a word may have and still be this one."""
+    return next((slips for letters, slips in _MISSPELT if len(known) >= letters), 0)
 
 
 def _split(text: str) -> list[str]:
