@@ -134,7 +134,7 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
         "message_id": messages,
         **dict.fromkeys(("reader", "owner", "user_id"), people),
         "chat_id": chats,
-        "delivery": deliveries,
+        **dict.fromkeys(("delivery", "conversation"), deliveries),
         **dict.fromkeys(("rider", "trouble"), riders),
         "view": [View.RIDER, View.GROUP],
         "html": few(draw, st.text()),
