@@ -23,6 +23,23 @@ def day_and_time(moment: datetime) -> Html:
     return _entity(moment, "Dt", f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
 
 
+def age(say: Words, moment: datetime, now: datetime) -> Html:
+    """Show how long ago something was; a Telegram that knows how keeps it up to date."""
+    return _entity(moment, "r", age_words(say, moment, now))
+
+
+def age_words(say: Words, moment: datetime, now: datetime) -> Html:
+    """Write how long ago something was, in its largest unit, for a line with little room."""
+    span = now - moment
+    if span < timedelta(minutes=1):
+        return say("just now")
+    if span < timedelta(hours=1):
+        return say("{count} min", count=span // timedelta(minutes=1))
+    if span < timedelta(days=1):
+        return say("{count} h", count=span // timedelta(hours=1))
+    return say("{count} d", count=span.days)
+
+
 def minutes(say: Words, span: timedelta) -> Html:
     """Write a length, as it stands behind "for" and "within": some languages bend it there."""
     return say.many("{count} minute", "{count} minutes", count=span // timedelta(minutes=1))

@@ -15,7 +15,7 @@ async def test_what_was_found_is_paged_with_the_words_that_were_typed(business: 
     assert "1012" not in bare(found)
     await business.presses(business.owner, "Next ›", message=found)
     assert f"Found for “{name}”" in bare(found)
-    assert [label for label in labels(found) if label.startswith("Order")] == ["Order 1001"]
+    assert [label for label in labels(found) if "Chidi" in label] == ["1001 · Chidi · Allen Avenue"]
 
 
 async def test_a_search_from_any_chat_finds_deliveries_without_personal_data(business: Business):
@@ -26,19 +26,24 @@ async def test_a_search_from_any_chat_finds_deliveries_without_personal_data(bus
     assert query.results is not None
     (result,) = query.results
     assert (result["title"], result["description"]) == (
-        "Order 1001",
-        "🕓 Waiting for pickup · Musa",
+        "1001 · Bola A. · Allen Avenue",
+        "just now · 🕓 Waiting for pickup · Musa",
     )
     posted = result["input_message_content"]["message_text"]
     assert "1001" in posted
     assert posted.startswith("🧪")
     for private in ("Bola", "Bello", "Allen", "0803", "Marina"):
+        assert private not in posted
+    for private in ("Ahmed", "Bello", "5 Allen", "0803", "Marina"):
         assert private not in str(result)
     assert query.answer["is_personal"] == "true"
     assert query.answer["cache_time"] == "0"
     newest = business.owner.search("")
     await business.town.idle()
-    assert [one["title"] for one in newest.results or []] == ["Order 1002", "Order 1001"]
+    assert [one["title"] for one in newest.results or []] == [
+        "1002 · Chidi E. · Creek Road",
+        "1001 · Bola A. · Allen Avenue",
+    ]
 
 
 async def test_a_stranger_and_a_rider_find_nothing_and_can_start_the_bot(business: Business):

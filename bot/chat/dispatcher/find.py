@@ -24,7 +24,8 @@ async def find(turn: Turn) -> None:
         await turn.answer(texts.HOW_TO_FIND)
         return
     async with asking_the_fleet(turn):
-        await turn.answer(lists.found(turn.say, text, await lookup.found(turn.context, text)))
+        page = await lookup.found(turn.context, text)
+        await turn.answer(lists.found(turn.say, text, page, turn.context.clock.now()))
 
 
 async def turn_page(turn: Turn) -> None:
@@ -34,7 +35,7 @@ async def turn_page(turn: Turn) -> None:
         return
     async with asking_the_fleet(turn):
         page = await lookup.found(turn.context, text, paging.asked(turn.tokens()[0]))
-        await turn.show(lists.found(turn.say, text, page))
+        await turn.show(lists.found(turn.say, text, page, turn.context.clock.now()))
 
 
 def _looked_for(turn: Turn) -> str:
@@ -64,4 +65,6 @@ async def look_up(turn: Turn) -> None:
     except FleetError:
         turn.offer(Hits())
         return
-    turn.offer(Hits(tuple(inline_texts.hit(turn.say, delivery) for delivery in page.items[:_MOST])))
+    now = turn.context.clock.now()
+    hits = (inline_texts.hit(turn.say, delivery, now) for delivery in page.items[:_MOST])
+    turn.offer(Hits(tuple(hits)))

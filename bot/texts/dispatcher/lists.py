@@ -1,21 +1,24 @@
 """Lists of deliveries: each with a button that brings its card."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from bot.fleet import Delivery, Page
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
-from bot.texts.html import Html, clean, joined
+from bot.texts.html import Html, clean
 from bot.texts.message import Button, Message, Rows
-from bot.texts.states import state_label
+from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words
 
 _A_ROW = 2
 
 
-def delivery_list(say: Words, page: Page[Delivery], filters: Filters, rider: str) -> Message:
+def delivery_list(
+    say: Words, page: Page[Delivery], filters: Filters, rider: str, now: datetime
+) -> Message:
     """List deliveries under filters, newest first; `rider` is the name of the rider meant."""
     names = [
         name(say, filters, criterion, rider)
@@ -27,10 +30,10 @@ def delivery_list(say: Words, page: Page[Delivery], filters: Filters, rider: str
     return Message.of(
         say("<b>Deliveries</b>, newest first"),
         say("🔎 {filters}", filters=say.listed(names)) if names else Html(),
-        *lines(say, page.items),
+        *lines(say, page.items, now),
         paging.page_line(say, page),
         rows=(
-            *order_buttons(say, page.items),
+            *order_buttons(page.items),
             *paging.page_buttons(say, page, lambda number: _press(filters, number)),
             *_filter_buttons(say, filters, rider),
         ),
@@ -94,7 +97,7 @@ def _press_filter(filters: Filters, criterion: Criterion, number: int = 1) -> st
     return press(Verb.LIST_FILTER, filters.rider or NOBODY, tokens=tokens)
 
 
-def found(say: Words, text: str, page: Page[Delivery]) -> Message:
+def found(say: Words, text: str, page: Page[Delivery], now: datetime) -> Message:
     """List what a search has found. What was looked for stands there as code, to be read back."""
     if not page.items:
         return Message.of(
@@ -103,31 +106,24 @@ def found(say: Words, text: str, page: Page[Delivery]) -> Message:
         )
     return Message.of(
         say("Found for “<code>{text}</code>”:", text=text),
-        *lines(say, page.items),
+        *lines(say, page.items, now),
         paging.page_line(say, page),
         rows=(
-            *order_buttons(say, page.items),
+            *order_buttons(page.items),
             *paging.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
         ),
     )
 
 
-def lines(say: Words, deliveries: Iterable[Delivery]) -> list[Html]:
-    return [_line(say, delivery) for delivery in deliveries]
+def lines(say: Words, deliveries: Iterable[Delivery], now: datetime) -> list[Html]:
+    return [order_line(say, delivery, now) for delivery in deliveries]
 
 
-def _line(say: Words, delivery: Delivery) -> Html:
-    rider = delivery.rider.name if delivery.rider else ""
-    order = Html(f"<b>{say.value(delivery.order_number)}</b>")
-    return joined([order, state_label(say, delivery), say.value(rider) if rider else Html()], " · ")
-
-
-def order_buttons(say: Words, deliveries: Iterable[Delivery]) -> Rows:
-    return in_rows(
-        [
-            say.button("Order {order}", Verb.SHOW, delivery.uuid, order=delivery.order_number)
-            for delivery in deliveries
-        ]
+def order_buttons(deliveries: Iterable[Delivery]) -> Rows:
+    """Make a button for each delivery that brings its card, one below the other."""
+    return tuple(
+        (Button(label=order_label(delivery), data=press(Verb.SHOW, delivery.uuid)),)
+        for delivery in deliveries
     )
 
 
