@@ -70,3 +70,42 @@ async def test_a_search_that_nobody_answers_disturbs_nobody(business: Business):
     await business.town.idle()
     assert len(late.results or []) == 1
     assert heard(business.owner, "something went wrong") == 0
+
+
+PHONES = ["+234 803 000 0042", "0803 000 0042", "08030000042", "(0803) 000-0042", "٠٨٠٣٠٠٠٠٠٤٢"]
+
+
+async def test_a_phone_is_found_however_it_is_typed(business: Business):
+    await business.order()
+    await business.order(business.receiver("Chidi Eze", "+2348030000042", "9 Creek Road"))
+    for phone in PHONES:
+        await business.says(business.owner, f"/find {phone}")
+        found = bare(business.owner.last)
+        assert "1002 · Chidi E. · Creek Road" in found
+        assert "1001" not in found
+        query = business.owner.search(phone)
+        await business.town.idle()
+        assert [one["title"] for one in query.results or []] == ["1002 · Chidi E. · Creek Road"]
+
+
+async def test_a_riders_name_finds_what_they_have_in_hand(business: Business):
+    await business.assigned("Musa Bello")
+    await business.order()
+    await business.assigned("Sani Ali")
+    await business.says(business.owner, "/find musa")
+    found = business.owner.last
+    assert "🛵 Musa Bello · 1 open job" in bare(found)
+    assert labels(found) == ["🛵 Musa Bello", "1001 · Bola A. · Allen Avenue"]
+    await business.presses(business.owner, "🛵 Musa Bello", message=found)
+    assert "🟢 active" in bare(business.owner.last)
+    query = business.owner.search("sani a")
+    await business.town.idle()
+    assert [one["title"][:4] for one in query.results or []] == ["1003"]
+
+
+async def test_a_name_that_riders_and_receivers_share_finds_both(business: Business):
+    await business.order(business.receiver("Musa Okafor", "+2348030000042", "9 Creek Road"))
+    await business.assigned("Musa Bello")
+    await business.says(business.owner, "/find Musa")
+    lines = bare(business.owner.last).splitlines()
+    assert [line[:4] for line in lines if line[:2] == "10"] == ["1002", "1001"]
