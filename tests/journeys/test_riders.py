@@ -17,7 +17,7 @@ def switches(door: Recorder) -> int:
 
 async def test_riders_are_listed_with_load_and_state(business: Business):
     await business.assigned()
-    await business.says(business.musa, "/duty")
+    await business.says(business.musa, "/duty off")
     await business.later(seconds=31)
     await business.says(business.owner, "/riders")
     listed = told(business.owner)[-1]
