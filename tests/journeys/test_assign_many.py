@@ -98,7 +98,7 @@ async def test_a_request_that_could_not_be_made_is_made_later(business: Business
     await business.town.close_fleet()
     await business.presses(business.owner, "Musa Bello", message=board)
     await business.later(minutes=3)
-    assert sees(business.owner, "The fleet service has not answered for 2 minutes")
+    assert sees(business.owner, "The delivery system has not answered for 2 minutes")
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert heard(business.owner, "1 delivery is Musa Bello’s now") == 1

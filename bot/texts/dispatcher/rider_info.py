@@ -13,6 +13,7 @@ from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.money import amount
 from bot.texts.phones import readable
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 _ONGOING_SHOWN = 20
@@ -179,9 +180,7 @@ def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
 
 
 def switch_refused(say: Words, reason: str) -> Message:
-    return Message.of(
-        say("❌ The rider was not changed."), say("The fleet service says: {reason}", reason=reason)
-    )
+    return Message.of(say("❌ The rider was not changed."), why(say, reason))
 
 
 _HEADLINES: Mapping[Period, str] = {
