@@ -33,7 +33,7 @@ ZONES = ("UTC", "Africa/Lagos", "America/New_York", "Pacific/Auckland")
         ("12/3", (date(2026, 3, 12), date(2026, 3, 12))),
         ("15/3", (date(2025, 3, 15), date(2025, 3, 15))),
         ("3/13/2026", (date(2026, 3, 13), date(2026, 3, 13))),
-        ("5/12/2026", None),  # to come, and no reason to take it for the 12th of May
+        ("2/12/2026", None),  # to come, and no reason to take it for the 12th of February
         ("21 nov 2025", (date(2025, 11, 21), date(2025, 11, 21))),
         ("1st of mar", (date(2026, 3, 1), date(2026, 3, 1))),
         ("mar 1, 2026", (date(2026, 3, 1), date(2026, 3, 1))),

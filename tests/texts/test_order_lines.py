@@ -80,6 +80,20 @@ def test_an_age_is_told_in_its_largest_unit(age: timedelta, words: str):
     assert bare(age_words(say, NOW - age, NOW)) == words
 
 
+def test_of_riders_who_were_found_the_work_that_waits_longest_is_listed():
+    work = [delivery(CHIDI).model_copy(update={"uuid": str(UUID(int=n))}) for n in range(1, 14)]
+    rider = lists.RiderWork(UUID_TEXT, "Musa Bello", work)
+    page = Page(items=(work[0], delivery(BOLA).model_copy(update={"uuid": str(UUID(int=99))})))
+    found = lists.found(say, "musa", page, NOW, [rider])
+    shown = bare(found.html).splitlines()
+    assert shown[1] == "🛵 Musa Bello · 13 open jobs"
+    assert [one.startswith("1043 · Chidi") for one in shown[2:12]] == [True] * 10
+    assert shown[12] == "and 3 more"
+    assert shown[13].startswith("1043 · Bola A.")
+    assert len(shown) == 14
+    assert len(found.rows) == 12  # the rider, ten orders in hand, and one that was found beside
+
+
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_a_line_is_one_line_whatever_it_is_made_of(name: str, address: str, rider: str):
     made = line(delivery(Receiver(name=name, address=address), rider=rider))
