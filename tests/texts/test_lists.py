@@ -64,7 +64,7 @@ def test_what_no_button_sends_filters_nothing_or_something_known(token: str):
         lists.found(say, "Bola", MANY, NOW),
         board.choose_many(say, MANY, UUIDS[:3], NOW),
         board.which_rider_for_many(say, DELIVERIES[:3], LONG, NOW),
-        assign.which_rider(say, delivery(0), UUIDS[1], LONG),
+        assign.which_rider(say, "1001", UUIDS[0], UUIDS[1], LONG),
         move.from_whom(say, LONG, UUIDS[0]),
         move.to_whom(say, LONG, RIDERS[0]),
         move.preview(say, DELIVERIES, RIDERS[0], RIDERS[1], NOW),

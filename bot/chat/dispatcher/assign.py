@@ -7,7 +7,6 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notices import View
-from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -73,7 +72,7 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)
-    return texts.which_rider(turn.say, snapshot(row), row.rider, page)
+    return texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page)
 
 
 async def assign(turn: Turn) -> None:

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.fleet import Delivery, Page
+from bot.fleet import Page
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
-from bot.texts.order_lines import for_everybody
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
@@ -28,24 +27,20 @@ def mark(rider: str | None) -> str:
 
 
 def which_rider(
-    say: Words, delivery: Delivery, former: str | None, page: Page[Candidate]
+    say: Words, order: str, delivery: str, former: str | None, page: Page[Candidate]
 ) -> Message:
-    """Let a dispatcher choose a rider instead of the former one, if there is one.
-
-    A group may read it, too.
-    """
+    """Let a dispatcher choose a rider instead of the former one, if there is one."""
     if not page.items:
         return say.message(NO_RIDERS)
     rows = roster_rows(
         say,
         page,
-        lambda rider: press(Verb.ASSIGN, delivery.uuid, rider, tokens=(mark(former),)),
-        lambda number: press(Verb.RIDER_PAGE, delivery.uuid, tokens=(number,)),
+        lambda rider: press(Verb.ASSIGN, delivery, rider, tokens=(mark(former),)),
+        lambda number: press(Verb.RIDER_PAGE, delivery, tokens=(number,)),
     )
     cancel = (say.button("Cancel", Verb.CANCEL),)
     return Message.of(
-        say("Who takes <b>order {order}</b>?", order=delivery.order_number),
-        for_everybody(say, delivery),
+        say("Who takes <b>order {order}</b>?", order=order),
         paging.page_line(say, page),
         rows=(*rows, cancel),
     )
