@@ -95,6 +95,8 @@ Lists:
 - Dates are UTC days, both bounds included. With `filter` `all` they bound the creation time.
 - `paginate=0` answers the same envelope with everything on one page, so that readers need one
   shape.
+- `search` finds parts of order numbers, names, phone numbers and receivers' addresses. A phone
+  number is found however it is written, with its country or without, with gaps or without.
 - `tag_id`, `partner_id`, `group_by`, `scheduled`, `schedule_date`, `search_all_locations` and
   `delivery_in_all_locations` are accepted and change nothing: no delivery has tags or partners,
   and an account has one location.

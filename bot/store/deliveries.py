@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TypeVar, cast
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import String, delete, func, insert, select, update
 
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
@@ -13,6 +13,9 @@ from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 from bot.store.tables import deliveries, phones
 
 T = TypeVar("T")
+
+_MOST_WITH_PHONE = 50
+"""Deliveries of one phone number that are looked through at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,14 @@ _OPEN_WITH_PHONE = Query(
     .where(phones.c.phone == given("phone"), deliveries.c.is_open),
     as_row,
 )
+_WITH_PHONE_LIKE = Query(
+    _NEWEST_FIRST.where(
+        deliveries.c.uuid.in_(
+            select(phones.c.delivery).where(phones.c.phone.like(given("pattern", String)))
+        )
+    ).limit(_MOST_WITH_PHONE),
+    DeliveryRow,
+)
 
 
 def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
@@ -162,3 +173,8 @@ def phones_of(tx: Transaction, uuid: DeliveryUuid) -> dict[str, str]:
 def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str]]:
     """Return the open deliveries that name this number: (delivery uuid, party)."""
     return tx.all(_OPEN_WITH_PHONE, phone=phone)
+
+
+def with_phone_ending(tx: Transaction, digits: str) -> list[DeliveryRow]:
+    """Return the deliveries, open or over, with a number that ends so, newest first."""
+    return tx.all(_WITH_PHONE_LIKE, pattern=f"%{digits}")

@@ -1,26 +1,76 @@
 """Times, and how long something lasts.
 
-Times are Telegram's own entity: each reader sees them in their zone and in their manner.
+Times are Telegram's own entity: each reader sees them in their zone and in their manner. Which day
+it is then shows only when a message is sent: `as_of` adds the date to what is not of that day.
 """
 
-from datetime import UTC, datetime, timedelta
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from bot.texts.html import Html, isolated
 from bot.texts.words import Words
 
+_TIME, _DAY, _DAY_AND_TIME = "t", "d", "Dt"
+_SHORT_DAY_AND_TIME = "dt"
+_AGE = "r"
+
+_WRITTEN: Mapping[str, str] = {
+    _TIME: "%H:%M",
+    _DAY: "%Y-%m-%d",
+    _DAY_AND_TIME: "%Y-%m-%d %H:%M",
+    _SHORT_DAY_AND_TIME: "%Y-%m-%d %H:%M",
+}
+"""What a Telegram shows that does not know the entity, by the format of the entity."""
+
+_ENTITY = re.compile(rf'<tg-time unix="(-?[0-9]+)" format="({"|".join(_WRITTEN)})">[^<]*</tg-time>')
+
 
 def clock_time(moment: datetime) -> Html:
-    """Show hour and minute; an old Telegram shows them in UTC and says so."""
-    return _entity(moment, "t", f"{moment.astimezone(UTC):%H:%M} UTC")
+    """Show hour and minute, and the date where it is not of the day on which it is sent."""
+    return _written(moment, _TIME, UTC)
 
 
 def day(moment: datetime) -> Html:
-    return _entity(moment, "d", f"{moment.astimezone(UTC):%Y-%m-%d}")
+    return _written(moment, _DAY, UTC)
 
 
 def day_and_time(moment: datetime) -> Html:
-    """Show the day, hour and minute; an old Telegram shows them in UTC and says so."""
-    return _entity(moment, "Dt", f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
+    """Show the day, hour and minute."""
+    return _written(moment, _DAY_AND_TIME, UTC)
+
+
+def as_of(content: Html, now: datetime, zone: tzinfo) -> Html:
+    """Give each time in a text its date where it is not of today, as the business's zone has it.
+
+    An old Telegram shows all of them in that zone.
+    """
+    today = now.astimezone(zone).date()
+
+    def dated(found: re.Match[str]) -> str:
+        moment, form = datetime.fromtimestamp(int(found[1]), UTC), found[2]
+        if form == _TIME and moment.astimezone(zone).date() != today:
+            form = _SHORT_DAY_AND_TIME
+        return _entity(moment, form, _fallback(moment, form, zone))
+
+    return Html(_ENTITY.sub(dated, content))
+
+
+def age(say: Words, moment: datetime, now: datetime) -> Html:
+    """Show how long ago something was; a Telegram that knows how keeps it up to date."""
+    return isolated(_entity(moment, _AGE, age_words(say, moment, now)))
+
+
+def age_words(say: Words, moment: datetime, now: datetime) -> Html:
+    """Write how long ago something was, in its largest unit, for a line with little room."""
+    span = now - moment
+    if span < timedelta(minutes=1):
+        return say("just now")
+    if span < timedelta(hours=1):
+        return say("{count} min", count=span // timedelta(minutes=1))
+    if span < timedelta(days=1):
+        return say("{count} h", count=span // timedelta(hours=1))
+    return say("{count} d", count=span.days)
 
 
 def minutes(say: Words, span: timedelta) -> Html:
@@ -38,6 +88,22 @@ def days(say: Words, span: timedelta) -> Html:
     return say.many("{count} day", "{count} days", count=span // timedelta(days=1))
 
 
+def _written(moment: datetime, form: str, zone: tzinfo) -> Html:
+    return isolated(_entity(moment, form, _fallback(moment, form, zone)))
+
+
 def _entity(moment: datetime, form: str, fallback: str) -> Html:
     seconds = int(moment.timestamp())
-    return isolated(Html(f'<tg-time unix="{seconds}" format="{form}">{fallback}</tg-time>'))
+    return Html(f'<tg-time unix="{seconds}" format="{form}">{fallback}</tg-time>')
+
+
+def _fallback(moment: datetime, form: str, zone: tzinfo) -> str:
+    local = moment.astimezone(zone)
+    written = local.strftime(_WRITTEN[form])
+    return written if form == _DAY else f"{written} {_zone_name(local)}"
+
+
+def _zone_name(local: datetime) -> str:
+    """Name the zone of a time; where it has no letters, such as `-03`, by its distance from UTC."""
+    name = local.tzname() or "UTC"
+    return name if name[:1].isalpha() else f"UTC{name}"

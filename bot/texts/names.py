@@ -10,7 +10,8 @@ def first_name(name: str) -> str:
 def short_name(name: str) -> str:
     """Return the first of somebody's names and the initial of the last, to tell two apart."""
     first, *others = name.split() or [""]
-    return f"{first} {others[-1][0]}." if others else first
+    initials = [other[0] for other in others if other[0].isalpha()]
+    return f"{first} {initials[-1]}." if initials else first
 
 
 def rider_name(delivery: Delivery) -> str:

@@ -33,6 +33,7 @@ from bot.base.transaction import DatabaseFailed, Transaction
 from bot.store import cards, groups, people
 from bot.store.cards import Card
 from bot.store.people import Person
+from bot.texts import moments
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
 from bot.workers import coalescing
@@ -120,7 +121,7 @@ class NoticeSender:
     async def _say(self, notice: Say) -> Keep:
         under, is_quiet = await self._context.database.read(self._where, notice)
         reply_to = under.message_id if under else None
-        message = self._marked(notice.message)
+        message = self._finished(notice.message)
         sent = await self._send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
         )
@@ -154,7 +155,7 @@ class NoticeSender:
         return await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
 
     async def _replace(self, notice: Replace) -> None:
-        message = self._marked(notice.message)
+        message = self._finished(notice.message)
         if await self._edit(notice.chat_id, notice.message_id, message):
             return
         is_quiet = await self._context.database.read(self._is_quiet, notice.chat_id)
@@ -167,7 +168,7 @@ class NoticeSender:
             return await self._take_away(card) if card else _nothing
         if card is None and not notice.create:
             return _nothing
-        message = self._marked(view.message)
+        message = self._finished(view.message)
         shown = _hash(message)
         if card is not None and not notice.fresh:
             if card.shown == shown:
@@ -196,18 +197,18 @@ class NoticeSender:
             behind,
         )
 
-    def _marked(self, message: Message) -> Message:
-        """Put the sign of a test environment in front of everything that is said there.
+    def _finished(self, message: Message) -> Message:
+        """Say what only shows now: the date of times that are not of today.
 
-        A picture from a host that the business does not show pictures from is left out.
+        The sign of a test environment stands in front of everything that is said there. A picture
+        from a host that the business does not show pictures from is left out.
         """
         identity, picture = self._context.identity, message.attachment
-        changes: dict[str, object] = {}
-        if identity.mark:
-            changes["html"] = Html(identity.mark + message.html)
+        html = moments.as_of(message.html, self._context.clock.now(), identity.zone)
+        changes: dict[str, object] = {"html": Html(identity.mark + html)}
         if isinstance(picture, Picture) and picture.url and not identity.shows(picture.url):
             changes["attachment"] = None
-        return message.model_copy(update=changes) if changes else message
+        return message.model_copy(update=changes)
 
     async def _edit(self, chat_id: int, message_id: int, message: Message) -> bool:
         """Edit a message; `False` if it is not there any more."""

@@ -29,6 +29,16 @@ ZONES = ("UTC", "Africa/Lagos", "America/New_York", "Pacific/Auckland")
         ("2026-02-30", None),
         ("0001-01-01", None),
         ("month", None),
+        ("7 days", (date(2026, 3, 8), TODAY)),
+        ("12/3", (date(2026, 3, 12), date(2026, 3, 12))),
+        ("15/3", (date(2025, 3, 15), date(2025, 3, 15))),
+        ("3/13/2026", (date(2026, 3, 13), date(2026, 3, 13))),
+        ("2/12/2026", None),  # to come, and no reason to take it for the 12th of February
+        ("21 nov 2025", (date(2025, 11, 21), date(2025, 11, 21))),
+        ("1st of mar", (date(2026, 3, 1), date(2026, 3, 1))),
+        ("mar 1, 2026", (date(2026, 3, 1), date(2026, 3, 1))),
+        ("29 feb 2025", None),
+        ("1 xyz", None),
     ],
 )
 def test_days_are_read_the_way_people_write_them(text: str, days: tuple[date, date] | None):

@@ -43,13 +43,30 @@ async def test_open_deliveries_are_paged_oldest_first_and_lead_to_their_cards(bu
         await business.later(seconds=1)
     await business.says(business.owner, "/board")
     board = business.owner.last
-    assert labels(board)[:10] == [f"Order {number}" for number in range(1001, 1011)]
+    orders = [f"{number} · Bola A. · Allen Avenue" for number in range(1001, 1011)]
+    assert labels(board)[:10] == orders
     assert "Page 1 of 2" in bare(board)
     await business.presses(business.owner, "Next ›")
-    assert [label for label in labels(board) if label.startswith("Order")] == ["Order 1011"]
-    await business.presses(business.owner, "Order 1011", message=board)
+    assert [label for label in labels(board) if "Bola" in label] == [
+        "1011 · Bola A. · Allen Avenue"
+    ]
+    await business.presses(business.owner, "1011", message=board)
     assert bare(business.owner.last).startswith("🧪 📦 Order 1011")
     assert heard(business.owner, "📦 Order 1011") == 1
+
+
+async def test_a_line_tells_which_order_it_is_how_old_it_is_and_who_rides(business: Business):
+    chidi = business.receiver("Chidi Eze", "+2348030000009", "Flat 3, 9 Creek Road, Apapa, Lagos")
+    await business.order(chidi)
+    await business.later(hours=5)
+    await business.assigned()
+    await business.later(minutes=25)
+    await business.says(business.owner, "/board")
+    lines = bare(business.owner.last).splitlines()
+    assert "1001 · Chidi E. · Creek Road · 5 h · 🆕 Waiting for a rider" in lines
+    assert "1002 · Bola A. · Allen Avenue · 25 min · 🕓 Waiting for pickup · Musa Bello" in lines
+    ages = [one for one in business.owner.last.entities if one.date_time_format == "r"]
+    assert len(ages) == 2  # Telegram keeps them up to date where the message stays
 
 
 async def test_refresh_shows_in_place_what_no_webhook_told(business: Business):

@@ -12,7 +12,7 @@ async def test_a_code_typed_while_the_fleet_is_down_goes_through_later(business:
     await business.town.close_fleet()
     typed = await business.says(business.musa, code)
     assert typed not in business.musa.messages
-    assert sees(business.musa, "Pickup code saved, not confirmed yet: the fleet service does not")
+    assert sees(business.musa, "Pickup code saved, not confirmed yet: the delivery system does")
     assert not sees(business.musa, "On the way")
 
     await business.town.open_fleet()
@@ -58,7 +58,7 @@ async def test_a_code_typed_before_the_job_was_accepted_does_not_wait_in_silence
     delivery = await business.assigned()
     await business.town.close_fleet()
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
-    assert sees(business.musa, "Pickup code saved, not confirmed yet: the fleet service does not")
+    assert sees(business.musa, "Pickup code saved, not confirmed yet: the delivery system does")
     await business.later(seconds=121)
     assert heard(business.owner, "Musa has typed a code") == 1
     for _ in range(16):
@@ -115,7 +115,7 @@ async def test_questions_are_answered_with_a_clear_sentence(business: Business):
     await business.town.close_fleet()
     for line in ("/deliveries", "/delivery 1001", "/find Bola", "/assign 1001"):
         await business.says(business.owner, line)
-    assert heard(business.owner, "The fleet service does not answer right now") == 4
+    assert heard(business.owner, "The delivery system does not answer right now") == 4
 
 
 async def test_jobs_are_shown_from_memory(business: Business):

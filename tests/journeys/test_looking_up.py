@@ -49,9 +49,10 @@ async def test_lists_show_orders_with_their_state_and_lead_to_the_card(business:
     await business.on_the_way()
     await business.order()
     await business.says(business.owner, "/deliveries")
-    assert "1001 · 🛵 On the way · Musa Bello" in told(business.owner)[-1]
-    assert "1002 · 🆕 Waiting for a rider" in told(business.owner)[-1]
-    await business.presses(business.owner, "Order 1002")
+    which = "Bola A. · Allen Avenue · just now"
+    assert f"1001 · {which} · 🛵 On the way · Musa Bello" in told(business.owner)[-1]
+    assert f"1002 · {which} · 🆕 Waiting for a rider" in told(business.owner)[-1]
+    await business.presses(business.owner, "1002 · Bola A.")
     assert heard(business.owner, "📦 Order 1002") == 1
 
 

@@ -12,7 +12,7 @@ async def test_all_open_work_moves_once_it_was_shown_and_each_rider_is_told(busi
     await business.says(business.owner, "/move musa sani")
     preview = business.owner.last
     assert "Move 3 deliveries from Musa Bello to Sani Ali?" in bare(preview)
-    assert "1001 · 🛵 On the way · Musa Bello" in bare(preview)
+    assert "1001 · Bola A. · Allen Avenue · just now · 🛵 On the way · Musa Bello" in bare(preview)
     await business.presses(business.owner, "Move it all", message=preview)
     assert sees(business.owner, "3 deliveries are Sani Ali’s now.")
     assert heard(business.musa, "not yours any more") == 1

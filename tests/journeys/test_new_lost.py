@@ -135,7 +135,7 @@ async def test_a_refusal_gives_the_draft_back(business: Business):
     await business.says(business.owner, FORM)
     await business.town.shop.change_rider_status(business.riders["Musa Bello"])
     await business.presses(business.owner, "✅ Create")
-    assert sees(business.owner, "Nothing was created. The fleet service says")
+    assert sees(business.owner, "Nothing was created. The rider is not active.")
     await business.later(minutes=1)
     await business.presses(business.owner, "Rider")
     await business.presses(business.owner, "Sani Ali")

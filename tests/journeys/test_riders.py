@@ -17,7 +17,7 @@ def switches(door: Recorder) -> int:
 
 async def test_riders_are_listed_with_load_and_state(business: Business):
     await business.assigned()
-    await business.says(business.musa, "/duty")
+    await business.says(business.musa, "/duty off")
     await business.later(seconds=31)
     await business.says(business.owner, "/riders")
     listed = told(business.owner)[-1]
@@ -27,6 +27,6 @@ async def test_riders_are_listed_with_load_and_state(business: Business):
     await business.presses(business.owner, "Musa Bello")
     card = told(business.owner)[-1]
     assert "📞 +234 802 000 0001" in card
-    assert "1001 · 🕓 Waiting for pickup" in card
-    await business.presses(business.owner, "Order 1001", message=business.owner.last)
+    assert "1001 · Bola A. · Allen Avenue · just now · 🕓 Waiting for pickup" in card
+    await business.presses(business.owner, "1001 · Bola A.", message=business.owner.last)
     assert sees(business.owner, "📦 Order 1001")

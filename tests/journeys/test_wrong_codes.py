@@ -12,9 +12,18 @@ async def test_a_wrong_code_is_said_with_the_tries_left_and_nothing_moves(busine
     await business.presses(business.musa, "Picked up")
     typed = await business.says(business.musa, business.wrong(business.pickup_code))
     assert typed not in business.musa.messages
-    assert sees(business.musa, "The fleet service says: The pickup code is not correct.")
+    assert sees(business.musa, "The pickup code is not right.")
     assert sees(business.musa, "You have 4 tries left")
     assert await business.state(delivery) is State.ACCEPTED
+
+
+async def test_why_a_code_was_refused_is_read_in_the_riders_language(business: Business):
+    await business.accepted()
+    await business.says(business.musa, "/language fr")
+    await business.presses(business.musa, "Récupéré")
+    await business.says(business.musa, business.wrong(business.pickup_code))
+    assert sees(business.musa, "Le code d’enlèvement n’est pas le bon.")
+    assert not sees(business.musa, "code is not correct")
 
 
 async def test_a_wrong_code_rings_once_and_the_right_one_takes_that_message_along(
@@ -25,7 +34,7 @@ async def test_a_wrong_code_rings_once_and_the_right_one_takes_that_message_alon
     before = len(rung(business, business.musa))
     await business.says(business.musa, business.wrong(business.pickup_code))
     (said,) = rung(business, business.musa)[before:]
-    assert "The fleet service says: The pickup code is not correct." in said
+    assert "The pickup code is not right." in said
     assert "4 tries</b> left. Type the code again." in said
     assert business.musa.last.forces_reply
     assert not sees(business.musa, "type the pickup code")

@@ -20,14 +20,14 @@ async def stuck(turn: Turn) -> None:
     """List what waits for somebody's yes, as last seen."""
     known = await turn.context.database.read(open_deliveries)
     waiting = [one for one in known if one.state in {State.PENDING, State.AWAITING_PICKUP}]
-    await turn.answer(texts.stuck(turn.say, waiting))
+    await turn.answer(texts.stuck(turn.say, waiting, turn.context.clock.now()))
 
 
 STUCK = Button(Verb.STUCK, Action.SEE_BOARD, stuck, about=0)
 '''
 TEXT = """\
-def stuck(say: Words, waiting: Sequence[Delivery]) -> Message:
-    return Message.of(say("Nobody has accepted:"), *lists.lines(say, waiting))
+def stuck(say: Words, waiting: Sequence[Delivery], now: datetime) -> Message:
+    return Message.of(say("Nobody has accepted:"), *lists.lines(say, waiting, now))
 
 
 """
@@ -55,7 +55,6 @@ def test_a_button_is_a_verb_a_handler_and_where_it_stands(tmp_path: Path):
     registry = "bot/chat/registry.py"
     project.insert(registry, "    stuck,\n", before="    team,\n")
     project.replace(registry, "*(board, deliveries,", "*(board, stuck, deliveries,")
-    project.replace(BOARD, "import Collection\n", "import Collection, Sequence\n")
     project.insert(BOARD, TEXT, before="def _press(number: int, wish: str)")
     project.replace(
         BOARD,

@@ -18,7 +18,8 @@ from bot.texts.words import phrase
 async def stuck(turn: Turn) -> None:
     """List what waits, as last seen."""
     waiting = await turn.context.database.read(not_accepted)
-    await turn.answer(texts.stuck(turn.say, waiting) if waiting else texts.NOTHING)
+    now = turn.context.clock.now()
+    await turn.answer(texts.stuck(turn.say, waiting, now) if waiting else texts.NOTHING)
 
 
 STUCK = Command("stuck", Action.SEE_STUCK, phrase("what nobody has accepted"), stuck)
@@ -40,6 +41,7 @@ TEXTS = '''\
 """What dispatchers read of deliveries that nobody has accepted."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.fleet import Delivery
 from bot.texts.dispatcher import lists
@@ -49,11 +51,11 @@ from bot.texts.words import Words
 NOTHING = FixedMessage("Every open delivery is accepted.")
 
 
-def stuck(say: Words, waiting: Sequence[Delivery]) -> Message:
+def stuck(say: Words, waiting: Sequence[Delivery], now: datetime) -> Message:
     return Message.of(
         say("Nobody has accepted:"),
-        *lists.lines(say, waiting),
-        rows=lists.order_buttons(say, waiting),
+        *lists.lines(say, waiting, now),
+        rows=lists.order_buttons(waiting),
     )
 '''
 STORY = '''\
@@ -68,7 +70,7 @@ async def test_what_nobody_has_accepted_is_listed_for_dispatchers(business: Busi
     assert sees(business.owner, "Every open delivery is accepted.")
     await business.order()
     await business.says(business.owner, "/stuck")
-    assert labels(business.owner.last) == ["Order 1002"]
+    assert labels(business.owner.last) == ["1002 · Bola A. · Allen Avenue"]
     await business.says(business.musa, "/stuck")
     assert not sees(business.musa, "1002")
 '''

@@ -179,6 +179,26 @@ async def test_search_looks_at_numbers_names_phones_and_addresses(fleet: Fleet):
         assert await fleet.numbers(search=text) == numbers, text
 
 
+@pytest.mark.parametrize("kept", ["08030000042", "8030000042", "0803 000-0042", "+2348030000042"])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "+234 803 000 0042",
+        "00234 803 000 0042",
+        "0803 000 0042",
+        "08030000042",
+        "(0803) 000-0042",
+        "803 000 00 42",
+        "٠٨٠٣٠٠٠٠٠٤٢",
+        "000 0042",
+    ],
+)
+async def test_a_phone_number_is_found_in_whatever_form(fleet: Fleet, kept: str, wish: str):
+    await fleet.create()
+    await fleet.create(receivers=[receiver(customer_phone_number=kept)])
+    assert await fleet.numbers(search=wish) == ["1002"]
+
+
 async def test_date_filters_are_whole_utc_days(fleet: Fleet):
     await fleet.create(creation_date="2026-03-09")
     fleet.clock.advance(timedelta(hours=24))

@@ -99,3 +99,15 @@ async def test_numbers_that_a_delivery_does_not_name_any_more_find_it_no_more(da
     await database.write(deliveries.set_phones, "d", {"sender": "+1"})
     await database.write(deliveries.set_phones, "d", {})
     assert await database.write(deliveries.open_with_phone, "+1") == []
+
+
+async def test_deliveries_are_found_by_the_end_of_a_number_once_each_and_when_over_too(
+    database: Database,
+):
+    await save(database, ROW, replace(ROW, uuid="over", is_open=False))
+    both = {"sender": "+2348030000042", "r1": "+238030000042"}
+    await database.write(deliveries.set_phones, "d", both)
+    await database.write(deliveries.set_phones, "over", {"r1": "+2348030000042"})
+    found = await database.read(deliveries.with_phone_ending, "8030000042")
+    assert sorted(row.uuid for row in found) == ["d", "over"]
+    assert await database.read(deliveries.with_phone_ending, "803000004") == []

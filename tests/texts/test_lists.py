@@ -1,5 +1,6 @@
 """Lists: what their buttons carry, and how they are cut into pages."""
 
+from datetime import UTC, datetime
 from itertools import product
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from bot.texts.words import Words
 from tests.texts.markup import bare
 
 say = Words()
+NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 UUIDS = [str(UUID(int=2**128 - number)) for number in range(1, 40)]
 RIDERS = [Candidate(uuid, f"Rider {number}", number) for number, uuid in enumerate(UUIDS)]
 STATUSES = [None, *FilterToken]
@@ -55,17 +57,17 @@ def test_what_no_button_sends_filters_nothing_or_something_known(token: str):
 @pytest.mark.parametrize(
     "message",
     [
-        lists.delivery_list(say, MANY, Filters(FilterToken.DECLINED, UUIDS[0]), "Musa Bello"),
-        lists.delivery_list(say, Page(items=()), Filters(FilterToken.PENDING), ""),
+        lists.delivery_list(say, MANY, Filters(FilterToken.DECLINED, UUIDS[0]), "Musa Bello", NOW),
+        lists.delivery_list(say, Page(items=()), Filters(FilterToken.PENDING), "", NOW),
         *(lists.choose_filter(say, FILTERS[-1], criterion) for criterion in Criterion),
         lists.choose_rider_filter(say, FILTERS[-1], LONG),
-        lists.found(say, "Bola", MANY),
-        board.choose_many(say, MANY, UUIDS[:3]),
-        board.which_rider_for_many(say, 3, LONG),
+        lists.found(say, "Bola", MANY, NOW),
+        board.choose_many(say, MANY, UUIDS[:3], NOW),
+        board.which_rider_for_many(say, DELIVERIES[:3], LONG, NOW),
         assign.which_rider(say, "1001", UUIDS[0], UUIDS[1], LONG),
         move.from_whom(say, LONG, UUIDS[0]),
         move.to_whom(say, LONG, RIDERS[0]),
-        move.preview(say, DELIVERIES, RIDERS[0], RIDERS[1]),
+        move.preview(say, DELIVERIES, RIDERS[0], RIDERS[1], NOW),
         status.which_status(say, delivery(0)),
     ],
     ids=lambda message: bare(message.html).splitlines()[0],
@@ -98,6 +100,6 @@ def test_a_page_is_asked_for_by_its_number(token: str, number: int):
 
 def test_a_long_preview_says_how_much_more_there_is():
     work = [delivery(number) for number in range(33)]
-    shown = bare(move.preview(say, work, RIDERS[0], RIDERS[1]).html)
+    shown = bare(move.preview(say, work, RIDERS[0], RIDERS[1], NOW).html)
     assert "Move 33 deliveries from Rider 0 to Rider 1?" in shown
-    assert "and 3 more" in shown
+    assert "and 13 more" in shown

@@ -13,6 +13,7 @@ from bot.texts.names import first_name, short_name
         ("Musa", "Musa", "Musa"),
         ("", "", ""),
         ("  ", "", ""),
+        ("Chidi Eze & <Co", "Chidi", "Chidi E."),
         ("محمد علي", "محمد", "محمد ع."),
     ],
 )

@@ -1,4 +1,4 @@
-"""When somebody wants no sound, as they write it: `2h`, `until 18:00`, `22-7`, `off`."""
+"""When somebody wants no sound, as they write it in their language: `2h`, `until 18:00`, `22-7`."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, tzinfo
 from bot.base.transaction import Transaction
 from bot.store import people
 from bot.store.people import Person
+from bot.texts.arguments import in_english
 from bot.texts.promises import LONGEST_QUIET
 
 _A_DAY = 24 * 60
@@ -36,14 +37,28 @@ class Aloud:
 Wish = Until | EachNight | Aloud
 
 _UNITS: Mapping[str, str] = {"m": "minutes", "h": "hours", "d": "days"}
-_FOR = re.compile(r"(?:for )?([0-9]{1,4}) ?(m|mins?|minutes?|h|hours?|d|days?)")
-_UNTIL = re.compile(r"until ([0-9]{1,2})(?::([0-9]{2}))?")
-_NIGHT = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))? ?(?:-|–|to) ?([0-9]{1,2})(?::([0-9]{2}))?")
+_FOR = re.compile(
+    r"(?:for )?(?:(?P<count>[0-9]{1,4}) ?(?P<unit>minutes?|hours?|h|days?|d)|(?P<one>hour|day))"
+)
+_FOR_BOTH = re.compile(
+    r"(?:for )?(?P<hours>[0-9]{1,3}) ?(?:hours?|h) ?(?P<minutes>[0-9]{1,2}) ?minutes?"
+)
+_UNTIL = re.compile(r"until (?P<time>.+)")
+_NIGHT = re.compile(r"(?:from )?(?P<begin>.+?) ?(?:-|–|\bto\b|\buntil\b) ?(?P<end>.+)")
+_TIME = re.compile(
+    r"(?P<hour>[0-9]{1,2})(?: ?(?P<sign>[:.]|hours?|h)(?: ?(?P<minute>[0-9]{2}))?)?"
+    r"(?: ?(?P<half>am|pm))?"
+)
+_AFTERNOON = 13
+"""From this hour on `18h30` is a time of day; before it may as well be a length."""
 
 
-def read(text: str, now: datetime, zone: tzinfo) -> Wish | None:
-    """Read what somebody wishes; `None` if it makes no sense. Times of day are the business's."""
-    line = " ".join(text.lower().split())
+def read(text: str, language: str, now: datetime, zone: tzinfo) -> Wish | None:
+    """Read what somebody wishes in their language; `None` if it makes no sense.
+
+    Times of day are the business's.
+    """
+    line = in_english(text, language)
     if line == "off":
         return Aloud()
     for pattern, make in _FORMS:
@@ -54,15 +69,34 @@ def read(text: str, now: datetime, zone: tzinfo) -> Wish | None:
 
 
 def _for(found: re.Match[str], now: datetime, _zone: tzinfo) -> Wish | None:
-    length = timedelta(**{_UNITS[found[2][0]]: int(found[1])})
+    unit = found["unit"] or found["one"]
+    return _lasting(timedelta(**{_UNITS[unit[0]]: int(found["count"] or 1)}), now)
+
+
+def _for_both(found: re.Match[str], now: datetime, _zone: tzinfo) -> Wish | None:
+    return _lasting(timedelta(hours=int(found["hours"]), minutes=int(found["minutes"])), now)
+
+
+def _lasting(length: timedelta, now: datetime) -> Wish | None:
     return Until(now + length) if timedelta() < length <= LONGEST_QUIET else None
 
 
 def _until(found: re.Match[str], now: datetime, zone: tzinfo) -> Wish | None:
-    """Take the next time that the business's clock shows this."""
-    minute = _minute(found[1], found[2])
-    if minute is None:
+    minute = _minute(found["time"])
+    return None if minute is None else _next(minute, now, zone)
+
+
+def _at(found: re.Match[str], now: datetime, zone: tzinfo) -> Wish | None:
+    """Take a lone time for the end, unless it is a number of hours as well."""
+    is_told = found["half"] or (found["minute"] and found["sign"] in {":", "."})
+    if not is_told and not (found["minute"] and int(found["hour"]) >= _AFTERNOON):
         return None
+    minute = _minute(found[0])
+    return None if minute is None else _next(minute, now, zone)
+
+
+def _next(minute: int, now: datetime, zone: tzinfo) -> Until:
+    """Take the next time that the business's clock shows this minute of the day."""
     local = now.astimezone(zone)
     then = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
     if then <= local:
@@ -71,21 +105,29 @@ def _until(found: re.Match[str], now: datetime, zone: tzinfo) -> Wish | None:
 
 
 def _each_night(found: re.Match[str], _now: datetime, _zone: tzinfo) -> Wish | None:
-    begin, end = _minute(found[1], found[2]), _minute(found[3], found[4])
+    begin, end = _minute(found["begin"]), _minute(found["end"])
     if begin is None or end is None or begin == end:
         return None
     return EachNight(begin, end)
 
 
-def _minute(hour: str, minute: str | None) -> int | None:
-    """Return the minute of the day; 24:00 is its beginning."""
-    value = int(hour) * 60 + int(minute or 0)
-    return value % _A_DAY if int(minute or 0) < 60 and value <= _A_DAY else None  # noqa: PLR2004 - an hour's minutes
+def _minute(time: str) -> int | None:
+    """Return the minute of the day; 24:00 is its beginning. `None` for what is no time."""
+    found = _TIME.fullmatch(time)
+    if found is None:
+        return None
+    hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    if found["half"]:
+        if hour not in range(1, 13):
+            return None
+        hour = hour % 12 + (12 if found["half"] == "pm" else 0)
+    value = hour * 60 + minute
+    return value % _A_DAY if minute < 60 and value <= _A_DAY else None  # noqa: PLR2004 - an hour's minutes
 
 
 _FORMS: tuple[
     tuple[re.Pattern[str], Callable[[re.Match[str], datetime, tzinfo], Wish | None]], ...
-] = ((_FOR, _for), (_UNTIL, _until), (_NIGHT, _each_night))
+] = ((_FOR, _for), (_FOR_BOTH, _for_both), (_TIME, _at), (_UNTIL, _until), (_NIGHT, _each_night))
 
 
 def grant(tx: Transaction, person: Person, wish: Wish) -> None:

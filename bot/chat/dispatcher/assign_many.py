@@ -10,13 +10,14 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import board as board_actions
 from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
+from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
-from bot.fleet import Rider
+from bot.fleet import Delivery, Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import dialogs
+from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
@@ -67,12 +68,13 @@ def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid) -> N
 
 
 async def choose_rider(turn: Turn) -> None:
-    count = len((await turn.context.database.read(_ticks, turn)).deliveries)
+    chosen = await turn.context.database.read(_ticked, turn)
     async with asking_the_fleet(turn):
         page = paging.cut(
             await rider_picker.candidates(turn.context), paging.asked(turn.tokens()[0]), PER_PAGE
         )
-        message = texts.which_rider_for_many(turn.say, count, page)
+        now = turn.context.clock.now()
+        message = texts.which_rider_for_many(turn.say, chosen, page, now)
         await turn.show(message if page.items else NO_RIDERS)
 
 
@@ -135,10 +137,15 @@ def _ticks(tx: Transaction, turn: Turn) -> Ticks:
     return Ticks.current(tx, turn.person.user_id) or Ticks()
 
 
+def _ticked(tx: Transaction, turn: Turn) -> list[Delivery]:
+    rows = (deliveries.get(tx, DeliveryUuid(uuid)) for uuid in _ticks(tx, turn).deliveries)
+    return lookup.oldest_first(snapshot(row) for row in rows if row is not None)
+
+
 def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
     number = paging.asked(turn.tokens()[0]) if turn.tokens() else 1
     page = paging.cut(board_actions.open_deliveries(tx), number, texts.PER_PAGE)
-    turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries))
+    turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries, tx.now))
 
 
 CHOOSE_MANY = Button(Verb.CHOOSE_MANY, Action.ASSIGN, choose, about=0, tokens=1, is_quiet=True)

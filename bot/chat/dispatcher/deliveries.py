@@ -30,7 +30,8 @@ async def turn_page(turn: Turn) -> None:
 async def _listed(turn: Turn, filters: Filters, number: int) -> Message:
     page = await lookup.listed(turn.context, filters, number)
     rider = await turn.context.riders.named(filters.rider) if filters.rider else None
-    return lists.delivery_list(turn.say, page, filters, rider.name if rider else "")
+    now = turn.context.clock.now()
+    return lists.delivery_list(turn.say, page, filters, rider.name if rider else "", now)
 
 
 async def choose_filter(turn: Turn) -> None:

@@ -3,7 +3,7 @@
 from telegram import MessageEntity
 
 from bot.actions.access import Action, may_ask
-from bot.actions.dispatcher import lookup
+from bot.actions.dispatcher import search
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -15,6 +15,7 @@ from bot.texts.dispatcher import lists
 from bot.texts.dispatcher import replies as texts
 from bot.texts.dispatcher.inline import Hits
 from bot.texts.html import clean
+from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
@@ -24,7 +25,7 @@ async def find(turn: Turn) -> None:
         await turn.answer(texts.HOW_TO_FIND)
         return
     async with asking_the_fleet(turn):
-        await turn.answer(lists.found(turn.say, text, await lookup.found(turn.context, text)))
+        await turn.answer(await _listed(turn, text, 1))
 
 
 async def turn_page(turn: Turn) -> None:
@@ -33,8 +34,15 @@ async def turn_page(turn: Turn) -> None:
         turn.toast(toasts.OLD_LIST)
         return
     async with asking_the_fleet(turn):
-        page = await lookup.found(turn.context, text, paging.asked(turn.tokens()[0]))
-        await turn.show(lists.found(turn.say, text, page))
+        message = await _listed(turn, text, paging.asked(turn.tokens()[0]))
+        await turn.show(message)
+
+
+async def _listed(turn: Turn, text: str, number: int) -> Message:
+    """List a page of what was found; above the first one the riders who are called so."""
+    page = await search.found(turn.context, text, number)
+    riders = await search.work_of_riders(turn.context, text) if page.number == 1 else []
+    return lists.found(turn.say, text, page, turn.context.clock.now(), riders)
 
 
 def _looked_for(turn: Turn) -> str:
@@ -54,14 +62,23 @@ _MOST = 20
 
 
 async def look_up(turn: Turn) -> None:
-    """Find what was typed; without a word, the newest. Nobody waits for a service that is down."""
+    """Find what was typed; without a word, the newest. Nobody waits for a service that is down.
+
+    Each letter that is typed is a search: the fleet service is asked once for it.
+    """
     if not may_ask(turn.person, Action.FIND):
         turn.offer(inline_texts.stranger(turn.say))
         return
     query = turn.update.inline_query
+    text = query.query if query else ""
     try:
-        page = await lookup.found(turn.context, query.query if query else "", per_page=_MOST)
+        page = await search.found(turn.context, text, per_page=_MOST, most_requests=1)
+        riders = await search.work_of_riders(turn.context, text)
     except FleetError:
         turn.offer(Hits())
         return
-    turn.offer(Hits(tuple(inline_texts.hit(turn.say, delivery) for delivery in page.items[:_MOST])))
+    now = turn.context.clock.now()
+    carried = [delivery for rider in riders for delivery in rider.open]
+    listed = {delivery.uuid: delivery for delivery in [*carried, *page.items]}
+    hits = [inline_texts.hit(turn.say, delivery, now) for delivery in listed.values()]
+    turn.offer(Hits(tuple(hits[:_MOST])))

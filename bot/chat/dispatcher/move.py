@@ -82,7 +82,7 @@ def _preview(turn: Turn, work: list[Delivery], former: Candidate, rider: Candida
     plan = Plan(
         former=former.uuid, rider=rider.uuid, deliveries=[delivery.uuid for delivery in work]
     )
-    return Next(texts.preview(turn.say, work, former, rider), plan)
+    return Next(texts.preview(turn.say, work, former, rider, turn.context.clock.now()), plan)
 
 
 async def move_now(turn: Turn) -> None:

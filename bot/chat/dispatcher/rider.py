@@ -75,7 +75,8 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
     except NotFound:
         return turn.say.message(texts.GONE)
     may_remove = may(turn.person, Action.REMOVE_RIDER_LINK) and one.user_id != turn.person.user_id
-    return texts.card(turn.say, one, one.rider.revenue, may_remove=may_remove)
+    now = turn.context.clock.now()
+    return texts.card(turn.say, one, one.rider.revenue, now, may_remove=may_remove)
 
 
 async def history_pressed(turn: Turn) -> None:

@@ -35,7 +35,8 @@ def mute_pressed(tx: Transaction, turn: Turn) -> None:
 
 
 def _wish(turn: Turn, text: str) -> Wish | None:
-    return quiet_hours.read(text, turn.context.clock.now(), turn.context.identity.zone)
+    context = turn.context
+    return quiet_hours.read(text, turn.say.language, context.clock.now(), context.identity.zone)
 
 
 def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:

@@ -7,6 +7,7 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import Period
 from bot.texts import message, paging
+from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import PERIODS
 from bot.texts.rider import history as texts
@@ -16,7 +17,7 @@ _A_PAGE = 10
 
 
 async def typed(turn: Turn) -> None:
-    period = PERIODS.get((turn.argument or "today").casefold())
+    period = PERIODS.get(in_english(turn.argument, turn.say.language) or "today")
     if period is None:
         await turn.answer(texts.HOW_TO_ASK)
         return
@@ -43,7 +44,7 @@ HISTORY = Command(
     Action.SEE_OWN_HISTORY,
     phrase("what you have delivered"),
     typed,
-    takes="[today|yesterday|all]",  # typed so in every language
+    takes=phrase("[today|yesterday|all]"),
 )
 HISTORY_PAGE = Button(
     Verb.HISTORY, Action.SEE_OWN_HISTORY, pressed, about=0, tokens=2, is_quiet=True

@@ -26,6 +26,7 @@ from bot.service.records import Delivery, Rider
 from bot.service.rules import DATE_COLUMNS, OPEN
 from bot.service.store.counts import count_by_state
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
+from bot.service.store.phone_forms import has_digits, national_digits
 from bot.service.store.rider_rows import RIDERS
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import CreationMode, State
@@ -38,7 +39,7 @@ _SEARCHED = (
     deliveries.c.receiver_phone_number,
     deliveries.c.receiver_address,
 )
-
+_PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
 
 HISTORY_DAY = "history"
 """A `Window` over this looks at the day that a delivery has in its rider's history."""
@@ -235,12 +236,14 @@ def _bounds(window: Window) -> dict[str, object]:
 
 
 def _contains(text: str) -> ColumnElement[bool]:
+    number = national_digits(text)
     return or_(
+        *(has_digits(column, number) for column in _PHONES if number),
         *(
             column.icontains(spelling, autoescape=True)
             for column in _SEARCHED
             for spelling in _spellings(text)
-        )
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""The card in a group of dispatchers: which order, how it stands, and whose first name rides."""
+"""The card in a group of dispatchers: which order it is, how it stands, and who rides."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,15 @@ from bot.texts.html import Html
 from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
+from bot.texts.order_lines import for_everybody
 from bot.texts.words import Words
 
 
 def group_card(say: Words, delivery: Delivery, *, alarms: Sequence[Html] = ()) -> Message:
-    """Show a delivery where many people read: nothing of the customers is in it."""
+    """Show a delivery where many people read: first names, and a street without a door."""
     return Message.of(
         parts.headline(say, delivery),
+        for_everybody(say, delivery),
         parts.rider(say, delivery, rider_name(delivery)),
         _created(say, delivery),
         *alarms,

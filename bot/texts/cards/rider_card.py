@@ -56,13 +56,13 @@ _UNDOABLE = {
 }
 
 _HELD_UP = {
-    Verb.ACCEPT: phrase("⏳ Not accepted yet: the fleet service does not answer. I keep trying."),
+    Verb.ACCEPT: phrase("⏳ Not accepted yet: the delivery system does not answer. I keep trying."),
     Verb.PICKUP: phrase(
-        "⏳ Pickup code saved, <b>not confirmed yet</b>: the fleet service does not"
+        "⏳ Pickup code saved, <b>not confirmed yet</b>: the delivery system does not"
         " answer. I keep trying, you need not type it again."
     ),
     Verb.DROPOFF: phrase(
-        "⏳ Drop-off code saved, <b>not confirmed yet</b>: the fleet service does not"
+        "⏳ Drop-off code saved, <b>not confirmed yet</b>: the delivery system does not"
         " answer. I keep trying, you need not type it again."
     ),
 }

@@ -9,6 +9,7 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 _MARK = 8
@@ -116,7 +117,7 @@ def _line(say: Words, outcome: Outcome) -> Html:
 def many_refused(say: Words, rider: str, reason: str) -> Message:
     return Message.of(
         say("❌ Nothing was given to {rider}.", rider=rider),
-        say("The fleet service says: {reason}", reason=reason),
+        why(say, reason),
     )
 
 

@@ -10,13 +10,14 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.assign import mark
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
-from bot.texts.html import Html, joined
+from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
-from bot.texts.states import state_label
+from bot.texts.order_lines import order_label
 from bot.texts.words import Words, phrase
 
 PER_PAGE = 10
+_CHOSEN_SHOWN = 20
 
 TURN, REFRESH = "turn", "refresh"
 """What a button of the board wants: to show another page, or to ask the fleet service first."""
@@ -53,33 +54,20 @@ def board(
         say("📋 <b>Board</b> · {time}", time=clock_time(seen_at)),
         Html() if is_fresh else say("⚠️ The fleet service does not answer: as I last saw it."),
         *count_lines(say, counts),
-        *_open(say, page),
+        *_open(say, page, seen_at),
         paging.page_line(say, page),
         rows=(
-            *lists.order_buttons(say, page.items),
+            *lists.order_buttons(page.items),
             *paging.page_buttons(say, page, lambda number: _press(number, TURN)),
             *_board_buttons(say, page),
         ),
     )
 
 
-def _open(say: Words, page: Page[Delivery]) -> list[Html]:
+def _open(say: Words, page: Page[Delivery], now: datetime) -> list[Html]:
     if not page.items:
         return [say("Nothing is open. New deliveries come to you as cards.")]
-    return [say("<b>Open</b>, the oldest first"), *(_line(say, each) for each in page.items)]
-
-
-def _line(say: Words, delivery: Delivery) -> Html:
-    rider = delivery.rider.name if delivery.rider else ""
-    return joined(
-        [
-            Html(f"<b>{say.value(delivery.order_number)}</b>"),
-            clock_time(delivery.created_at) if delivery.created_at else Html(),
-            state_label(say, delivery),
-            say.value(rider) if rider else Html(),
-        ],
-        " · ",
-    )
+    return [say("<b>Open</b>, the oldest first"), *lists.lines(say, page.items, now)]
 
 
 def _board_buttons(say: Words, page: Page[Delivery]) -> Rows:
@@ -92,22 +80,26 @@ def _press(number: int, wish: str) -> str:
     return press(Verb.BOARD, tokens=(number, wish))
 
 
-def choose_many(say: Words, page: Page[Delivery], ticked: Collection[str]) -> Message:
-    ticks = [
-        Button(
-            label=_tick(say, delivery, is_ticked=delivery.uuid in ticked),
-            data=press(Verb.TICK, delivery.uuid, tokens=(page.number,)),
+def choose_many(
+    say: Words, page: Page[Delivery], ticked: Collection[str], now: datetime
+) -> Message:
+    ticks = tuple(
+        (
+            Button(
+                label=_tick(say, delivery, is_ticked=delivery.uuid in ticked),
+                data=press(Verb.TICK, delivery.uuid, tokens=(page.number,)),
+            ),
         )
         for delivery in page.items
-    ]
+    )
     back = Button(label=say.label("Back to the board"), data=_press(1, TURN))
     return Message.of(
         say("Tap the deliveries that one rider takes together."),
         say.many("<b>{count}</b> is ticked.", "<b>{count}</b> are ticked.", count=len(ticked)),
-        *lists.lines(say, page.items),
+        *lists.lines(say, page.items, now),
         paging.page_line(say, page),
         rows=(
-            *lists.in_rows(ticks),
+            *ticks,
             *paging.page_buttons(
                 say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,))
             ),
@@ -119,8 +111,8 @@ def choose_many(say: Words, page: Page[Delivery], ticked: Collection[str]) -> Me
 
 def _tick(say: Words, delivery: Delivery, *, is_ticked: bool) -> str:
     if is_ticked:
-        return say.label("☑️ {order}", order=delivery.order_number)
-    return say.label("⬜ {order}", order=delivery.order_number)
+        return say.label("☑️ {order}", order=order_label(delivery))
+    return say.label("⬜ {order}", order=order_label(delivery))
 
 
 def _go_on(say: Words, ticked: Collection[str]) -> Rows:
@@ -191,7 +183,10 @@ def _give_buttons(say: Words, gifts: Sequence[Gift], is_one: bool) -> Rows:
     )
 
 
-def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Message:
+def which_rider_for_many(
+    say: Words, chosen: Sequence[Delivery], page: Page[Candidate], now: datetime
+) -> Message:
+    count, more = len(chosen), len(chosen) - _CHOSEN_SHOWN
     rows = roster_rows(
         say,
         page,
@@ -205,6 +200,8 @@ def which_rider_for_many(say: Words, count: int, page: Page[Candidate]) -> Messa
             "Who takes the <b>{count} deliveries</b>?",
             count=count,
         ),
+        *lists.lines(say, chosen[:_CHOSEN_SHOWN], now),
+        *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
         paging.page_line(say, page),
         rows=(*rows, (back,)),
     )

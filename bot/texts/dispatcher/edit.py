@@ -8,6 +8,7 @@ from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.phones import readable
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 SAVE, LEAVE = "save", "leave"
@@ -121,5 +122,5 @@ def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Messa
 def refused(say: Words, order: str, reason: str) -> Message:
     return Message.of(
         say("❌ Order {order} was not changed.", order=order),
-        say("The fleet service says: {reason}", reason=reason),
+        why(say, reason),
     )

@@ -1,14 +1,17 @@
 """What somebody finds who looks for a delivery from any chat.
 
-What is chosen there is posted where anybody may read it, so it holds no personal data: the order,
-its state, and the rider's first name.
+The list is seen by nobody else, and says which order is which. What is chosen in it is posted where
+anybody may read it, so that holds no personal data: the order, its state, the rider's first name.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.fleet import Delivery
-from bot.texts.html import Html, clean, joined
+from bot.texts.html import Html, clean, joined, plain
+from bot.texts.moments import age_words
 from bot.texts.names import first_name
+from bot.texts.order_lines import order_label
 from bot.texts.states import state_label, state_word
 from bot.texts.words import Words
 
@@ -31,7 +34,7 @@ class Hits:
     invitation: str | None = None
 
 
-def hit(say: Words, delivery: Delivery) -> Hit:
+def hit(say: Words, delivery: Delivery, now: datetime) -> Hit:
     rider = first_name(delivery.rider.name) if delivery.rider else ""
     posted = [
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
@@ -40,10 +43,15 @@ def hit(say: Words, delivery: Delivery) -> Hit:
     ]
     return Hit(
         key=delivery.uuid,
-        title=say.label("Order {order}", order=delivery.order_number),
-        description=" · ".join(filter(None, [state_word(say, delivery.state), clean(rider)])),
+        title=order_label(delivery),
+        description=" · ".join(filter(None, _described(say, delivery, rider, now))),
         html=joined(posted, " · "),
     )
+
+
+def _described(say: Words, delivery: Delivery, rider: str, now: datetime) -> list[str]:
+    made = plain(age_words(say, delivery.created_at, now)) if delivery.created_at else ""
+    return [made, state_word(say, delivery.state), clean(rider)]
 
 
 def stranger(say: Words) -> Hits:

@@ -7,6 +7,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message
+from bot.texts.reasons import why
 from bot.texts.words import Words
 
 HOW_TO_INVITE = FixedMessage(
@@ -85,6 +86,4 @@ def lost(say: Words) -> Message:
 
 
 def refused(say: Words, reason: str) -> Message:
-    return Message.of(
-        say("❌ Nobody was invited."), say("The fleet service says: {reason}", reason=reason)
-    )
+    return Message.of(say("❌ Nobody was invited."), why(say, reason))

@@ -1,21 +1,27 @@
 """Lists of deliveries: each with a button that brings its card."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from bot.fleet import Delivery, Page
+from bot.identifiers import RiderUuid
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
-from bot.texts.html import Html, clean, joined
-from bot.texts.message import Button, Message, Rows
-from bot.texts.states import state_label
+from bot.texts.html import Html, clean
+from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words
 
 _A_ROW = 2
+_CARRIED_SHOWN = 10
 
 
-def delivery_list(say: Words, page: Page[Delivery], filters: Filters, rider: str) -> Message:
+def delivery_list(
+    say: Words, page: Page[Delivery], filters: Filters, rider: str, now: datetime
+) -> Message:
     """List deliveries under filters, newest first; `rider` is the name of the rider meant."""
     names = [
         name(say, filters, criterion, rider)
@@ -27,10 +33,10 @@ def delivery_list(say: Words, page: Page[Delivery], filters: Filters, rider: str
     return Message.of(
         say("<b>Deliveries</b>, newest first"),
         say("🔎 {filters}", filters=say.listed(names)) if names else Html(),
-        *lines(say, page.items),
+        *lines(say, page.items, now),
         paging.page_line(say, page),
         rows=(
-            *order_buttons(say, page.items),
+            *order_buttons(page.items),
             *paging.page_buttons(say, page, lambda number: _press(filters, number)),
             *_filter_buttons(say, filters, rider),
         ),
@@ -94,40 +100,67 @@ def _press_filter(filters: Filters, criterion: Criterion, number: int = 1) -> st
     return press(Verb.LIST_FILTER, filters.rider or NOBODY, tokens=tokens)
 
 
-def found(say: Words, text: str, page: Page[Delivery]) -> Message:
-    """List what a search has found. What was looked for stands there as code, to be read back."""
-    if not page.items:
+@dataclass(frozen=True, slots=True)
+class RiderWork:
+    """A rider who was looked for, and what they have in hand, the oldest first."""
+
+    uuid: RiderUuid
+    name: str
+    open: Sequence[Delivery]
+
+
+def found(
+    say: Words,
+    text: str,
+    page: Page[Delivery],
+    now: datetime,
+    riders: Sequence[RiderWork] = (),
+) -> Message:
+    """List what a search has found: riders who are called so with their work, then the rest.
+
+    What was looked for stands there as code, to be read back.
+    """
+    if not page.items and not riders:
         return Message.of(
             say("Nothing found for “{text}”.", text=text),
             say("Try a part of a name or of a number, or see /deliveries."),
         )
+    carried = [delivery for rider in riders for delivery in rider.open]
+    in_hand, more = carried[:_CARRIED_SHOWN], len(carried) - _CARRIED_SHOWN
+    others = [one for one in page.items if one.uuid not in {each.uuid for each in in_hand}]
     return Message.of(
         say("Found for “<code>{text}</code>”:", text=text),
-        *lines(say, page.items),
+        *(_of_rider_line(say, rider) for rider in riders),
+        *lines(say, in_hand, now),
+        *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
+        *lines(say, others, now),
         paging.page_line(say, page),
         rows=(
-            *order_buttons(say, page.items),
+            *(_rider_button(rider) for rider in riders),
+            *order_buttons([*in_hand, *others]),
             *paging.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
         ),
     )
 
 
-def lines(say: Words, deliveries: Iterable[Delivery]) -> list[Html]:
-    return [_line(say, delivery) for delivery in deliveries]
+def _of_rider_line(say: Words, rider: RiderWork) -> Html:
+    load = say.many("{count} open job", "{count} open jobs", count=len(rider.open))
+    return say("🛵 <b>{name}</b> · {load}", name=rider.name, load=load)
 
 
-def _line(say: Words, delivery: Delivery) -> Html:
-    rider = delivery.rider.name if delivery.rider else ""
-    order = Html(f"<b>{say.value(delivery.order_number)}</b>")
-    return joined([order, state_label(say, delivery), say.value(rider) if rider else Html()], " · ")
+def _rider_button(rider: RiderWork) -> Row:
+    return (Button(label=f"🛵 {clean(rider.name) or '?'}", data=press(Verb.RIDER, rider.uuid)),)
 
 
-def order_buttons(say: Words, deliveries: Iterable[Delivery]) -> Rows:
-    return in_rows(
-        [
-            say.button("Order {order}", Verb.SHOW, delivery.uuid, order=delivery.order_number)
-            for delivery in deliveries
-        ]
+def lines(say: Words, deliveries: Iterable[Delivery], now: datetime) -> list[Html]:
+    return [order_line(say, delivery, now) for delivery in deliveries]
+
+
+def order_buttons(deliveries: Iterable[Delivery]) -> Rows:
+    """Make a button for each delivery that brings its card, one below the other."""
+    return tuple(
+        (Button(label=order_label(delivery), data=press(Verb.SHOW, delivery.uuid)),)
+        for delivery in deliveries
     )
 
 

@@ -1,6 +1,7 @@
 """What dispatchers read when the work of one rider goes to another."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.fleet import Delivery, Page
 from bot.texts import paging
@@ -11,7 +12,7 @@ from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.message import Button, Message, Style
 from bot.texts.words import Words
 
-_SHOWN = 30
+_SHOWN = 20
 
 
 def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
@@ -43,7 +44,9 @@ def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
     )
 
 
-def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Candidate) -> Message:
+def preview(
+    say: Words, work: Sequence[Delivery], former: Candidate, rider: Candidate, now: datetime
+) -> Message:
     more = len(work) - _SHOWN
     move = say.button("Move it all", Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
     return Message.of(
@@ -54,7 +57,7 @@ def preview(say: Words, work: Sequence[Delivery], former: Candidate, rider: Cand
             former=former.name,
             rider=rider.name,
         ),
-        *lists.lines(say, work[:_SHOWN]),
+        *lists.lines(say, work[:_SHOWN], now),
         *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
         rows=((move,), _leave(say)),
     )

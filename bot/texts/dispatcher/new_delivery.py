@@ -13,6 +13,7 @@ from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
 from bot.texts.phones import readable
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 _COPIED_AT_MOST = 256  # Bot API, CopyTextButton
@@ -204,7 +205,7 @@ def created(say: Words, orders: Sequence[str]) -> Message:
 
 def refused(say: Words, reason: str) -> Html:
     """Tell that the fleet service did not make it, above the form to put right."""
-    head = say("❌ Nothing was created. The fleet service says: {reason}", reason=reason)
+    head = say("❌ Nothing was created. {reason}", reason=why(say, reason))
     return joined([head, say("Change what is wrong, then try again:")])
 
 
@@ -218,7 +219,7 @@ def lost(say: Words) -> Html:
 
 def not_shown(say: Words, reason: str) -> Html:
     """Tell that nobody knows whether it was made, because the question was refused."""
-    head = say("⚠️ I cannot see whether this was created: {reason}", reason=reason)
+    head = say("⚠️ I cannot see whether this was created. {reason}", reason=why(say, reason))
     return joined([head, say("If /deliveries does not show it, send this form again:")])
 
 

@@ -5,6 +5,7 @@ from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.moments import minutes
 from bot.texts.promises import CODE_PAUSE, GIVEN_UP_AFTER, HELD_UP_AFTER
+from bot.texts.reasons import why
 from bot.texts.words import Words
 
 HOW_TO_FIND = FixedMessage("Write what to look for, a name or a number: <code>/find Bola</code>")
@@ -17,14 +18,14 @@ KEY_REFUSED = FixedMessage(
 def assign_refused(say: Words, order: str, reason: str) -> Message:
     return Message.of(
         say("❌ Order {order} was not assigned.", order=order),
-        say("The fleet service says: {reason}", reason=reason),
+        why(say, reason),
     )
 
 
 def cancel_refused(say: Words, order: str, reason: str) -> Message:
     return Message.of(
         say("❌ Order {order} was not cancelled.", order=order),
-        say("The fleet service says: {reason}", reason=reason),
+        why(say, reason),
     )
 
 

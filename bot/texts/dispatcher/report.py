@@ -12,6 +12,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import File, FixedMessage, Message, Picture, Row
 from bot.texts.money import amount
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 COUNTING = FixedMessage("📊 One moment, I am counting…")
@@ -165,6 +166,4 @@ def too_large(say: Words, most: int) -> Message:
 
 
 def refused(say: Words, reason: str) -> Message:
-    return Message.of(
-        say("❌ There is no report."), say("The fleet service says: {reason}", reason=reason)
-    )
+    return Message.of(say("❌ There is no report."), why(say, reason))

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.fleet import Delivery, Money, Page, Period, Rider
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import delivered
+from bot.texts.dispatcher import lists
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.money import amount
 from bot.texts.phones import readable
-from bot.texts.states import state_label
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 _ONGOING_SHOWN = 20
@@ -69,7 +71,9 @@ def _state(say: Words, one: RiderInfo) -> list[Html]:
     return [active, duty, say("💬 in this chat") if one.user_id else say("not in this chat")]
 
 
-def card(say: Words, one: RiderInfo, fees: Money | None, *, may_remove: bool) -> Message:
+def card(
+    say: Words, one: RiderInfo, fees: Money | None, now: datetime, *, may_remove: bool
+) -> Message:
     rider = one.rider
     phone = readable(rider.phone_number, rider.phone_code)
     return Message.of(
@@ -90,26 +94,20 @@ def card(say: Words, one: RiderInfo, fees: Money | None, *, may_remove: bool) ->
         if rider.completed is not None
         else Html(),
         say("💰 {fees} in all", fees=amount(say, fees)) if fees else Html(),
-        _ongoing(say, rider),
-        rows=(*_jobs(say, rider), *_actions(say, one, may_remove=may_remove)),
+        _ongoing(say, rider, now),
+        rows=(*_jobs(rider), *_actions(say, one, may_remove=may_remove)),
     )
 
 
-def _ongoing(say: Words, rider: Rider) -> Html:
+def _ongoing(say: Words, rider: Rider, now: datetime) -> Html:
     if not rider.ongoing:
         return say("Nothing to do right now.")
-    lines = (
-        say("{order} · {state}", order=one.order_number, state=state_label(say, one))
-        for one in rider.ongoing[:_ONGOING_SHOWN]
-    )
-    return joined([say("<b>Open jobs</b>"), *lines])
+    shown = rider.ongoing[:_ONGOING_SHOWN]
+    return joined([say("<b>Open jobs</b>"), *lists.lines(say, shown, now)])
 
 
-def _jobs(say: Words, rider: Rider) -> Rows:
-    return tuple(
-        (say.button("Order {order}", Verb.SHOW, one.uuid, order=one.order_number),)
-        for one in rider.ongoing[:_ONGOING_SHOWN]
-    )
+def _jobs(rider: Rider) -> Rows:
+    return lists.order_buttons(rider.ongoing[:_ONGOING_SHOWN])
 
 
 def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
@@ -182,9 +180,7 @@ def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
 
 
 def switch_refused(say: Words, reason: str) -> Message:
-    return Message.of(
-        say("❌ The rider was not changed."), say("The fleet service says: {reason}", reason=reason)
-    )
+    return Message.of(say("❌ The rider was not changed."), why(say, reason))
 
 
 _HEADLINES: Mapping[Period, str] = {

@@ -6,6 +6,7 @@ from bot.texts.html import Html, isolated
 from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.moments import minutes
 from bot.texts.promises import HELD_UP_AFTER
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 STRANGER = FixedMessage(
@@ -44,7 +45,7 @@ ASK_THE_DISPATCHER = FixedMessage(
     "More than one rider has this number. Please ask the dispatcher for an invitation."
 )
 TRY_LATER = FixedMessage(
-    "The fleet service does not answer right now. Please try again in a minute."
+    "The delivery system does not answer right now. Please try again in a minute."
 )
 STOPPED = FixedMessage("I will not write to you any more. Write /start if you change your mind.")
 CANCELLED = FixedMessage("All right, nothing was changed.")
@@ -85,14 +86,14 @@ def welcome_by_link(say: Words, name: str) -> Message:
 def held_up(say: Words) -> Message:
     return Message.of(
         say(
-            "⏳ The fleet service has not answered for {span}. Nothing is lost: I keep trying.",
+            "⏳ The delivery system has not answered for {span}. Nothing is lost: I keep trying.",
             span=minutes(say, HELD_UP_AFTER),
         )
     )
 
 
 def refused(say: Words, reason: str) -> Message:
-    return Message.of(say("The fleet service says: {reason}", reason=reason))
+    return Message.of(why(say, reason))
 
 
 Entry = tuple[str, str, str]

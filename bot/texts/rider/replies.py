@@ -7,6 +7,7 @@ from bot.texts.html import Html
 from bot.texts.message import Ask, FixedMessage, Message, Rows
 from bot.texts.moments import minutes
 from bot.texts.promises import GIVEN_UP_AFTER
+from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 _PROMPTS = {
@@ -68,10 +69,10 @@ def _may_be_skipped(say: Words, delivery: str) -> Rows:
 
 
 def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> Message:
-    """Tell that the fleet service did not take a code, in its own words, and what is left."""
+    """Tell that a code was not taken, why, and how many tries are left."""
     return Message.of(
         say(_REFUSED[stage], order=order),
-        say("The fleet service says: {reason}", reason=reason),
+        why(say, reason),
         _tries_left(say, left),
     )
 
@@ -110,7 +111,7 @@ def ask_code_again(say: Words, order: str, stage: str) -> Message:
     return Message.of(
         say(_REFUSED[stage], order=order),
         say(
-            "The fleet service could not be reached for {span}, so I have deleted the code."
+            "The delivery system could not be reached for {span}, so I have deleted the code."
             " Please type it again: tap the button on the card.",
             span=minutes(say, GIVEN_UP_AFTER),
         ),
@@ -126,7 +127,7 @@ def not_yours_any_more(say: Words, order: str) -> Message:
 def accept_refused(say: Words, order: str, reason: str) -> Message:
     return Message.of(
         say("❌ Order {order} was not accepted.", order=order),
-        say("The fleet service says: {reason}", reason=reason),
+        why(say, reason),
     )
 
 

@@ -1,0 +1,138 @@
+"""Searching: words, phone numbers in every form, and the names of riders."""
+
+import re
+from collections.abc import Iterable
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumberFormat
+
+from bot.actions.context import Context
+from bot.actions.dispatcher import lookup
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.fleet import Delivery, Page, Rider
+from bot.store import deliveries
+from bot.texts.dispatcher.lists import RiderWork
+
+MOST_REQUESTS = 4
+"""Forms of one phone number that the fleet service is asked for at most."""
+
+_FEWEST_DIGITS, _MOST_DIGITS = 7, 15
+_PHONE = re.compile(r"\+?[\d\s().\-/]+")
+_RIDERS_SHOWN = 3
+
+
+async def found(
+    context: Context,
+    text: str,
+    number: int = 1,
+    *,
+    per_page: int = lookup.PAGE,
+    most_requests: int = MOST_REQUESTS,
+) -> Page[Delivery]:
+    """Return a page of what is found for some words, newest first.
+
+    The fleet service may find nothing but parts of what it keeps: it is asked for a phone number in
+    one form after the other, until one is found. Then what is known here is gone through.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    page = Page[Delivery](items=())
+    for form in forms(text)[:most_requests]:
+        page = await lookup.found(context, form, number, per_page=per_page)
+        if page.total or page.items:
+            return page
+    known = await context.database.read(_known, text)
+    return Page(items=known[:per_page], total=len(known)) if known else page
+
+
+async def work_of_riders(context: Context, text: str) -> list[RiderWork]:
+    """Return the riders who are called so, with what they have in hand as last seen.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    if not any(char.isalpha() for char in text):
+        return []
+    called = [rider for rider in await context.riders.everyone() if _is_called(rider, text)]
+    return await context.database.read(_work, called[:_RIDERS_SHOWN])
+
+
+def _is_called(rider: Rider, text: str) -> bool:
+    """Tell whether each word begins a word of the name."""
+    names = rider.name.casefold().split()
+    return all(any(name.startswith(word) for name in names) for word in text.casefold().split())
+
+
+def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
+    return [
+        RiderWork(
+            rider.uuid,
+            rider.name,
+            lookup.oldest_first(map(snapshot, deliveries.open_of_rider(tx, rider.uuid))),
+        )
+        for rider in riders
+    ]
+
+
+def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:
+    number = _national(_in_ascii(text))
+    rows = deliveries.with_phone_ending(tx, number) if number else []
+    return tuple(map(snapshot, rows))
+
+
+def forms(text: str) -> tuple[str, ...]:
+    """Return what to ask a search for that finds parts of what it keeps, the likeliest first.
+
+    The end of a phone number, without country and leading zero, is part of every form that is
+    written without gaps.
+    """
+    line = _in_ascii(text)
+    national = _national(line)
+    if national is None:
+        return (line,)
+    wanted = (national, _in_groups(line), line, _digits(line))
+    return tuple(dict.fromkeys(filter(None, wanted)))
+
+
+def _in_ascii(text: str) -> str:
+    """Write the digits of every script in those of ours."""
+    return "".join(str(int(char)) if char.isdecimal() else char for char in text.strip())
+
+
+def _national(line: str) -> str | None:
+    """Return the digits of a phone number without country and zeros; `None` for what is none."""
+    digits = _digits(line)
+    if not _PHONE.fullmatch(line) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
+        return None
+    number = _international(line)
+    national = phonenumbers.national_significant_number(number) if number else digits
+    return national.lstrip("0") or None
+
+
+def _international(line: str) -> phonenumbers.PhoneNumber | None:
+    """Read a number that has its country in front, with or without the plus."""
+    digits = _digits(line)
+    has_sign = line.startswith(("+", "00", "(+"))
+    if digits.startswith("0") and not has_sign:
+        return None
+    try:
+        number = phonenumbers.parse(f"+{digits.removeprefix('00')}")
+    except NumberParseException:
+        return None
+    reads = phonenumbers.is_possible_number if has_sign else phonenumbers.is_valid_number
+    return number if reads(number) else None
+
+
+def _in_groups(line: str) -> str:
+    """Write a number as its country does, without country and zero; "" if none is known."""
+    number = _international(line)
+    if number is None:
+        return ""
+    written = phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL)
+    return written.partition(" ")[2]
+
+
+def _digits(line: str) -> str:
+    return "".join(char for char in line if char.isdigit())

@@ -1,0 +1,84 @@
+"""A delivery in one line, so that it is known which order this is without opening its card."""
+
+from datetime import datetime
+
+from bot.fleet import Delivery
+from bot.texts.html import Html, clean, joined
+from bot.texts.moments import age, clock_time
+from bot.texts.names import first_name, short_name
+from bot.texts.states import state_label
+from bot.texts.streets import short_place
+from bot.texts.words import Words
+
+_LONGEST_NAME = 24
+"""Characters of a name in a line, so that thirty lines fit into a message."""
+
+_LONGEST_LABEL = 40
+"""Characters of a button; a telephone shows no more in one row."""
+
+
+def order_line(say: Words, delivery: Delivery, now: datetime) -> Html:
+    """Tell an order's number, receiver, place, age, state and rider, as far as they are known.
+
+    What is over has a time in place of its age.
+    """
+    rider = _shortened(clean(delivery.rider.name)) if delivery.rider else ""
+    return joined(
+        [
+            Html(f"<b>{say.value(delivery.order_number)}</b>"),
+            *(say.value(text) for text in (receiver(delivery), place(delivery)) if text),
+            _when(say, delivery, now),
+            state_label(say, delivery),
+            say.value(rider) if rider else Html(),
+        ],
+        " · ",
+    )
+
+
+def order_label(delivery: Delivery) -> str:
+    """Tell an order's number, receiver and place on a button."""
+    parts = (clean(delivery.order_number), receiver(delivery), place(delivery))
+    return _cut(" · ".join(filter(None, parts)), _LONGEST_LABEL) or "?"
+
+
+def receiver(delivery: Delivery) -> str:
+    """Return who gets it, by a short name, and how many others do; empty if nobody is known."""
+    names = [_shortened(short_name(clean(each.name))) for each in delivery.receivers if each.name]
+    if not names:
+        return ""
+    return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0]
+
+
+def place(delivery: Delivery) -> str:
+    """Return the street or the area where it goes first; empty where nobody knows it."""
+    places = (short_place(each.address) for each in delivery.receivers)
+    return next(filter(None, places), "")
+
+
+def for_everybody(say: Words, delivery: Delivery) -> Html:
+    """Tell where many people read to whom an order goes: a first name, a street or an area.
+
+    An address may hold the names of who lives there: such a place is left out.
+    """
+    full = {word.casefold() for each in delivery.receivers for word in clean(each.name).split()}
+    known = place(delivery)
+    if full & {word.casefold() for word in known.split()}:
+        known = ""
+    first = next((first_name(clean(each.name)) for each in delivery.receivers if each.name), "")
+    told = [text for text in (_shortened(first), known) if text]
+    return say("🏁 {place}", place=joined(map(say.value, told), " · ")) if told else Html()
+
+
+def _when(say: Words, delivery: Delivery, now: datetime) -> Html:
+    if delivery.state.is_open and delivery.created_at:
+        return age(say, delivery.created_at, now)
+    moment = delivery.dropoff_at or delivery.created_at
+    return clock_time(moment) if moment else Html()
+
+
+def _shortened(name: str) -> str:
+    return _cut(name, _LONGEST_NAME)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
