@@ -192,3 +192,6 @@ def told_staff(request: EffectKey, about: str) -> EffectKey:
 
 def taken_away(request: EffectKey, rider: str) -> EffectKey:
     return _key(request, "taken", rider)
+
+
+handing_over = _word_after("hand_over")  # what of it is in the former rider's bag

@@ -41,6 +41,8 @@ class Verb(StrEnum):
     HISTORY = "hi"
     DUTY = "du"
     MESSAGE_CUSTOMER = "mc"
+    TAKE_PARCEL = "tp"
+    FIND_EACH_OTHER = "fe"
 
     BOARD = "bd"
     LIST = "ls"
@@ -52,6 +54,7 @@ class Verb(StrEnum):
     ASSIGN_MANY = "am"
     MOVE = "mv"
     MOVE_NOW = "mn"
+    HANDED_OVER = "ho"
     STATUS = "st"
     SET_STATUS = "ss"
     SEND_STATUS_WORD = "sv"

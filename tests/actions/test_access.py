@@ -35,6 +35,8 @@ see_own_history    -         -      -           yes    -
 set_duty           -         -      -           yes    -
 share_location     -         -      -           yes    -
 message_customer   -         -      -           own    -
+take_parcel        -         -      -           own    -
+find_each_other    -         -      -           yes    -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
 find               -         yes    yes         -      -
@@ -45,6 +47,7 @@ cancel_delivery    -         yes    yes         -      -
 set_status         -         yes    yes         -      -
 assign             -         yes    yes         -      -
 move_work          -         yes    yes         -      -
+end_handover       -         yes    yes         -      -
 link_customer      -         yes    yes         -      -
 unlock_codes       -         yes    yes         -      -
 see_riders         -         yes    yes         -      -

@@ -80,6 +80,7 @@ WRITTEN = [
     (keys.told(CAUSE, "held_up"), "99:7|held_up"),
     (keys.told_staff(CAUSE, "stopped"), "99:7|stopped|staff"),
     (keys.taken_away(CAUSE, RIDER), "99:7|taken|7d7f9d3"),
+    (keys.handing_over(CAUSE), "99:7|hand_over"),
 ]
 
 

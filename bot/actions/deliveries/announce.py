@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.happenings import (
     ASSIGNED,
+    CANCELLED,
     COMPLETED,
     CREATED,
     HAPPENINGS,
@@ -24,9 +25,11 @@ from bot.fleet import Coordinates, Delivery, State
 from bot.identifiers import RiderUuid
 from bot.store import people, subscriptions
 from bot.store.deliveries import DeliveryRow
+from bot.store.handovers import StreetHandover
 from bot.store.people import Person
 from bot.texts import announcements
 from bot.texts.message import Message
+from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
 
 _SAID_AS = {
@@ -42,7 +45,8 @@ _STALE = timedelta(hours=1)
 class DeliveryChange:
     """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is.
 
-    `happenings` is what it may mean.
+    `happenings` is what it may mean. `awaited` and `awaits` are the hand-over that it waited for
+    before, and the one that it waits for after it.
     """
 
     row: DeliveryRow
@@ -50,6 +54,8 @@ class DeliveryChange:
     after: Delivery
     actor: int | None = None
     happenings: Happenings = HAPPENINGS
+    awaited: StreetHandover | None = None
+    awaits: StreetHandover | None = None
 
     @property
     def happening(self) -> Happening | None:
@@ -74,6 +80,7 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
     _tell_groups(tx, change)
     _tell_rider(tx, change)
     _tell_former_rider(tx, change)
+    _tell_holder(tx, change)
     _tell_customers(tx, change)
     locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
@@ -124,10 +131,45 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
         return
     notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
     _move_pin(tx, person, change)
-    if change.row.rider and given_together(tx, change.row.rider, change.row.uuid):
-        return  # told once for all of them when all have been given
+    if _is_told_together(tx, change) or _has_parcel(change, change.former_rider):
+        return
     said = announcements.taken_from_rider(Words(person.language), change.after)
     _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
+
+
+def _is_told_together(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether the former rider is told once for all of several, when all have been given."""
+    return change.row.rider is not None and given_together(tx, change.row.rider, change.row.uuid)
+
+
+def _has_parcel(change: DeliveryChange, rider: RiderUuid | None) -> bool:
+    return change.awaits is not None and change.awaits.holder == rider
+
+
+def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
+    """Tell who has a parcel that is another rider's to bring: to whom it goes, or that it is over.
+
+    Whoever has it again reads that on a card of their own.
+    """
+    handover = change.awaits or change.awaited
+    if handover is None or handover.holder == change.row.rider:
+        return
+    person = people.rider_person(tx, handover.holder)
+    if person is None or not person.reachable:
+        return
+    notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
+    said = _said_to_holder(tx, change, Words(person.language))
+    if said is not None:
+        _say(tx, person, View.RIDER, change.row, said, "hand_over", change.row.revision)
+
+
+def _said_to_holder(tx: Transaction, change: DeliveryChange, say: Words) -> Message | None:
+    if change.happening is CANCELLED:
+        return announcements.cancelled_for_rider(say, change.after)
+    if change.awaits is None or change.awaits == change.awaited:
+        return None
+    together = _has_parcel(change, change.former_rider) and _is_told_together(tx, change)
+    return None if together else handover_texts.hand_over(say, change.after)
 
 
 def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:

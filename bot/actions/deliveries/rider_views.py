@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.actions.access import Action, may
+from bot.actions.deliveries import handovers
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
 from bot.actions.rider import code_questions, undo
@@ -20,6 +21,7 @@ from bot.texts.cards.rider_card import Waiting, closed_rider_card, rider_card
 from bot.texts.message import Message, Place
 from bot.texts.rider import places
 from bot.texts.rider import replies as texts
+from bot.texts.rider.handovers import giving_card
 from bot.texts.words import Words
 
 _OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
@@ -31,6 +33,9 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
     say = Words(person.language)
     if person.rider is None:
         return closed(say, delivery)
+    handover = handovers.awaited(tx, row)
+    if handover is not None and handover.holder == person.rider:
+        return giving_card(say, delivery)
     if not may(person, Action.ACCEPT, row):
         theirs = row.rider is not None and row.rider == person.rider
         return closed_rider_card(say, delivery, is_theirs=theirs)
@@ -39,6 +44,7 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         delivery,
         waiting=_shown(undo.waiting(tx, person, row.uuid), tx.now),
         problem=problem_reports.latest(tx, row.uuid),
+        handover=handover,
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
@@ -74,8 +80,11 @@ def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message |
 
 
 def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
-    """Show a customer where the rider is, never before the pickup or after the drop-off."""
-    if seen.state is not State.IN_TRANSIT or row.rider is None:
+    """Show a customer where the rider is, never before the pickup or after the drop-off.
+
+    While a parcel changes hands there is no map: it is not with the rider who is to bring it.
+    """
+    if seen.state is not State.IN_TRANSIT or row.rider is None or handovers.awaited(tx, row):
         return None
     location = locations.current(tx, row.rider)
     if location is None:

@@ -22,6 +22,7 @@ _MANNERS = {
     Verb.RIDER_PAGE: Manner.ALOUD,
     Verb.ASSIGN: Manner.TOAST,
     Verb.CANCEL: Manner.TOAST,
+    Verb.HANDED_OVER: Manner.TOAST,
 }
 
 

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
+from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
 from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.rider.handovers import taking_lines, taking_row
 from bot.texts.rider.places import next_stop
 from bot.texts.rider.problem_reports import told_line
 from bot.texts.states import state_label
@@ -81,9 +83,17 @@ _LONGEST_COPY = 256  # Bot API, CopyTextButton
 
 
 def rider_card(
-    say: Words, delivery: Delivery, *, waiting: Waiting | None, problem: ProblemReport | None = None
+    say: Words,
+    delivery: Delivery,
+    *,
+    waiting: Waiting | None,
+    problem: ProblemReport | None = None,
+    handover: StreetHandover | None = None,
 ) -> Message:
-    """Show an open delivery to the rider whose it is; `problem` is what they have told of it."""
+    """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
+
+    While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver.
+    """
     order = delivery.order_number
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=order, state=state_label(say, delivery)),
@@ -91,8 +101,8 @@ def rider_card(
         parts.contents(say, delivery),
         parts.note(say, delivery),
         told_line(say, problem) if problem else Html(),
-        _status(say, delivery, waiting),
-        rows=_rows(say, delivery, waiting, problem),
+        _status(say, delivery, waiting, handover),
+        rows=_rows(say, delivery, waiting, problem, handover),
     )
 
 
@@ -112,7 +122,11 @@ def _place(say: Words, delivery: Delivery) -> Html:
     )
 
 
-def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
+def _status(
+    say: Words, delivery: Delivery, waiting: Waiting | None, handover: StreetHandover | None
+) -> Html:
+    if waiting is None and handover is not None:
+        return taking_lines(say, handover)
     if waiting is None:
         hint = _HINTS.get(delivery.state)
         return say(hint) if hint else Html()
@@ -123,12 +137,17 @@ def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
 
 
 def _rows(
-    say: Words, delivery: Delivery, waiting: Waiting | None, problem: ProblemReport | None
+    say: Words,
+    delivery: Delivery,
+    waiting: Waiting | None,
+    problem: ProblemReport | None,
+    handover: StreetHandover | None,
 ) -> Rows:
     """Return one big button for what comes next, and smaller ones in rows of their own."""
     if waiting is not None:
         return (_undo(say, delivery, waiting), _way(say, delivery))
-    return (_next_step(say, delivery), _way(say, delivery), _trouble(say, delivery, problem))
+    step = taking_row(say, delivery, handover) if handover else _next_step(say, delivery)
+    return (step, _way(say, delivery), _trouble(say, delivery, problem))
 
 
 def _next_step(say: Words, delivery: Delivery) -> Row:
