@@ -66,6 +66,7 @@ people = Table(
     Column("language", String, nullable=False, info=_BARRED),
     Column("phone", String, index=True, info=_THEIRS),
     Column("reachable", Boolean, nullable=False, info=_BARRED),
+    Column("unreachable_because", String, info=_THEIRS),
     Column("contact_asked_at", UtcDateTime, info=_THEIRS),
     Column("created_at", UtcDateTime, nullable=False, info=_BARRED),
     Column("muted_until", UtcDateTime, info=_THEIRS),

@@ -223,6 +223,7 @@ async def test_who_has_not_joined_is_called_and_the_dispatcher_says_that_it_is_d
     await registered(business, "Ngozi Obi", NGOZI)
     await business.on_the_way()
     await reassigned(business, "Ngozi Obi")
+    await business.presses(business.owner, "Assign anyway")
     assert is_asked_to_hand_over(business.musa, "Ngozi") == 1
     assert sees(business.owner, "Ngozi Obi cannot be reached here. Please call.")
     staff = finds(business.owner, "📦 Order 1001")

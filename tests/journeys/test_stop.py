@@ -3,9 +3,14 @@
 from tests.support.business import Business, heard, sees, told
 
 
+async def assigned_anyway(business: Business) -> None:
+    await business.assigned()
+    await business.presses(business.owner, "Assign anyway")
+
+
 async def test_who_stops_hears_nothing_until_they_start_again(business: Business):
     await business.says(business.musa, "/stop")
-    await business.assigned()
+    await assigned_anyway(business)
     assert not sees(business.musa, "Order 1001")
     await business.says(business.musa, "/start")
     await business.says(business.musa, "/jobs")
@@ -15,7 +20,7 @@ async def test_who_stops_hears_nothing_until_they_start_again(business: Business
 async def test_a_blocked_bot_leaves_its_reader_alone_and_serves_the_others(business: Business):
     business.musa.block()
     await business.town.idle()
-    await business.assigned()
+    await assigned_anyway(business)
     business.musa.unblock()
     await business.says(business.musa, "/start")
     await business.says(business.musa, "/jobs")

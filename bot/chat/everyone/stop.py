@@ -7,6 +7,7 @@ from bot.base.transaction import Transaction
 from bot.chat.handler import Command
 from bot.chat.turn import Turn, settled
 from bot.store import people
+from bot.store.people import Unreachable
 from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase
 
@@ -14,7 +15,7 @@ from bot.texts.words import phrase
 @settled
 def stop(tx: Transaction, turn: Turn) -> None:
     """Stop to write to this person of our own accord."""
-    people.set_reachable(tx, turn.person.user_id, False)
+    people.set_unreachable(tx, turn.person.user_id, Unreachable.STOPPED)
     turn.reply(tx, texts.STOPPED)
 
 
@@ -25,7 +26,10 @@ def membership_changed(tx: Transaction, turn: Turn) -> None:
         ChatMember.BANNED,
         ChatMember.LEFT,
     }
-    people.set_reachable(tx, turn.person.user_id, not gone)
+    if gone:
+        people.set_unreachable(tx, turn.person.user_id, Unreachable.BLOCKED)
+    else:
+        people.set_reachable(tx, turn.person.user_id)
 
 
 STOP = Command("stop", Action.STOP, phrase("get no more messages"), stop)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.fleet import Page
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
-from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
@@ -43,6 +43,14 @@ def which_rider(
         paging.page_line(say, page),
         rows=(*rows, cancel),
     )
+
+
+def ask_before(say: Words, delivery: str, former: str | None, caveat: Caveat) -> Message:
+    """Ask before a delivery is given to somebody whom nothing reaches."""
+    about = (delivery, caveat.rider.uuid)
+    anyway = say.button("Assign anyway", Verb.ASSIGN_ANYWAY, *about, tokens=(mark(former),))
+    another = say.button("Choose another", Verb.RIDER_PAGE, delivery, tokens=(1,))
+    return asked_before(say, caveat, anyway, another)
 
 
 def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:
