@@ -89,6 +89,11 @@ def alarm(kind: str, delivery: str, trouble: str, since: datetime) -> EffectKey:
     return _key("alarm", kind, delivery, trouble, since.isoformat())
 
 
+def not_got(delivery: str, rider: str, now: datetime) -> EffectKey:
+    """That a rider cannot be reached any more, for one of their jobs."""
+    return _key("not_got", delivery, rider, now.isoformat())
+
+
 def alarms(one_by_one: Iterable[EffectKey]) -> EffectKey:
     return _key("alarms", hashlib.sha256("\n".join(sorted(one_by_one)).encode()).hexdigest())
 

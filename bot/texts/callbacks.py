@@ -84,6 +84,7 @@ class Verb(StrEnum):
     NOTIFICATIONS = "nt"
     QUIET = "qu"
     FORGET = "fg"
+    STOP = "sp"
 
 
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)

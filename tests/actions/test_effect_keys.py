@@ -79,6 +79,10 @@ WRITTEN = [
     (keys.told(CAUSE), "99:7|answer"),
     (keys.told(CAUSE, "held_up"), "99:7|held_up"),
     (keys.told_staff(CAUSE, "stopped"), "99:7|stopped|staff"),
+    (
+        keys.not_got(DELIVERY, RIDER, AT),
+        "not_got|0b0f9d3|7d7f9d3|" + AT.isoformat(),
+    ),
     (keys.taken_away(CAUSE, RIDER), "99:7|taken|7d7f9d3"),
     (keys.handing_over(CAUSE), "99:7|hand_over"),
 ]

@@ -128,6 +128,7 @@ async def test_details_go_to_the_private_chat_of_who_asks(business: Business):
     assert "5 Allen Avenue" in bare(business.owner.last)
     assert not any("Allen" in sent for sent in ever_written(business, group))
     await business.says(business.owner, "/stop")
+    await business.presses(business.owner, "Stop anyway")
     await business.presses(business.owner, "Details", chat=group)
     assert "Open our chat and write /start" in business.owner.toasts[-1].text
 

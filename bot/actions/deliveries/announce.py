@@ -17,8 +17,8 @@ from bot.actions.happenings import (
 )
 from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups, muted_kinds
-from bot.actions.request_queue import given_together
-from bot.actions.rider import locations
+from bot.actions.request_queue import given_together, pending
+from bot.actions.rider import locations, out_of_reach
 from bot.actions.snapshots import as_seen_by
 from bot.base.transaction import Transaction
 from bot.fleet import Coordinates, Delivery, State
@@ -28,6 +28,7 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.handovers import StreetHandover
 from bot.store.people import Person
 from bot.texts import announcements
+from bot.texts.callbacks import Verb
 from bot.texts.message import Message
 from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
@@ -121,6 +122,15 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     what = ASSIGNED if is_new else change.happening
     _tell(tx, person, Audience.RIDER, change, what)
     _move_pin(tx, person, change)
+    if is_new and not person.reachable and not _is_asked_for(tx, change):
+        out_of_reach.tell_staff(tx, row, person.standing)
+
+
+def _is_asked_for(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether a dispatcher has given it here, who was told that nothing reaches the rider."""
+    if change.actor is not None or _is_given_together(tx, change):
+        return True
+    return any(each.request.verb is Verb.ASSIGN for each in pending(tx, change.row.uuid))
 
 
 def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
@@ -131,14 +141,14 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
         return
     notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
     _move_pin(tx, person, change)
-    if _is_told_together(tx, change) or _has_parcel(change, change.former_rider):
+    if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
         return
     said = announcements.taken_from_rider(Words(person.language), change.after)
     _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
 
 
-def _is_told_together(tx: Transaction, change: DeliveryChange) -> bool:
-    """Tell whether the former rider is told once for all of several, when all have been given."""
+def _is_given_together(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether several are given: then their former rider is told once, when all have been."""
     return change.row.rider is not None and given_together(tx, change.row.rider, change.row.uuid)
 
 
@@ -168,7 +178,7 @@ def _said_to_holder(tx: Transaction, change: DeliveryChange, say: Words) -> Mess
         return announcements.cancelled_for_rider(say, change.after)
     if change.awaits is None or change.awaits == change.awaited:
         return None
-    together = _has_parcel(change, change.former_rider) and _is_told_together(tx, change)
+    together = _has_parcel(change, change.former_rider) and _is_given_together(tx, change)
     return None if together else handover_texts.hand_over(say, change.after)
 
 
