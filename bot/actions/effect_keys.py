@@ -54,6 +54,11 @@ def card(
     return _key("card", chat_id, delivery, view, revision, which)
 
 
+def card_later(chat_id: int, delivery: str, view: str, at: datetime) -> EffectKey:
+    """A card that time alone changes."""
+    return _key("card", chat_id, delivery, view, at.isoformat())
+
+
 def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
     """What has happened to a delivery, said in certain words."""
     told = hashlib.sha256(html.encode()).hexdigest()[:16]

@@ -87,6 +87,7 @@ class Verb(StrEnum):
     STOP = "sp"
 
 
+_MARK = 8
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 
 
@@ -119,6 +120,11 @@ def press(verb: Verb, *objects: str, tokens: Sequence[str | int] = ()) -> str:
     """Return the callback data for a verb, the uuids that it is about, and what else it needs."""
     uuids = tuple(UUID(text) for text in objects)
     return Press(verb, uuids, tuple(map(str, tokens))).encode()
+
+
+def mark(rider: str | None) -> str:
+    """Shorten who had a delivery to what a button can carry beside two uuids."""
+    return rider[:_MARK] if rider else "-"
 
 
 def _shorten(uuid: UUID) -> str:

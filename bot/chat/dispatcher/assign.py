@@ -16,7 +16,7 @@ from bot.identifiers import RiderUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts import paging, toasts
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.dispatcher.rider_picker import PER_PAGE, Caveat, said_after
@@ -113,9 +113,8 @@ def _give(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
 def _still_to_give(tx: Transaction, turn: Turn) -> DeliveryRow | None:
     """Return the delivery if it is with whom it was when the rider was chosen; else say so."""
     turn.erase_message(tx)
-    (mark,) = turn.tokens()
     row = pressed_open(tx, turn, Action.ASSIGN)
-    if row is not None and mark != texts.mark(row.rider):
+    if row is not None and turn.tokens() != (mark(row.rider),):
         turn.reply(tx, who_was_first(tx, turn.person, row))
         return None
     return row
