@@ -151,7 +151,7 @@ def problem_line(say: Words, problem: ProblemReport) -> Html:
 
 
 def for_dispatcher(
-    say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer]
+    say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer] = ()
 ) -> Message:
     """Tell a dispatcher loudly, with what helps; the rider's photo is over the text."""
     message = Message.of(
@@ -164,7 +164,7 @@ def for_dispatcher(
 
 
 def for_group(
-    say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer]
+    say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer] = ()
 ) -> Message:
     """Tell a group of dispatchers, without the rider's words and photo: they may show anybody."""
     called = [(one, short_name(one.name)) for one in offers]
