@@ -135,6 +135,7 @@ class AlarmSettings(Section):
 
     not_accepted_minutes: float = Field(default=10, ge=0, le=_YEAR)
     in_transit_minutes: float = Field(default=120, ge=0, le=_YEAR)
+    handover_minutes: float = Field(default=15, ge=0, le=_YEAR)
     silent_webhooks_minutes: float = Field(default=15, ge=0, le=_YEAR)
 
 

@@ -39,6 +39,8 @@ class Action(StrEnum):
     SET_DUTY = "set_duty"
     SHARE_LOCATION = "share_location"
     MESSAGE_CUSTOMER = "message_customer"
+    TAKE_PARCEL = "take_parcel"
+    FIND_EACH_OTHER = "find_each_other"
 
     WRITE_TO_PERSON = "write_to_person"
 
@@ -52,6 +54,7 @@ class Action(StrEnum):
     SET_STATUS = "set_status"
     ASSIGN = "assign"
     MOVE_WORK = "move_work"
+    END_HANDOVER = "end_handover"
     LINK_CUSTOMER = "link_customer"
     UNLOCK_CODES = "unlock_codes"
     SEE_RIDERS = "see_riders"
@@ -131,6 +134,9 @@ POLICY: Mapping[Action, Grants] = {
     Action.SET_DUTY: _RIDER,
     Action.SHARE_LOCATION: _RIDER,
     Action.MESSAGE_CUSTOMER: _ITS_RIDER,
+    Action.TAKE_PARCEL: _ITS_RIDER,
+    # One of the two does not ride it any more: whose hand-over it is, is asked at the press.
+    Action.FIND_EACH_OTHER: _RIDER,
     Action.SEE_BOARD: _STAFF,
     Action.LIST_DELIVERIES: _STAFF,
     Action.FIND: _STAFF,
@@ -141,6 +147,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.SET_STATUS: _STAFF,
     Action.ASSIGN: _STAFF,
     Action.MOVE_WORK: _STAFF,
+    Action.END_HANDOVER: _STAFF,
     Action.LINK_CUSTOMER: _STAFF,
     Action.UNLOCK_CODES: _STAFF,
     Action.SEE_RIDERS: _STAFF,

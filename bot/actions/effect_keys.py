@@ -54,6 +54,11 @@ def card(
     return _key("card", chat_id, delivery, view, revision, which)
 
 
+def card_later(chat_id: int, delivery: str, view: str, at: datetime) -> EffectKey:
+    """A card that time alone changes."""
+    return _key("card", chat_id, delivery, view, at.isoformat())
+
+
 def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
     """What has happened to a delivery, said in certain words."""
     told = hashlib.sha256(html.encode()).hexdigest()[:16]
@@ -87,6 +92,11 @@ def erased(chat_id: int, message_id: int) -> EffectKey:
 
 def alarm(kind: str, delivery: str, trouble: str, since: datetime) -> EffectKey:
     return _key("alarm", kind, delivery, trouble, since.isoformat())
+
+
+def not_got(delivery: str, rider: str, now: datetime) -> EffectKey:
+    """That a rider cannot be reached any more, for one of their jobs."""
+    return _key("not_got", delivery, rider, now.isoformat())
 
 
 def alarms(one_by_one: Iterable[EffectKey]) -> EffectKey:
@@ -207,3 +217,6 @@ def told_staff(request: EffectKey, about: str) -> EffectKey:
 
 def taken_away(request: EffectKey, rider: str) -> EffectKey:
     return _key(request, "taken", rider)
+
+
+handing_over = _word_after("hand_over")  # what of it is in the former rider's bag

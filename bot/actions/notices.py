@@ -282,6 +282,15 @@ def show_progress(
     post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
 
+def show_card_later(
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, at: datetime
+) -> None:
+    """Bring a card up to date when time alone has changed it; nothing waits behind that."""
+    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
+    key = effect_keys.card_later(chat_id, delivery, view, at)
+    _add(tx, notice, f"later:{delivery}", key, Urgency.REFRESH, at)
+
+
 def erase(
     tx: Transaction, chat_id: int, message_id: int, written_after: datetime | None = None
 ) -> None:

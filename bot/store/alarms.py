@@ -19,6 +19,7 @@ class AlarmKind(StrEnum):
     NO_RIDER = "no_rider"
     NOT_ACCEPTED = "not_accepted"
     LONG_ON_THE_WAY = "long_on_the_way"
+    NOT_HANDED_OVER = "not_handed_over"
     SILENT_WEBHOOKS = "silent_webhooks"
 
 

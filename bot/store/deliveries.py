@@ -10,7 +10,7 @@ from sqlalchemy import String, delete, func, insert, select, update
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
-from bot.store.tables import deliveries, phones
+from bot.store.tables import deliveries, handovers, phones
 
 T = TypeVar("T")
 
@@ -23,7 +23,8 @@ class DeliveryRow:
     """One delivery as last seen.
 
     `snapshot` is the whole delivery as JSON; the other fields are what is searched and compared.
-    `revision` grows with every change that a card could show.
+    `revision` grows with every change that a card could show. `holder` is the rider who has the
+    parcel, where that is another one than it was given to.
     """
 
     uuid: DeliveryUuid
@@ -36,6 +37,7 @@ class DeliveryRow:
     snapshot: str
     revision: int = 0
     seen_at: datetime | None = None
+    holder: RiderUuid | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:
@@ -45,7 +47,10 @@ class DeliveryRow:
         return cast("T", self._parsed[0])
 
 
-_ROWS = select(*(deliveries.c[field.name] for field in fields(DeliveryRow) if field.init))
+_OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init and f.name != "holder"]
+_ROWS = select(*(deliveries.c[name] for name in _OF_ITSELF), handovers.c.holder).outerjoin(
+    handovers, handovers.c.delivery == deliveries.c.uuid
+)
 _NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)
 _BY_ORDER = Query(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -26,12 +26,34 @@ class Role(StrEnum):
     CUSTOMER = "customer"
 
 
+class Unreachable(StrEnum):
+    """Why nothing is sent to somebody."""
+
+    STOPPED = "stopped"
+    BLOCKED = "blocked"
+
+
+class Standing(Enum):
+    """Whether what is given to a rider reaches them, and whether it rings."""
+
+    READY = "on duty"
+    OFF_DUTY = "off duty"
+    STOPPED = "has stopped the bot"
+    BLOCKED = "has blocked the bot"
+    NOT_JOINED = "has not joined"
+
+    @property
+    def is_reached(self) -> bool:
+        return self in {Standing.READY, Standing.OFF_DUTY}
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who has written to the bot.
 
     `rider` is the rider's uuid in the fleet service. `phone` is in E.164 and was verified by
-    Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot.
+    Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot,
+    as `unreachable_because` says unless that was not kept yet.
     Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
     day), messages come without a sound; `off_duty` is a rider's own mute.
     Who was removed as `barred_rider` can be this rider again by invitation only.
@@ -42,6 +64,7 @@ class Person:
     language: str
     phone: str | None = None
     reachable: bool = True
+    unreachable_because: Unreachable | None = None
     contact_asked_at: datetime | None = None
     muted_until: datetime | None = None
     quiet_from: int | None = None
@@ -55,6 +78,19 @@ class Person:
     def as_rider(self) -> RiderUuid:
         """Return `rider`, or for who is none an empty one, which is nobody's."""
         return self.rider or RiderUuid("")
+
+    @property
+    def standing(self) -> Standing:
+        """Where they stand as a rider."""
+        if not self.reachable:
+            is_stopped = self.unreachable_because == Unreachable.STOPPED
+            return Standing.STOPPED if is_stopped else Standing.BLOCKED
+        return Standing.OFF_DUTY if self.off_duty else Standing.READY
+
+
+def standing_of(person: Person | None) -> Standing:
+    """Return where a rider stands, of whom nothing may be known here."""
+    return person.standing if person else Standing.NOT_JOINED
 
 
 _OWN = [people.c[field.name] for field in fields(Person) if field.name not in {"roles", "rider"}]
@@ -90,7 +126,12 @@ _MEET = Change(
             created_at=given("created_at"),
         )
         .on_conflict_do_update(
-            index_elements=["user_id"], set_={"first_name": given("first_name"), "reachable": True}
+            index_elements=["user_id"],
+            set_={
+                "first_name": given("first_name"),
+                "reachable": True,
+                "unreachable_because": None,
+            },
         )
     )
 )
@@ -127,9 +168,14 @@ def meet(tx: Transaction, user_id: int, first_name: str, language: str) -> Perso
     return met
 
 
-def set_reachable(tx: Transaction, user_id: int, reachable: bool) -> None:
-    """Note whether messages may be sent to this person."""
-    _change(tx, user_id, reachable=reachable)
+def set_reachable(tx: Transaction, user_id: int) -> None:
+    """Note that messages may be sent to this person."""
+    _change(tx, user_id, reachable=True, unreachable_because=None)
+
+
+def set_unreachable(tx: Transaction, user_id: int, because: Unreachable) -> None:
+    """Note that nothing may be sent to this person."""
+    _change(tx, user_id, reachable=False, unreachable_because=because)
 
 
 def set_phone(tx: Transaction, user_id: int, phone: str) -> None:

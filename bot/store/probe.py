@@ -6,16 +6,23 @@ from enum import Enum
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, create_engine, func, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot.base.database import address_of
 from bot.base.schema import told_as_unusable
+from bot.store.people import Role
 from bot.store.schema import SCHEMA
+from bot.store.tables import people, roles
 
 _VERSION = text("SELECT version_num FROM alembic_version")
 _BOUND_TO = text("SELECT name, value FROM meta")
+_REACHED = (
+    select(func.count(people.c.user_id.distinct()))
+    .join(roles, roles.c.user_id == people.c.user_id)
+    .where(roles.c.role.in_([Role.OWNER, Role.DISPATCHER]), people.c.reachable)
+)
 
 
 class DatabaseState(Enum):
@@ -28,10 +35,14 @@ class DatabaseState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What was found; `bound_to` are the facts of the database's owner, if it has one yet."""
+    """What was found; `bound_to` are the facts of the database's owner, if it has one yet.
+
+    `reached` counts who dispatches and can be written to, where the tables are as they should be.
+    """
 
     state: DatabaseState
     bound_to: dict[str, str] = field(default_factory=dict)
+    reached: int | None = None
 
 
 async def probe(url: str) -> Probe:
@@ -67,8 +78,9 @@ def _look(connection: Connection) -> Probe:
     known = ScriptDirectory(str(SCHEMA.migrations))
     known.get_revision(version)  # raises for one that this program does not know
     bound_to = {row.name: row.value for row in connection.execute(_BOUND_TO)}
-    is_current = version == known.get_current_head()
-    return Probe(DatabaseState.CURRENT if is_current else DatabaseState.OLDER, bound_to)
+    if version != known.get_current_head():
+        return Probe(DatabaseState.OLDER, bound_to)
+    return Probe(DatabaseState.CURRENT, bound_to, connection.scalar(_REACHED))
 
 
 def _has_no_file(url: URL) -> bool:

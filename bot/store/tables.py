@@ -20,6 +20,9 @@ from bot.base.personal import IMPERSONAL, Kept, Theirs, Then, Whose, about, last
 from bot.base.sql_types import Serial, UtcDateTime
 from bot.base.tables import queue
 
+LONGEST_HANDOVER = timedelta(days=7)
+"""After so long nobody is asked any more whether a parcel has changed hands on the way."""
+
 LONGEST_QUOTA = timedelta(days=1)
 """How long ago something may be that still counts for a quota."""
 
@@ -66,6 +69,7 @@ people = Table(
     Column("language", String, nullable=False, info=_BARRED),
     Column("phone", String, index=True, info=_THEIRS),
     Column("reachable", Boolean, nullable=False, info=_BARRED),
+    Column("unreachable_because", String, info=_THEIRS),
     Column("contact_asked_at", UtcDateTime, info=_THEIRS),
     Column("created_at", UtcDateTime, nullable=False, info=_BARRED),
     Column("muted_until", UtcDateTime, info=_THEIRS),
@@ -227,6 +231,18 @@ locations = Table(
     Column("shared_until", UtcDateTime, nullable=False, info=IMPERSONAL),
     # Telegram may tell late that a location is shared no more, and maps go by that.
     info=lasts("shared_until", timedelta(days=1)),
+)
+
+handovers = Table(
+    "handovers",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("holder", String, nullable=False, info=IMPERSONAL),
+    Column("holder_name", String, nullable=False, info=_COPY),
+    Column("holder_phone", String, nullable=False, info=_COPY),
+    Column("rider", String, nullable=False, info=IMPERSONAL),
+    Column("since", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("since", LONGEST_HANDOVER),
 )
 
 failed_attempts = Table(

@@ -18,12 +18,14 @@ _LINES = {
     AlarmKind.NO_RIDER: phrase("⏰ Waiting for a rider since {time}"),
     AlarmKind.NOT_ACCEPTED: phrase("⏰ Not accepted by the rider since {time}"),
     AlarmKind.LONG_ON_THE_WAY: phrase("⏰ On the way since {time}"),
+    AlarmKind.NOT_HANDED_OVER: phrase("⏰ Hand-over not confirmed since {time}"),
 }
 
 _HEADINGS = {
     AlarmKind.NO_RIDER: phrase("Waiting for a rider: {orders}"),
     AlarmKind.NOT_ACCEPTED: phrase("Not accepted by the rider: {orders}"),
     AlarmKind.LONG_ON_THE_WAY: phrase("Long on the way: {orders}"),
+    AlarmKind.NOT_HANDED_OVER: phrase("Hand-over not confirmed: {orders}"),
 }
 
 
@@ -65,6 +67,20 @@ def long_on_the_way(say: Words, delivery: Delivery, since: datetime) -> Message:
         ),
         say("Ask whether everything is all right. The phone numbers are on the private card."),
         rows=((_details(say, delivery),),),
+    )
+
+
+def not_handed_over(say: Words, delivery: Delivery, since: datetime) -> Message:
+    handed = say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid, style=Style.MAIN)
+    return Message.of(
+        say(
+            "⏰ {rider} has not confirmed since {time} to have the parcel of order {order}.",
+            order=delivery.order_number,
+            rider=_rider(say, delivery),
+            time=clock_time(since),
+        ),
+        say("Ask whether the two riders have met. Their numbers are on the private card."),
+        rows=((handed,), (_details(say, delivery),)),
     )
 
 

@@ -92,6 +92,13 @@ def taken_from_rider(say: Words, delivery: Delivery) -> Message:
     )
 
 
+def handed_over(say: Words, delivery: Delivery) -> Message:
+    order, name = delivery.order_number, rider_name(delivery)
+    if not name:
+        return Message.of(say("🛵 Order {order}: another rider brings it now.", order=order))
+    return Message.of(say("🛵 Order {order}: {name} brings it now.", order=order, name=name))
+
+
 def _by_rider(say: Words, delivery: Delivery) -> Html:
     name = rider_name(delivery)
     return say("{name} brings it.", name=name) if name else Html()

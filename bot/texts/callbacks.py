@@ -22,6 +22,7 @@ class Verb(StrEnum):
     CHOOSE_RIDER = "as"
     RIDER_PAGE = "ap"
     ASSIGN = "at"
+    ASSIGN_ANYWAY = "aa"
     SHOW = "sh"
     UNLOCK = "ul"
     CUSTOMER_LINK = "cl"
@@ -40,6 +41,8 @@ class Verb(StrEnum):
     HISTORY = "hi"
     DUTY = "du"
     MESSAGE_CUSTOMER = "mc"
+    TAKE_PARCEL = "tp"
+    FIND_EACH_OTHER = "fe"
 
     BOARD = "bd"
     LIST = "ls"
@@ -49,8 +52,10 @@ class Verb(StrEnum):
     TICK = "tk"
     CHOOSE_RIDER_FOR_MANY = "rm"
     ASSIGN_MANY = "am"
+    ASSIGN_MANY_ANYWAY = "ma"
     MOVE = "mv"
     MOVE_NOW = "mn"
+    HANDED_OVER = "ho"
     STATUS = "st"
     SET_STATUS = "ss"
     SEND_STATUS_WORD = "sv"
@@ -85,11 +90,13 @@ class Verb(StrEnum):
     NOTIFICATIONS = "nt"
     QUIET = "qu"
     FORGET = "fg"
+    STOP = "sp"
 
 
 TO_STAFF, TO_CHOSEN = "staff", "choose"
 """To whom somebody writes who taps Write: whoever dispatches, or somebody of the order."""
 
+_MARK = 8
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
 
 
@@ -122,6 +129,11 @@ def press(verb: Verb, *objects: str, tokens: Sequence[str | int] = ()) -> str:
     """Return the callback data for a verb, the uuids that it is about, and what else it needs."""
     uuids = tuple(UUID(text) for text in objects)
     return Press(verb, uuids, tuple(map(str, tokens))).encode()
+
+
+def mark(rider: str | None) -> str:
+    """Shorten who had a delivery to what a button can carry beside two uuids."""
+    return rider[:_MARK] if rider else "-"
 
 
 def _shorten(uuid: UUID) -> str:

@@ -16,11 +16,12 @@ from bot.actions.context import Context
 from bot.actions.notices import Notice, Urgency
 from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients.groups import Loss
+from bot.actions.rider import out_of_reach
 from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
-from bot.store import people
+from bot.store.people import Unreachable
 from bot.workers.telegram_connection import pause_of
 
 _log = structlog.get_logger(__name__)
@@ -112,7 +113,7 @@ def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:
 def _give_up(tx: Transaction, job: Job, notice: Notice) -> None:
     """The chat will not take anything: stop to write there, until its person comes back."""
     jobs.finish(tx, job)
-    people.set_reachable(tx, notice.chat_id, False)
+    out_of_reach.lose(tx, notice.chat_id, Unreachable.BLOCKED)
     group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
 
 

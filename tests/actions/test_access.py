@@ -37,6 +37,8 @@ see_own_history    -         -      -           yes    -
 set_duty           -         -      -           yes    -
 share_location     -         -      -           yes    -
 message_customer   -         -      -           own    -
+take_parcel        -         -      -           own    -
+find_each_other    -         -      -           yes    -
 write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
@@ -48,6 +50,7 @@ cancel_delivery    -         yes    yes         -      -
 set_status         -         yes    yes         -      -
 assign             -         yes    yes         -      -
 move_work          -         yes    yes         -      -
+end_handover       -         yes    yes         -      -
 link_customer      -         yes    yes         -      -
 unlock_codes       -         yes    yes         -      -
 see_riders         -         yes    yes         -      -

@@ -11,7 +11,7 @@ from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, State
 from bot.store import groups, muted_kinds, people
 from bot.store.groups import Group
-from bot.store.people import Role
+from bot.store.people import Role, Unreachable
 from bot.texts.message import Picture
 from tests.actions.business import (
     ASSIGNED,
@@ -145,7 +145,7 @@ async def test_who_reads_in_their_answer_how_it_ended_by_others_is_told(
 
 async def test_nothing_is_sent_to_somebody_who_has_stopped(business: Business):
     for user_id in EVERYBODY:
-        await business.database.write(people.set_reachable, user_id, False)
+        await business.database.write(people.set_unreachable, user_id, Unreachable.BLOCKED)
     await learn(business, PENDING, ASSIGNED, IN_TRANSIT)
     assert await business.everything() == []
 

@@ -33,6 +33,10 @@ WRITTEN = [
         keys.card(71, DELIVERY, "group", 3, fresh=False, create=False),
         "card|71|0b0f9d3|group|3|old",
     ),
+    (
+        keys.card_later(71, DELIVERY, "rider", AT),
+        "card|71|0b0f9d3|rider|" + AT.isoformat(),
+    ),
     (keys.said(DELIVERY, 71, "abc", "created"), f"say|0b0f9d3|71|created|{ABC}"),
     (keys.said(DELIVERY, 71, "abc", "failed", 3), f"say|0b0f9d3|71|failed|3|{ABC}"),
     (keys.said_in_groups(DELIVERY, "failed", 3), "say|0b0f9d3|failed|3"),
@@ -83,7 +87,12 @@ WRITTEN = [
     (keys.told(CAUSE), "99:7|answer"),
     (keys.told(CAUSE, "held_up"), "99:7|held_up"),
     (keys.told_staff(CAUSE, "stopped"), "99:7|stopped|staff"),
+    (
+        keys.not_got(DELIVERY, RIDER, AT),
+        "not_got|0b0f9d3|7d7f9d3|" + AT.isoformat(),
+    ),
     (keys.taken_away(CAUSE, RIDER), "99:7|taken|7d7f9d3"),
+    (keys.handing_over(CAUSE), "99:7|hand_over"),
 ]
 
 

@@ -59,7 +59,7 @@ async def test_before_the_first_start_everything_is_found_and_nothing_is_made(to
     before = sorted(path.name for path in town.folder.iterdir())
     code, printed = await check(town, changed(town, "business", timezone="Africa/Lagos"))
     assert code == 0, printed
-    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 9
+    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 10
     assert "It is the token of @handover_demo_bot" in printed
     assert f"set https://127.0.0.1:{town.bot_port}/fleet/development/events" in printed
     assert sorted(path.name for path in town.folder.iterdir()) == sorted([*before, "config.toml"])
@@ -72,6 +72,19 @@ async def test_beside_a_running_bot_it_finds_that_bot(town: Town):
     assert "The database opens and is up to date" in line(printed, "store.url")
     assert "It leads here" in line(printed, "web.public_url")
     assert line(printed, "business.timezone").startswith("⚠️")
+
+
+async def test_that_nobody_who_dispatches_can_be_reached_is_noted(town: Town):
+    await (await town.start_bot()).idle()
+    _, printed = await check(town, town.settings)
+    assert line(printed, "telegram.owners").startswith("⚠️")
+    assert "an owner must write /start to it" in line(printed, "telegram.owners")
+    town.owner.write("/start")
+    await town.idle()
+    _, printed = await check(town, town.settings)
+    assert line(printed, "telegram.owners") == (
+        "✅ telegram.owners: The bot can write to those who dispatch: 1."
+    )
 
 
 async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):

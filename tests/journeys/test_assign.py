@@ -84,13 +84,14 @@ async def test_more_riders_than_fit_are_turned_page_by_page(business: Business):
     await business.presses(business.owner, "Next ›")
     assert "Page 2 of 2" in bare(chosen)
     assert labels(chosen) == [
-        "Rider 18 · 0 open · 📵 not reachable",
-        "Rider 19 · 0 open · 📵 not reachable",
-        "Rider 20 · 0 open · 📵 not reachable",
+        "Rider 18 · 0 open · 📵 not in this chat",
+        "Rider 19 · 0 open · 📵 not in this chat",
+        "Rider 20 · 0 open · 📵 not in this chat",
         "‹ Back",
         "Cancel",
     ]
     await business.presses(business.owner, "Rider 20")
+    await business.presses(business.owner, "Assign anyway")
     assert await rider_of(business, delivery) == "Rider 20"
 
 
@@ -100,7 +101,7 @@ async def test_who_is_off_duty_stands_last_and_says_so(business: Business):
     await business.presses(business.owner, "Assign")
     assert labels(business.owner.last)[:2] == [
         "Sani Ali · 0 open",
-        "Musa Bello · 0 open · off duty",
+        "Musa Bello · 0 open · 😴 off duty",
     ]
 
 
@@ -118,25 +119,68 @@ async def test_whom_nothing_reaches_stands_last_and_says_so(business: Business):
     await business.order()
     await business.presses(business.owner, "Assign")
     assert labels(business.owner.last)[:3] == [
-        "Musa Bello · 0 open · off duty",
-        "Never Joined · 0 open · 📵 not reachable",
-        "Sani Ali · 0 open · 📵 not reachable",
+        "Musa Bello · 0 open · 😴 off duty",
+        "Never Joined · 0 open · 📵 not in this chat",
+        "Sani Ali · 0 open · 📵 has stopped the bot",
     ]
 
 
-async def test_who_gives_a_job_to_somebody_whom_nothing_reaches_is_told_to_call(
+async def test_who_chooses_somebody_whom_nothing_reaches_is_asked_first_and_told_to_call(
     business: Business,
 ):
     await business.says(business.sani, "/stop")
     delivery = await business.order()
     await business.presses(business.owner, "Assign")
     await business.presses(business.owner, "Sani Ali")
+    assert await rider_of(business, delivery) is None
+    question = finds(business.owner, "Sani Ali has stopped this bot")
+    assert "+234 802 000 0002" in bare(question)
+    assert labels(question) == ["Assign anyway", "Choose another"]
+    assert not sees(business.owner, "Who takes order 1001?")
+
+    await business.presses(business.owner, "Choose another", message=question)
+    assert "Who takes order 1001?" in bare(question)
+    await business.presses(business.owner, "Sani Ali", message=question)
+    await business.presses(business.owner, "Assign anyway")
     assert await rider_of(business, delivery) == "Sani Ali"
     assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")
     assert sees(business.owner, "+234 802 000 0002")
-    await business.says(business.owner, "/move Sani Musa")
-    await business.presses(business.owner, "Move it all")
+
+
+async def test_who_has_blocked_the_bot_is_asked_about_too(business: Business):
+    business.sani.block()
+    await business.town.idle()
+    await business.order()
+    await business.presses(business.owner, "Assign")
+    assert "Sani Ali · 0 open · 📵 has blocked the bot" in labels(business.owner.last)
+    await business.presses(business.owner, "Sani Ali")
+    assert sees(business.owner, "Sani Ali has blocked this bot")
+    await business.says(business.owner, "/assign 1001")
+    await business.presses(business.owner, "Musa Bello")
     assert not sees(business.owner, "Musa Bello cannot be reached")
+
+
+async def test_a_question_that_was_overtaken_changes_nothing(business: Business):
+    await business.says(business.sani, "/stop")
+    delivery = await business.order()
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Sani Ali")
+    await business.town.shop.assign(business.riders["Musa Bello"], [delivery.uuid])
+    await business.town.idle()
+    await business.presses(business.owner, "Assign anyway")
+    assert await rider_of(business, delivery) == "Musa Bello"
+    assert sees(business.owner, "Order 1001 has been given to Musa Bello meanwhile.")
+
+
+async def test_who_is_off_duty_is_chosen_with_one_tap_and_it_is_said_that_it_does_not_ring(
+    business: Business,
+):
+    await business.says(business.sani, "/duty off")
+    delivery = await business.order()
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Sani Ali")
+    assert await rider_of(business, delivery) == "Sani Ali"
+    assert sees(business.owner, "😴 Sani Ali is off duty: what you give makes no sound there.")
 
 
 @pytest.mark.runs_on  # after a restart it asks the fleet service for the riders first
@@ -149,6 +193,7 @@ async def test_whom_nothing_reaches_is_named_though_the_fleet_service_does_not_a
     await business.later(seconds=31)
     await business.town.close_fleet()
     await business.presses(business.owner, "Sani Ali")
+    await business.presses(business.owner, "Assign anyway")
     assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")
 
 

@@ -102,3 +102,23 @@ async def test_a_request_that_could_not_be_made_is_made_later(business: Business
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert heard(business.owner, "1 delivery is Musa Bello’s now") == 1
+
+
+async def test_several_are_given_to_somebody_whom_nothing_reaches_only_when_it_is_meant(
+    business: Business,
+):
+    await business.says(business.sani, "/stop")
+    for _ in range(2):
+        await business.order()
+    board = await ticking(business, "1001", "1002")
+    await business.presses(business.owner, "Choose the rider", message=board)
+    await business.presses(business.owner, "Sani Ali", message=board)
+    assert "Sani Ali has stopped this bot" in bare(board)
+    assert "+234 802 000 0002" in bare(board)
+    assert await holders(business) == {}
+    await business.presses(business.owner, "Choose another", message=board)
+    assert "Who takes the 2 deliveries?" in bare(board)
+    await business.presses(business.owner, "Sani Ali", message=board)
+    await business.presses(business.owner, "Assign anyway", message=board)
+    assert await holders(business) == dict.fromkeys(["1001", "1002"], "Sani Ali")
+    assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")

@@ -135,6 +135,7 @@ async def test_details_go_to_the_private_chat_of_who_asks(business: Business):
     assert "5 Allen Avenue" in bare(business.owner.last)
     assert not any("5 Allen" in sent for sent in ever_written(business, group))
     await business.says(business.owner, "/stop")
+    await business.presses(business.owner, "Stop anyway")
     await business.presses(business.owner, "Details", chat=group)
     assert "Open our chat and write /start" in business.owner.toasts[-1].text
 
@@ -242,3 +243,17 @@ async def test_a_code_that_a_rider_types_in_a_group_does_not_stay_there(business
     assert typed not in group.messages
     assert "write that to me privately" in written(group)[-1]
     assert await business.state(delivery) is State.ACCEPTED
+
+
+async def test_that_nothing_reaches_a_rider_is_asked_privately_with_the_number(
+    business: Business,
+):
+    group, _ = await bound_group(business)
+    await business.says(business.sani, "/stop")
+    delivery = await business.order()
+    await business.presses(business.owner, "Assign", chat=group)
+    await business.presses(business.owner, "Sani A.", chat=group)
+    assert "Sani Ali has stopped this bot" in bare(business.owner.last)
+    assert not any("802 000" in sent for sent in ever_written(business, group))
+    await business.presses(business.owner, "Assign anyway")
+    assert await business.state(delivery) is State.AWAITING_PICKUP

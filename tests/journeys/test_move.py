@@ -16,11 +16,12 @@ async def test_all_open_work_moves_once_it_was_shown_and_each_rider_is_told(busi
     await business.presses(business.owner, "Move it all", message=preview)
     assert sees(business.owner, "3 deliveries are Sani Ali’s now.")
     assert heard(business.musa, "not yours any more") == 1
-    assert "Orders: 1001, 1002, 1003" in bare(finds(business.musa, "not yours any more"))
+    assert "Orders: 1003" in bare(finds(business.musa, "not yours any more"))
+    assert "Orders: 1001, 1002" in bare(finds(business.musa, "Hand 2 parcels to Sani"))
     assert heard(business.musa, "is not your job any more") == 0
-    assert heard(business.musa, "given to another rider") == 3
+    assert heard(business.musa, "given to another rider") == 1
     assert heard(business.sani, "A new job for you") == 1
-    assert heard(business.sani, "On the way") == 2
+    assert heard(business.sani, "Musa has the parcel") == 2
     assert await business.state(deliveries[0]) is State.IN_TRANSIT
     await business.says(business.owner, "/move musa sani")
     assert sees(business.owner, "Musa Bello has no open work. There is nothing to move.")
@@ -69,3 +70,21 @@ async def test_a_move_that_was_overtaken_by_another_question_is_not_made(busines
     await business.presses(business.owner, "Move it all", message=preview)
     assert business.owner.toasts[-1].text == "This has changed."
     assert heard(business.sani, "A new job for you") == 0
+
+
+async def test_work_moves_to_somebody_whom_nothing_reaches_only_when_it_is_meant(
+    business: Business,
+):
+    delivery = await business.assigned()
+    await business.says(business.sani, "/stop")
+    await business.says(business.owner, "/move Musa Sani")
+    preview = business.owner.last
+    assert "Sani Ali has stopped this bot" in bare(preview)
+    assert "+234 802 000 0002" in bare(preview)
+    await business.presses(business.owner, "Choose another", message=preview)
+    assert "Who takes over from Musa Bello?" in bare(preview)
+    await business.presses(business.owner, "Sani Ali", message=preview)
+    await business.presses(business.owner, "Move it all anyway", message=preview)
+    rider = (await business.town.shop.get_delivery(delivery.uuid)).rider
+    assert rider.name == "Sani Ali"
+    assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")

@@ -140,7 +140,7 @@ async def test_who_makes_it_for_a_rider_whom_nothing_reaches_is_told_to_call(bus
     await business.says(business.sani, "/stop")
     await business.says(business.owner, FORM)
     await business.presses(business.owner, "Rider")
-    await business.presses(business.owner, "Sani Ali · 0 open · 📵 not reachable")
+    await business.presses(business.owner, "Sani Ali · 0 open · 📵 has stopped the bot")
     assert not sees(business.owner, "cannot be reached here")
     await business.presses(business.owner, "✅ Create")
     assert heard(business.owner, "Sani Ali cannot be reached here. Please call.") == 1

@@ -1,6 +1,8 @@
 """Problems: what a rider tells reaches those who can help, and those who have to know."""
 
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import State, StatusToken
+from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 
@@ -137,18 +139,22 @@ async def test_a_rider_who_cannot_take_a_job_gives_it_back_with_a_reason(busines
     await business.presses(business.musa, "My vehicle is broken")
     assert heard(business.owner, "Order 1001: Musa needs help.") == 1
     assert "🚫 The rider can't take the job. The vehicle is broken." in told(business.owner)[-1]
-    assert "You can't take it. Waiting for the dispatcher." in own_card(business)
+    assert own_card(business).splitlines() == [
+        "🧪 Order 1001",
+        "🚫 You can't take it. Waiting for the dispatcher.",
+    ]
+    assert labels(finds(business.musa, "You can't take it")) == []
     assert await business.state(delivery) is State.AWAITING_PICKUP
 
-    await business.presses(business.musa, "Accept")
+    await business.says(business.musa, "/accept 1001")
     assert await business.state(delivery) is State.ACCEPTED
     assert "can't take" not in staff_card(business)
     assert "Waiting for the dispatcher" not in own_card(business)
 
     await business.presses(business.musa, "Can't take it")
     await business.presses(business.musa, "No reason")
-    await business.presses(business.owner, "Give to another rider", message=news(business))
-    await business.presses(business.owner, "Sani Ali")
+    await business.presses(business.owner, "Others", message=news(business))
+    await business.presses(business.owner, "Sani Ali", message=business.owner.last)
     assert "can't take" not in staff_card(business)
     assert sees(business.musa, "Order 1001 · given to another rider")
 
@@ -164,7 +170,7 @@ def staff_card(business: Business) -> str:
 
 def own_card(business: Business) -> str:
     """What the rider's card says."""
-    return bare(finds(business.musa, "Order 1001 ·"))
+    return bare(finds(business.musa, "🧪 Order 1001"))
 
 
 async def test_a_parcel_in_the_bag_is_not_given_back_with_an_old_button(business: Business):
@@ -177,3 +183,56 @@ async def test_a_parcel_in_the_bag_is_not_given_back_with_an_old_button(business
     await business.presses(business.musa, "My vehicle is broken", message=question)
     assert business.musa.toasts[-1].text == "This has changed."
     assert not sees(business.owner, "needs help")
+
+
+async def test_a_declined_job_comes_back_with_those_who_can_take_it_by_load(business: Business):
+    for number in range(3, 7):
+        phone = f"080200000{number:02}"
+        name = f"Rider {number}"
+        await register_rider(
+            business.town.service.environment(ENVIRONMENT),
+            name=name,
+            phone_code="234",
+            phone_number=phone,
+            email=f"rider{number}@example.com",
+        )
+        if number < 6:
+            one = business.town.telegram.add_user(name, phone=f"+234{phone[1:]}")
+            await business.later(seconds=31)
+            await business.joins_by_phone(one)
+    await business.assigned("Sani Ali")
+    await business.later(seconds=31)
+    delivery = await business.assigned("Musa Bello")
+    await business.presses(business.musa, "Can't take it")
+    await business.presses(business.musa, "No reason")
+    message = news(business)
+    assert labels(message) == [
+        "Rider 3 · 0 open",
+        "Rider 4 · 0 open",
+        "Rider 5 · 0 open",
+        "Others",
+        "Cancel the delivery",
+    ]
+    await business.presses(business.owner, "Rider 4", message=message)
+    rider = (await business.town.shop.get_delivery(delivery.uuid)).rider
+    assert rider is not None
+    assert rider.name == "Rider 4"
+
+
+async def test_who_is_offered_is_neither_out_of_reach_nor_off_duty(business: Business):
+    await business.says(business.sani, "/duty off")
+    await business.assigned()
+    await business.presses(business.musa, "Can't take it")
+    await business.presses(business.musa, "No reason")
+    assert labels(news(business)) == ["Give to another rider", "Cancel the delivery"]
+
+
+async def test_a_job_that_is_declined_while_the_fleet_service_is_away_is_told_all_the_same(
+    business: Business,
+):
+    await business.assigned()
+    await business.later(seconds=31)
+    await business.town.close_fleet()
+    await business.presses(business.musa, "Can't take it")
+    await business.presses(business.musa, "No reason")
+    assert labels(news(business)) == ["Give to another rider", "Cancel the delivery"]

@@ -104,6 +104,7 @@ async def test_a_rider_who_is_not_here_cannot_be_written_to(business: Business):
     await business.joins_by_phone(business.bola)
     delivery = await business.accepted()
     await business.says(business.musa, "/stop")
+    await business.presses(business.musa, "Stop anyway")
     business.bola.press_data(press(Verb.MESSAGE_RIDER, delivery.uuid), message=business.bola.last)
     await business.town.idle()
     assert "cannot be reached here now" in told(business.bola)[-1]

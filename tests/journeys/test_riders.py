@@ -1,7 +1,9 @@
 """/riders: who rides, with load and state."""
 
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import Rider
-from tests.support.business import Business, sees, told
+from bot.service.operations.enrolment import register_rider
+from tests.support.business import Business, labels, sees, told
 from tests.support.recorder import Recorder
 
 CHANGE = "/riders/change_status/"
@@ -22,7 +24,7 @@ async def test_riders_are_listed_with_load_and_state(business: Business):
     await business.says(business.owner, "/riders")
     listed = told(business.owner)[-1]
     assert "2 riders" in listed
-    assert "Musa Bello · 1 open job · 🟢 active · 😴 off duty · 💬 in this chat" in listed
+    assert "Musa Bello · 1 open job · 🟢 active · 😴 off duty" in listed
     assert "Sani Ali · 0 open jobs · 🟢 active · 💬 in this chat" in listed
     await business.presses(business.owner, "Musa Bello")
     card = told(business.owner)[-1]
@@ -30,3 +32,32 @@ async def test_riders_are_listed_with_load_and_state(business: Business):
     assert "1001 · Bola A. · Allen Avenue · just now · 🕓 Waiting for pickup" in card
     await business.presses(business.owner, "1001 · Bola A.", message=business.owner.last)
     assert sees(business.owner, "📦 Order 1001")
+
+
+async def test_whom_nothing_reaches_stands_last_with_the_reason(business: Business):
+    await register_rider(
+        business.town.service.environment(ENVIRONMENT),
+        name="Ada Never",
+        phone_code="234",
+        phone_number="08020000009",
+        email="never@example.com",
+    )
+    business.musa.block()
+    await business.town.idle()
+    await business.later(seconds=31)
+    await business.says(business.owner, "/riders")
+    lines = told(business.owner)[-1].splitlines()[1:4]
+    assert [line.partition(" · ")[0] for line in lines] == ["Sani Ali", "Ada Never", "Musa Bello"]
+    assert lines[1].endswith("📵 not in this chat")
+    assert lines[2].endswith("📵 has blocked the bot")
+    await business.says(business.sani, "/stop")
+    await business.says(business.owner, "/rider Sani")
+    assert "📵 has stopped the bot" in told(business.owner)[-1]
+    await business.says(business.owner, "/team")
+    assert "Sani · rider · 📵 has stopped the bot" in told(business.owner)[-1]
+    await business.presses(business.owner, "Invite a rider")
+    assert labels(business.owner.last)[0] == "Ada Never · 📵 not in this chat"
+    business.musa.unblock()
+    await business.says(business.musa, "/start")
+    await business.says(business.owner, "/rider Musa")
+    assert "💬 in this chat" in told(business.owner)[-1]

@@ -1,11 +1,18 @@
 """/stop: no more messages, until somebody starts again."""
 
-from tests.support.business import Business, heard, sees, told
+import pytest
+
+from tests.support.business import Business, bare, finds, heard, labels, sees, told
+
+
+async def assigned_anyway(business: Business) -> None:
+    await business.assigned()
+    await business.presses(business.owner, "Assign anyway")
 
 
 async def test_who_stops_hears_nothing_until_they_start_again(business: Business):
     await business.says(business.musa, "/stop")
-    await business.assigned()
+    await assigned_anyway(business)
     assert not sees(business.musa, "Order 1001")
     await business.says(business.musa, "/start")
     await business.says(business.musa, "/jobs")
@@ -15,7 +22,7 @@ async def test_who_stops_hears_nothing_until_they_start_again(business: Business
 async def test_a_blocked_bot_leaves_its_reader_alone_and_serves_the_others(business: Business):
     business.musa.block()
     await business.town.idle()
-    await business.assigned()
+    await assigned_anyway(business)
     business.musa.unblock()
     await business.says(business.musa, "/start")
     await business.says(business.musa, "/jobs")
@@ -25,7 +32,54 @@ async def test_a_blocked_bot_leaves_its_reader_alone_and_serves_the_others(busin
 async def test_the_card_of_who_has_stopped_is_not_changed_either(business: Business):
     await business.assigned()
     await business.says(business.musa, "/stop")
+    await business.presses(business.musa, "Stop anyway")
     assert "Write /start if you change your mind" in told(business.musa)[-1]
     await business.presses(business.owner, "Give to another rider")
     await business.presses(business.owner, "Sani Ali")
     assert heard(business.musa, "not your job any more") == 0
+
+
+async def test_a_rider_with_open_jobs_is_told_what_it_means_and_asked(business: Business):
+    await business.assigned()
+    await business.says(business.musa, "/stop")
+    question = business.musa.last
+    assert "You have 1 open job. If you stop, you read nothing more of it" in bare(question)
+    assert "Orders: 1001" in bare(question)
+    await business.presses(business.musa, "Go on as before", message=question)
+    await business.presses(business.musa, "Accept")
+    assert not sees(business.owner, "does not get")
+    await business.says(business.musa, "/stop")
+    await business.presses(business.musa, "Stop anyway")
+    said = finds(business.owner, "📵 Musa Bello does not get order 1001 here: the bot is stopped.")
+    assert "+234 802 000 0001" in bare(said)
+    assert labels(said) == ["Give to another rider"]
+
+
+async def test_who_has_stopped_is_not_on_duty_whatever_they_write(business: Business):
+    await business.says(business.musa, "/stop")
+    await business.says(business.musa, "/duty on")
+    assert "You have stopped me, so no job reaches you here" in told(business.musa)[-1]
+    await business.says(business.musa, "/start")
+    await business.says(business.musa, "/duty on")
+    assert "You are on duty" in told(business.musa)[-1]
+
+
+async def test_the_last_dispatcher_who_can_be_reached_is_asked(
+    business: Business, caplog: pytest.LogCaptureFixture
+):
+    ada = await business.hires("Ada")
+    await business.says(ada, "/stop")
+    assert "I will not write to you any more" in told(ada)[-1]
+    await business.says(business.owner, "/health")
+    assert "✅ 1 person who dispatches can be reached" in told(business.owner)[-1]
+
+    await business.says(business.owner, "/stop")
+    assert (
+        "You are the last one here who dispatches and can be reached." in told(business.owner)[-1]
+    )
+    await business.presses(business.owner, "Stop anyway")
+    await business.says(business.owner, "/health")
+    assert "⚠️ Nobody who dispatches can be reached" in told(business.owner)[-1]
+    await business.order()
+    await business.later(minutes=12)
+    assert "nobody who dispatches can be reached" in caplog.text

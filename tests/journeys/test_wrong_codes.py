@@ -3,7 +3,7 @@
 import pytest
 
 from bot.fleet import State
-from tests.support.business import BOLA, Business, heard, labels, rung, sees
+from tests.support.business import BOLA, Business, bare, finds, heard, labels, rung, sees
 from tests.support.recorder import Recorder
 
 
@@ -159,6 +159,27 @@ async def test_ten_wrong_codes_lock_until_a_dispatcher_unlocks(business: Busines
     await business.presses(business.owner, "Unlock")
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
     assert await business.state(delivery) is State.IN_TRANSIT
+
+
+async def test_while_codes_are_paused_the_card_says_until_when_and_offers_no_button(
+    business: Business,
+):
+    await business.accepted()
+    await guess(business, 5)
+    card = finds(business.musa, "🧪 Order 1001 ·")
+    assert "⏸ Too many refused codes." in bare(card)
+    assert "You can try again at" in bare(card)
+    assert "📦 Picked up" not in labels(card)
+    await business.later(minutes=14)
+    assert "📦 Picked up" not in labels(card)
+    await business.later(minutes=1)
+    assert "⏸" not in bare(card)
+    assert "📦 Picked up" in labels(card)
+    await guess(business, 5)
+    assert "🔒 Too many refused codes." in bare(card)
+    assert "📦 Picked up" not in labels(card)
+    await business.presses(business.owner, "Unlock")
+    assert "📦 Picked up" in labels(card)
 
 
 async def test_codes_sent_all_at_once_reach_the_fleet_service_five_times(

@@ -144,8 +144,8 @@ def button(project: Project) -> None:
     )
     project.replace(
         CARD,
-        "((assign,), (status, edit), (link, cancel))",
-        "((assign,), (status, edit), (link, cancel), (closed,))",
+        "(handed, (assign,), (status, edit), (link, cancel))",
+        "(handed, (assign,), (status, edit), (link, cancel), (closed,))",
     )
     project.insert(
         CARD,

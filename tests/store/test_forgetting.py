@@ -40,6 +40,8 @@ KEPT = {
     "audit.detail",
     "audit.user_id",
     "deliveries.snapshot",
+    "handovers.holder_name",
+    "handovers.holder_phone",
     "jobs.body",
     "phones.phone",
     "preferences.value",

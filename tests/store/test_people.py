@@ -4,7 +4,7 @@ import asyncio
 
 from bot.base.database import Database
 from bot.store import people
-from bot.store.people import Person, Role
+from bot.store.people import Person, Role, Standing, Unreachable
 from tests.support.clock import ManualClock
 
 ADA, BOLA, CHIKA = 1, 2_000_000_000_000, 3
@@ -32,7 +32,8 @@ async def test_who_writes_again_is_reachable_again_and_keeps_language_and_number
 ):
     await database.write(people.meet, ADA, "Ada", "yo")
     await database.write(people.set_phone, ADA, PHONE)
-    await database.write(people.set_reachable, ADA, False)
+    await database.write(people.set_unreachable, ADA, Unreachable.STOPPED)
+    assert (await known(database, ADA)).standing is Standing.STOPPED
     again = await database.write(people.meet, ADA, "Adaeze", "en")
     assert again == Person(ADA, "Adaeze", "yo", phone=PHONE, reachable=True)
 

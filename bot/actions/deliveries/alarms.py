@@ -19,9 +19,10 @@ from bot.base.transaction import Transaction
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
-from bot.store import alarms, deliveries
+from bot.store import alarms, deliveries, handovers
 from bot.store.alarms import Alarm, AlarmKind
 from bot.store.deliveries import DeliveryRow
+from bot.store.handovers import StreetHandover
 from bot.store.job_kind import JobKind
 from bot.texts import alarms as texts
 from bot.texts.message import Message
@@ -39,6 +40,7 @@ _SAID: Mapping[AlarmKind, Callable[[Words, Delivery, datetime], Message]] = {
     AlarmKind.NO_RIDER: texts.no_rider,
     AlarmKind.NOT_ACCEPTED: texts.not_accepted,
     AlarmKind.LONG_ON_THE_WAY: texts.long_on_the_way,
+    AlarmKind.NOT_HANDED_OVER: texts.not_handed_over,
 }
 
 
@@ -70,9 +72,11 @@ async def look(database: Database, settings: AlarmSettings) -> None:
 
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Forget what a change of a delivery has ended, before its cards are shown anew."""
-    trouble = _trouble(row, tx.now, delivery)
-    for alarm in alarms.of_delivery(tx, row.uuid):
-        if trouble is None or alarm.key != trouble.key:
+    known = alarms.of_delivery(tx, row.uuid)
+    handover = handovers.of_delivery(tx, row.uuid) if known else None
+    present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}
+    for alarm in known:
+        if alarm.key not in present:
             alarms.end(tx, alarm)
 
 
@@ -86,6 +90,7 @@ def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
         AlarmKind.NO_RIDER: settings.not_accepted_minutes,
         AlarmKind.NOT_ACCEPTED: settings.not_accepted_minutes,
         AlarmKind.LONG_ON_THE_WAY: settings.in_transit_minutes,
+        AlarmKind.NOT_HANDED_OVER: settings.handover_minutes,
         AlarmKind.SILENT_WEBHOOKS: settings.silent_webhooks_minutes,
     }
     return {kind: timedelta(minutes=limit) for kind, limit in minutes.items() if limit > 0}
@@ -93,7 +98,12 @@ def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
 
 def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
     known = {alarm.key: alarm for alarm in alarms.recorded(tx)}
-    troubles = [trouble for row in deliveries.all_open(tx) if (trouble := _trouble(row, tx.now))]
+    awaited = {handover.delivery: handover for handover in handovers.everything(tx)}
+    troubles = [
+        trouble
+        for row in deliveries.all_open(tx)
+        for trouble in _troubles(row, tx.now, awaited.get(row.uuid))
+    ]
     present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
     silence = [alarm for alarm in known.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
     if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
@@ -111,11 +121,25 @@ def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
     )
 
 
-def _trouble(row: DeliveryRow, now: datetime, delivery: Delivery | None = None) -> Alarm | None:
+def _troubles(
+    row: DeliveryRow,
+    now: datetime,
+    handover: StreetHandover | None,
+    delivery: Delivery | None = None,
+) -> list[Alarm]:
     """Return what will be wrong with a delivery if it stays as it is."""
+    lasting = _trouble(row, now, delivery or snapshot(row))
+    found = [lasting] if lasting else []
+    if handover is not None:
+        kind = AlarmKind.NOT_HANDED_OVER
+        found.append(Alarm(kind, row.uuid, handover.rider, handover.since))
+    return found
+
+
+def _trouble(row: DeliveryRow, now: datetime, delivery: Delivery) -> Alarm | None:
     if row.state not in {*_NOT_ACCEPTED, State.IN_TRANSIT}:
         return None
-    delivery, seen = delivery or snapshot(row), row.seen_at or now
+    seen = row.seen_at or now
     if row.state == State.IN_TRANSIT:
         since = delivery.pickup_at or seen
         return Alarm(AlarmKind.LONG_ON_THE_WAY, row.uuid, "", since)
@@ -139,8 +163,9 @@ def _lasts(tx: Transaction, alarm: Alarm) -> bool:
     if not alarm.delivery:
         return True
     row = deliveries.get(tx, alarm.delivery)
-    trouble = _trouble(row, tx.now) if row else None
-    return trouble is not None and trouble.key == alarm.key
+    handover = handovers.of_delivery(tx, alarm.delivery)
+    troubles = _troubles(row, tx.now, handover) if row else []
+    return any(trouble.key == alarm.key for trouble in troubles)
 
 
 def _tell(tx: Transaction, due: Iterable[Alarm], limits: Mapping[AlarmKind, timedelta]) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.actions import conversations, effect_keys, notices
 from bot.actions.happenings import (
     ASSIGNED,
+    CANCELLED,
     COMPLETED,
     CREATED,
     HAPPENINGS,
@@ -16,17 +17,20 @@ from bot.actions.happenings import (
 )
 from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups, muted_kinds
-from bot.actions.request_queue import given_together
-from bot.actions.rider import locations
+from bot.actions.request_queue import given_together, pending
+from bot.actions.rider import locations, out_of_reach
 from bot.actions.snapshots import as_seen_by
 from bot.base.transaction import Transaction
 from bot.fleet import Coordinates, Delivery, State
 from bot.identifiers import RiderUuid
 from bot.store import people, subscriptions
 from bot.store.deliveries import DeliveryRow
+from bot.store.handovers import StreetHandover
 from bot.store.people import Person
 from bot.texts import announcements
+from bot.texts.callbacks import Verb
 from bot.texts.message import Message
+from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
 
 _SAID_AS = {
@@ -42,7 +46,8 @@ _STALE = timedelta(hours=1)
 class DeliveryChange:
     """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is.
 
-    `happenings` is what it may mean.
+    `happenings` is what it may mean. `awaited` and `awaits` are the hand-over that it waited for
+    before, and the one that it waits for after it.
     """
 
     row: DeliveryRow
@@ -50,6 +55,8 @@ class DeliveryChange:
     after: Delivery
     actor: int | None = None
     happenings: Happenings = HAPPENINGS
+    awaited: StreetHandover | None = None
+    awaits: StreetHandover | None = None
 
     @property
     def happening(self) -> Happening | None:
@@ -74,6 +81,7 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
     _tell_groups(tx, change)
     _tell_rider(tx, change)
     _tell_former_rider(tx, change)
+    _tell_holder(tx, change)
     _tell_customers(tx, change)
     locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
@@ -116,6 +124,15 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     _move_pin(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
+    if is_new and not person.reachable and not _is_asked_for(tx, change):
+        out_of_reach.tell_staff(tx, row, person.standing)
+
+
+def _is_asked_for(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether a dispatcher has given it here, who was told that nothing reaches the rider."""
+    if change.actor is not None or _is_given_together(tx, change):
+        return True
+    return any(each.request.verb is Verb.ASSIGN for each in pending(tx, change.row.uuid))
 
 
 def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
@@ -127,10 +144,45 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
     _move_pin(tx, person, change)
     conversations.leave_nothing(tx, person, change.row)
-    if change.row.rider and given_together(tx, change.row.rider, change.row.uuid):
-        return  # told once for all of them when all have been given
+    if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
+        return
     said = announcements.taken_from_rider(Words(person.language), change.after)
     _say(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
+
+
+def _is_given_together(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether several are given: then their former rider is told once, when all have been."""
+    return change.row.rider is not None and given_together(tx, change.row.rider, change.row.uuid)
+
+
+def _has_parcel(change: DeliveryChange, rider: RiderUuid | None) -> bool:
+    return change.awaits is not None and change.awaits.holder == rider
+
+
+def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
+    """Tell who has a parcel that is another rider's to bring: to whom it goes, or that it is over.
+
+    Whoever has it again reads that on a card of their own.
+    """
+    handover = change.awaits or change.awaited
+    if handover is None or handover.holder == change.row.rider:
+        return
+    person = people.rider_person(tx, handover.holder)
+    if person is None or not person.reachable:
+        return
+    notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
+    said = _said_to_holder(tx, change, Words(person.language))
+    if said is not None:
+        _say(tx, person, View.RIDER, change.row, said, "hand_over", change.row.revision)
+
+
+def _said_to_holder(tx: Transaction, change: DeliveryChange, say: Words) -> Message | None:
+    if change.happening is CANCELLED:
+        return announcements.cancelled_for_rider(say, change.after)
+    if change.awaits is None or change.awaits == change.awaited:
+        return None
+    together = _has_parcel(change, change.former_rider) and _is_given_together(tx, change)
+    return None if together else handover_texts.hand_over(say, change.after)
 
 
 def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:

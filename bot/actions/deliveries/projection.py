@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.actions import request_queue
-from bot.actions.deliveries import alarms, parties
+from bot.actions.deliveries import alarms, handovers, parties
 from bot.actions.deliveries.announce import DeliveryChange, announce
 from bot.actions.happenings import ACCEPTED
 from bot.actions.snapshots import snapshot
@@ -66,8 +66,11 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
         failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
         failed_attempts.record(tx, news.delivery.uuid, failed)
+    awaited, awaits = handovers.follow(tx, row, before, news.delivery)
     alarms.put_in_order(tx, kept, news.delivery)
-    change = DeliveryChange(kept, before, news.delivery, _actor(tx, news))
+    change = DeliveryChange(
+        kept, before, news.delivery, _actor(tx, news), awaited=awaited, awaits=awaits
+    )
     announce(tx, change)
     if news.actor is not None and change.happening not in {None, ACCEPTED}:
         alarms.webhook_expected(tx)

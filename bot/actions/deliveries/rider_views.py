@@ -4,25 +4,31 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.actions.access import Action, may
+from bot.actions.deliveries import handovers
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
-from bot.actions.rider import code_questions, undo
-from bot.actions.rider.codes import VERBS
+from bot.actions.rider import code_limit, code_questions, undo
+from bot.actions.rider.code_limit import Locked, Paused
+from bot.actions.rider.codes import VERBS, Stage
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 from bot.store import customer_notes, locations, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
+from bot.store.problem_reports import Reason
 from bot.texts.callbacks import Verb
 from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
-from bot.texts.cards.rider_card import Waiting, closed_rider_card, rider_card
+from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
 from bot.texts.message import Message, Place
 from bot.texts.rider import places
 from bot.texts.rider import replies as texts
+from bot.texts.rider.handovers import giving_card
+from bot.texts.rider.replies import CodesStopped
 from bot.texts.words import Words
 
 _OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
+_STAGES = {State.ACCEPTED: Stage.PICKUP, State.IN_TRANSIT: Stage.DROPOFF}
 _SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
 
@@ -31,18 +37,39 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
     say = Words(person.language)
     if person.rider is None:
         return closed(say, delivery)
+    handover = handovers.awaited(tx, row)
+    if handover is not None and handover.holder == person.rider:
+        return giving_card(say, delivery)
     if not may(person, Action.ACCEPT, row):
         theirs = row.rider is not None and row.rider == person.rider
         return closed_rider_card(say, delivery, is_theirs=theirs)
+    waiting = _shown(undo.waiting(tx, person, row.uuid), tx.now)
+    problem = problem_reports.latest(tx, row.uuid)
+    if problem is not None and problem.reason is Reason.DECLINED and waiting is None:
+        return declined_card(say, delivery, problem)
     job = rider_card(
         say,
         delivery,
-        waiting=_shown(undo.waiting(tx, person, row.uuid), tx.now),
-        problem=problem_reports.latest(tx, row.uuid),
+        waiting=waiting,
+        problem=problem,
+        handover=handover,
+        stopped=_stopped(tx, person, row),
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
     return with_customers(say, job, delivery, notes, reachable)
+
+
+def _stopped(tx: Transaction, person: Person, row: DeliveryRow) -> CodesStopped | None:
+    """Return why no code may be typed for what comes next, if that needs one."""
+    stage = _STAGES.get(State(row.state))
+    limit = code_limit.current(tx, row.uuid, stage, person.as_rider) if stage else None
+    match limit:
+        case Paused(until):
+            return CodesStopped(until)
+        case Locked():
+            return CodesStopped()
+    return None
 
 
 def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
@@ -74,8 +101,11 @@ def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message |
 
 
 def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
-    """Show a customer where the rider is, never before the pickup or after the drop-off."""
-    if seen.state is not State.IN_TRANSIT or row.rider is None:
+    """Show a customer where the rider is, never before the pickup or after the drop-off.
+
+    While a parcel changes hands there is no map: it is not with the rider who is to bring it.
+    """
+    if seen.state is not State.IN_TRANSIT or row.rider is None or handovers.awaited(tx, row):
         return None
     location = locations.current(tx, row.rider)
     if location is None:

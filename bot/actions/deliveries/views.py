@@ -2,7 +2,7 @@
 
 from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
-from bot.actions.deliveries import rider_views
+from bot.actions.deliveries import handovers, rider_views
 from bot.actions.notices import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
@@ -65,6 +65,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
             *_alarms(tx, Words(person.language), row),
             *_told(tx, Words(person.language), row),
         ],
+        handover=handovers.awaited(tx, row),
     )
 
 
@@ -73,7 +74,9 @@ def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
     if group is None:
         return None
     say = Words(group.language)
-    return group_card(say, snapshot(row), alarms=_alarms(tx, say, row))
+    return group_card(
+        say, snapshot(row), alarms=_alarms(tx, say, row), handover=handovers.awaited(tx, row)
+    )
 
 
 def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
@@ -123,7 +126,7 @@ def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | No
     if subscription is None:
         return None
     party = subscription.party
-    seen = as_seen_by(snapshot(row), party)
+    seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
     return customer_card(
         Words(person.language),
         seen,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from bot import __version__
 from bot.actions.context import Context
+from bot.actions.recipients import staff
 from bot.base import jobs, leases
 from bot.base.transaction import Transaction
 from bot.fleet import FleetError, KeyRefused, RiderQuery
@@ -35,6 +36,7 @@ async def look(context: Context) -> Health:
             last_reconciled=reconciled,
             is_reconciled_lately=reconciled is not None and tx.now - reconciled < _LATELY,
             queues=_queues(tx),
+            reached=len(staff.reached(tx)),
             is_sending=leases.is_led(tx, f"sender:{context.identity.bot_id}"),
         )
 

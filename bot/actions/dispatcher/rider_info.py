@@ -9,14 +9,15 @@ from bot.texts.dispatcher.rider_info import RiderInfo
 
 
 async def everyone(context: Context) -> list[RiderInfo]:
-    """Return every rider, by name.
+    """Return every rider, by name; behind the others those whom no message reaches.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
     riders = sorted(await context.riders.everyone(), key=lambda rider: rider.name.casefold())
     joined = await context.database.read(people.by_rider)
-    return [_rider_info(rider, joined.get(rider.uuid), shares=False) for rider in riders]
+    listed = [_rider_info(rider, joined.get(rider.uuid), shares=False) for rider in riders]
+    return sorted(listed, key=lambda one: not one.standing.is_reached)
 
 
 async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
@@ -44,4 +45,4 @@ def _completed(rider: Rider, listed: Rider) -> Rider:
 def _rider_info(rider: Rider, person: Person | None, *, shares: bool) -> RiderInfo:
     if person is None:
         return RiderInfo(rider, shares_location=shares)
-    return RiderInfo(rider, person.user_id, person.first_name, person.off_duty, shares)
+    return RiderInfo(rider, person.user_id, person.first_name, person.standing, shares)

@@ -9,14 +9,17 @@ from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.notices import Say, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
+from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, NotFound, Refused
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import audit, people
+from bot.store import audit, handovers, people
+from bot.store.people import Person
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher.assign import Outcome
 from bot.texts.everyone import replies as everyone_texts
 from bot.texts.message import Message
+from bot.texts.rider.handovers import hand_several_over
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
@@ -126,19 +129,37 @@ class AssignManyOperation(AccountOperation[AssignMany]):
 
     def _tell_former_riders(self, tx: Transaction, given: dict[DeliveryUuid, Delivery]) -> None:
         """Tell each former rider once, and not parcel by parcel."""
-        by_former: dict[RiderUuid, list[str]] = {}
+        by_former: dict[RiderUuid, list[Delivery]] = {}
         for uuid, delivery in given.items():
             former = self.request.deliveries[uuid]
             if former and former != self.request.rider:
-                by_former.setdefault(former, []).append(delivery.order_number)
-        for former, orders in by_former.items():
+                by_former.setdefault(former, []).append(delivery)
+        for former, taken in by_former.items():
             person = people.rider_person(tx, former)
             if person is not None and person.reachable:
-                said = texts.taken_from_rider(Words(person.language), orders)
-                notice = Say(chat_id=person.user_id, message=said)
-                notices.post(
-                    tx, notice, effect_keys.taken_away(self.job.key, former), urgency=Urgency.DOOR
-                )
+                self._tell_former_rider(tx, person, former, taken)
+
+    def _tell_former_rider(
+        self, tx: Transaction, person: Person, former: RiderUuid, taken: list[Delivery]
+    ) -> None:
+        """Tell what is to be handed over apart from what was not picked up, or is with others."""
+        say, key = Words(person.language), effect_keys.taken_away(self.job.key, former)
+        carried = [one for one in taken if _has_parcel(tx, former, one.uuid)]
+        orders = [one.order_number for one in taken if one not in carried]
+        if carried:
+            self._say(tx, person, hand_several_over(say, carried), effect_keys.handing_over(key))
+        if orders:
+            self._say(tx, person, texts.taken_from_rider(say, orders), key)
+
+    @staticmethod
+    def _say(tx: Transaction, person: Person, said: Message, key: EffectKey) -> None:
+        notice = Say(chat_id=person.user_id, message=said)
+        notices.post(tx, notice, key, urgency=Urgency.DOOR)
+
+
+def _has_parcel(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
+    handover = handovers.of_delivery(tx, delivery)
+    return handover is not None and handover.holder == rider
 
 
 def _rider(delivery: Delivery) -> str | None:

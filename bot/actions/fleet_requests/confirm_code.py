@@ -225,6 +225,9 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
 
     def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
+        if isinstance(limit, Paused):
+            by, delivery = self.request.by, self.request.delivery
+            notices.show_card_later(tx, by, delivery, View.RIDER, limit.until)
 
     def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
         request, key = self.request, effect_keys.told(self.job.key)

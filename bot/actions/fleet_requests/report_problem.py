@@ -5,6 +5,7 @@ from typing import Literal
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.context import Context
+from bot.actions.dispatcher import rider_picker
 from bot.actions.fleet_requests.operation import RequestOperation
 from bot.actions.notices import Urgency, View
 from bot.actions.request_queue import DeliveryRequest, lane_of_problems
@@ -12,15 +13,19 @@ from bot.actions.rider import problem_reports, undo
 from bot.base import jobs
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
+from bot.fleet import FleetError
 from bot.identifiers import RiderUuid
 from bot.store import deliveries, people
 from bot.store import problem_reports as stored
 from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
+from bot.store.people import Person, Standing
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
+from bot.texts.rider.problem_reports import Offer
 from bot.texts.words import Words
+
+_OFFERED = 3
 
 
 class ReportProblem(DeliveryRequest):
@@ -97,19 +102,34 @@ class ReportProblemOperation(RequestOperation[ReportProblem]):
         return self.request.delivery, View.RIDER
 
     async def carry_out(self) -> bool:
-        await self.context.database.write(self._finish)
+        is_declined = self.request.reason is Reason.DECLINED
+        offers = await self._offers() if is_declined else []
+        await self.context.database.write(self._finish, offers)
         return True
 
-    def _finish(self, tx: Transaction) -> None:
+    async def _offers(self) -> list[Offer]:
+        """Return who could take it over: on duty, reached, and with the least to do."""
+        try:
+            listed = await rider_picker.candidates(self.context)
+        except FleetError:  # then they are chosen from the list, once that can be had
+            return []
+        free = [one for one in listed if one.standing is Standing.READY]
+        return [
+            Offer(one.uuid, one.name, one.open_jobs)
+            for one in free
+            if one.uuid != self.request.rider
+        ][:_OFFERED]
+
+    def _finish(self, tx: Transaction, offers: list[Offer]) -> None:
         jobs.finish(tx, self.job)
         person = people.get(tx, self.request.by)
         row = deliveries.get(tx, self.request.delivery)
         if person is not None and row is not None:
-            self._tell(tx, person, row)
+            self._tell(tx, person, row, offers)
 
-    def _tell(self, tx: Transaction, person: Person, row: DeliveryRow) -> None:
+    def _tell(self, tx: Transaction, person: Person, row: DeliveryRow, offers: list[Offer]) -> None:
         if may(person, self.request.action, row):
-            problem_reports.publish(tx, person, self.request.problem, self.job.key)
+            problem_reports.publish(tx, person, self.request.problem, self.job.key, offers)
         else:
             say = Words(person.language)
             self.tell(tx, texts.not_yours_any_more(say, row.order_number))

@@ -43,16 +43,18 @@ def show(
         )
 
 
-def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectKey) -> None:
+def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectKey) -> bool:
     """Say something in every group, once for each key, under the delivery's card if it has one.
 
-    What is said must hold no phone number, no address, no surname and nobody's own words.
+    What is said must hold no phone number, no address, no surname and nobody's own words. `False`
+    if there is no group.
     """
-    under = (delivery, View.GROUP) if delivery else None
-    for group in groups.everyone(tx):
+    under, told = (delivery, View.GROUP) if delivery else None, groups.everyone(tx)
+    for group in told:
         message = text(Words(group.language))
         notice = Say(chat_id=group.chat_id, message=message, under=under, topic=group.topic)
         notices.post(tx, notice, effect_keys.to(key, group.chat_id), urgency=Urgency.ALARM)
+    return bool(told)
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:

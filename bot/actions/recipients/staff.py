@@ -1,5 +1,9 @@
 """Telling everybody who dispatches, in their private chats and in their groups."""
 
+from functools import partial
+
+import structlog
+
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups
@@ -9,8 +13,10 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import people
 from bot.store.deliveries import DeliveryRow
-from bot.store.people import Role
+from bot.store.people import Person, Role
 from bot.texts.words import Words
+
+_log = structlog.get_logger(__name__)
 
 
 def tell(
@@ -26,16 +32,39 @@ def tell(
     It is read in groups, too: no phone number, no address, no surname and nobody's own words. A
     text that has any of these needs another one for the groups.
     """
-    tell_privately(tx, delivery, text, key)
-    groups.say(tx, delivery, in_groups or text, key)
+    people_told = _tell_people(tx, delivery, text, key)
+    groups_told = groups.say(tx, delivery, in_groups or text, key)
+    if not (people_told or groups_told):
+        _report_silence(tx, delivery)
 
 
 def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
+    if not _tell_people(tx, delivery, text, key):
+        _report_silence(tx, delivery)
+
+
+def _report_silence(tx: Transaction, delivery: str | None) -> None:
+    tx.after(partial(_log.error, "nobody who dispatches can be reached", delivery=delivery))
+
+
+def _tell_people(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> bool:
+    """Tell everybody who can be reached; `False` if that is nobody."""
     under = (delivery, View.DISPATCHER) if delivery else None
-    for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        if person.reachable:
-            notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
-            notices.post(tx, notice, effect_keys.to(key, person.user_id), urgency=Urgency.ALARM)
+    told = reached(tx)
+    for person in told:
+        notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
+        notices.post(tx, notice, effect_keys.to(key, person.user_id), urgency=Urgency.ALARM)
+    return bool(told)
+
+
+def reached(tx: Transaction) -> list[Person]:
+    """Return who dispatches and can be written to."""
+    return [one for one in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)) if one.reachable]
+
+
+def is_last_reached(tx: Transaction, person: Person) -> bool:
+    """Tell whether somebody is the only one who dispatches and can be written to."""
+    return [one.user_id for one in reached(tx)] == [person.user_id]
 
 
 def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:

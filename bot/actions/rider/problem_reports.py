@@ -1,6 +1,6 @@
 """Problems: a rider tells what is wrong; who can help is told, and who has to know."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, Urgency, View
@@ -15,6 +15,7 @@ from bot.store.people import Person
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.store.subscriptions import SENDER
 from bot.texts.rider import problem_reports as texts
+from bot.texts.rider.problem_reports import Offer
 from bot.texts.words import Words
 
 DECLINABLE = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED})
@@ -34,8 +35,17 @@ def reasons(state: State) -> tuple[Reason, ...]:
     return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
 
 
-def publish(tx: Transaction, person: Person, problem: ProblemReport, key: EffectKey) -> None:
-    """Keep a problem and tell everybody concerned, once for each key."""
+def publish(
+    tx: Transaction,
+    person: Person,
+    problem: ProblemReport,
+    key: EffectKey,
+    offers: Sequence[Offer] = (),
+) -> None:
+    """Keep a problem and tell everybody concerned, once for each key.
+
+    `offers` are riders who could take the job over.
+    """
     problem_reports.add(tx, problem)
     row = _changed(tx, person, problem.delivery)
     if row is None:
@@ -44,9 +54,9 @@ def publish(tx: Transaction, person: Person, problem: ProblemReport, key: Effect
     staff.tell(
         tx,
         row.uuid,
-        lambda say: texts.for_dispatcher(say, row, name, problem),
+        lambda say: texts.for_dispatcher(say, row, name, problem, offers),
         effect_keys.problem(key),
-        in_groups=lambda say: texts.for_group(say, row, name, problem),
+        in_groups=lambda say: texts.for_group(say, row, name, problem, offers),
     )
     _tell_customers(tx, row, problem, key)
 

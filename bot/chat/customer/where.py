@@ -4,6 +4,7 @@ from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
+from bot.actions.deliveries import handovers
 from bot.actions.notices import View
 from bot.actions.order_numbers import is_called
 from bot.base.transaction import Transaction
@@ -67,8 +68,9 @@ def where_pressed(tx: Transaction, turn: Turn) -> None:
 
 def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     """Say it in words, and with a map while the rider shares a position on the way."""
-    row, seen = followed.row, followed.seen
-    on_the_way = seen.state is State.IN_TRANSIT and row.rider
+    row, handover = followed.row, handovers.awaited(tx, followed.row)
+    seen = handovers.as_carried(followed.seen, handover)
+    on_the_way = seen.state is State.IN_TRANSIT and handover is None
     shared = locations.current(tx, row.rider) if on_the_way and row.rider else None
     said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None)
     turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))

@@ -16,10 +16,10 @@ from bot.identifiers import RiderUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts import paging, toasts
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
-from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Caveat, said_after
 from bot.texts.message import Message
 from bot.texts.names import short_name
 from bot.texts.words import phrase
@@ -76,25 +76,48 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 
 
 async def assign(turn: Turn) -> None:
-    rider, (mark,) = RiderUuid(turn.objects()[1]), turn.tokens()
-    unreached = await rider_picker.unreached(turn.context, rider)
+    """Give it to the rider who was chosen; where nothing reaches them, ask first."""
+    caveat = await rider_picker.caveat(turn.context, _chosen(turn))
+    is_asked = caveat is not None and caveat.must_be_asked
+    await turn.settle(_ask_before if is_asked else _give, turn, caveat)
 
-    def enqueue(tx: Transaction) -> None:
-        turn.erase_message(tx)
-        row = pressed_open(tx, turn, Action.ASSIGN)
-        if row is None:
-            return
-        if mark != texts.mark(row.rider):
-            turn.reply(tx, who_was_first(tx, turn.person, row))
-            return
-        request = Assign(delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider)
-        request_queue.enqueue(tx, request, turn.job.key)
-        notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER, create=True)
-        if unreached is not None:
-            turn.reply(tx, not_reachable(turn.say, unreached))
-        turn.toast(toasts.ASSIGNING)
 
-    await turn.settle(enqueue)
+async def assign_anyway(turn: Turn) -> None:
+    await turn.settle(_give, turn, await rider_picker.caveat(turn.context, _chosen(turn)))
+
+
+def _chosen(turn: Turn) -> RiderUuid:
+    return RiderUuid(turn.objects()[1])
+
+
+def _ask_before(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
+    row = _still_to_give(tx, turn)
+    if row is not None and caveat is not None:
+        question = texts.ask_before(turn.say, row.uuid, row.rider, caveat)
+        turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
+
+
+def _give(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
+    row = _still_to_give(tx, turn)
+    if row is None:
+        return
+    by, rider = turn.person.user_id, _chosen(turn)
+    request = Assign(delivery=row.uuid, by=by, rider=rider, former=row.rider)
+    request_queue.enqueue(tx, request, turn.job.key)
+    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER, create=True)
+    if caveat is not None:
+        turn.reply(tx, said_after(turn.say, caveat))
+    turn.toast(toasts.ASSIGNING)
+
+
+def _still_to_give(tx: Transaction, turn: Turn) -> DeliveryRow | None:
+    """Return the delivery if it is with whom it was when the rider was chosen; else say so."""
+    turn.erase_message(tx)
+    row = pressed_open(tx, turn, Action.ASSIGN)
+    if row is not None and turn.tokens() != (mark(row.rider),):
+        turn.reply(tx, who_was_first(tx, turn.person, row))
+        return None
+    return row
 
 
 ASSIGN = Command(
@@ -107,3 +130,4 @@ ASSIGN = Command(
 CHOOSE_RIDER = Button(Verb.CHOOSE_RIDER, Action.ASSIGN, choose_rider)
 RIDER_PAGE = Button(Verb.RIDER_PAGE, Action.ASSIGN, turn_page, tokens=1)
 ASSIGN_TO = Button(Verb.ASSIGN, Action.ASSIGN, assign, about=2, tokens=1)
+ASSIGN_ANYWAY = Button(Verb.ASSIGN_ANYWAY, Action.ASSIGN, assign_anyway, about=2, tokens=1)

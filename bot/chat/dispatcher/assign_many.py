@@ -24,7 +24,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
 from bot.texts.dispatcher.board import Gift
-from bot.texts.dispatcher.rider_picker import PER_PAGE, not_reachable
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Caveat, said_after
 
 _MOST = 50
 
@@ -79,30 +79,39 @@ async def choose_rider(turn: Turn) -> None:
 
 
 async def assign(turn: Turn) -> None:
+    """Give them to the rider who was chosen; where nothing reaches them, ask first."""
+    caveat = await rider_picker.caveat(turn.context, RiderUuid(turn.objects()[0]))
+    if caveat is not None and caveat.must_be_asked:
+        await turn.show(texts.ask_before_many(turn.say, caveat))
+    else:
+        await assign_anyway(turn)
+
+
+async def assign_anyway(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         chosen = RiderUuid(turn.objects()[0])
         rider = await turn.context.riders.named(chosen)
-        unreached = await rider_picker.unreached(turn.context, chosen)
+        caveat = await rider_picker.caveat(turn.context, chosen)
+        await turn.settle(_give, turn, rider, caveat)
 
-        def enqueue(tx: Transaction) -> None:
-            ticks = _ticks(tx, turn)
-            if rider is None or not ticks.deliveries:
-                turn.stale()
-                _show(tx, turn, ticks)
-                return
-            request = AssignMany(
-                by=turn.person.user_id,
-                rider=rider.uuid,
-                rider_name=rider.name,
-                deliveries=ticks.deliveries,
-            )
-            request_queue.enqueue(tx, request, turn.job.key)
-            dialogs.close(tx, turn.person.user_id)
-            turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
-            if unreached is not None:
-                turn.reply(tx, not_reachable(turn.say, unreached))
 
-        await turn.settle(enqueue)
+def _give(tx: Transaction, turn: Turn, rider: Rider | None, caveat: Caveat | None) -> None:
+    ticks = _ticks(tx, turn)
+    if rider is None or not ticks.deliveries:
+        turn.stale()
+        _show(tx, turn, ticks)
+        return
+    request = AssignMany(
+        by=turn.person.user_id,
+        rider=rider.uuid,
+        rider_name=rider.name,
+        deliveries=ticks.deliveries,
+    )
+    request_queue.enqueue(tx, request, turn.job.key)
+    dialogs.close(tx, turn.person.user_id)
+    turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
+    if caveat is not None:
+        turn.reply(tx, said_after(turn.say, caveat))
 
 
 async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]) -> None:
@@ -159,3 +168,4 @@ CHOOSE_RIDER_FOR_MANY = Button(
     is_quiet=True,
 )
 ASSIGN_MANY = Button(Verb.ASSIGN_MANY, Action.ASSIGN, assign)
+ASSIGN_MANY_ANYWAY = Button(Verb.ASSIGN_MANY_ANYWAY, Action.ASSIGN, assign_anyway)

@@ -18,7 +18,7 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import move as texts
 from bot.texts.dispatcher.board import giving_many
-from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, not_reachable
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, Caveat, said_after
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -73,16 +73,24 @@ async def _next(
         page = paging.cut(free, number, PER_PAGE)
         return Next(texts.to_whom(turn.say, page, by_uuid[former]))
     work = await move.work_of(turn.context, former)
-    return _preview(turn, work, by_uuid[former], by_uuid[rider])
+    caveat = await rider_picker.caveat(turn.context, rider)
+    return _preview(turn, work, by_uuid[former], by_uuid[rider], caveat)
 
 
-def _preview(turn: Turn, work: list[Delivery], former: Candidate, rider: Candidate) -> Next:
+def _preview(
+    turn: Turn,
+    work: list[Delivery],
+    former: Candidate,
+    rider: Candidate,
+    caveat: Caveat | None,
+) -> Next:
     if not work:
         return Next(texts.nothing_to_move(turn.say, former.name))
     plan = Plan(
         former=former.uuid, rider=rider.uuid, deliveries=[delivery.uuid for delivery in work]
     )
-    return Next(texts.preview(turn.say, work, former, rider, turn.context.clock.now()), plan)
+    now = turn.context.clock.now()
+    return Next(texts.preview(turn.say, work, former, rider, now, caveat), plan)
 
 
 async def move_now(turn: Turn) -> None:
@@ -90,7 +98,7 @@ async def move_now(turn: Turn) -> None:
     former, rider = map(RiderUuid, turn.objects())
     async with asking_the_fleet(turn):
         known = await turn.context.riders.named(rider)
-        unreached = await rider_picker.unreached(turn.context, rider)
+        caveat = await rider_picker.caveat(turn.context, rider)
 
         def enqueue(tx: Transaction) -> None:
             plan = move.proposed(tx, turn.person, former, rider)
@@ -106,8 +114,8 @@ async def move_now(turn: Turn) -> None:
             )
             request_queue.enqueue(tx, request, turn.job.key)
             turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
-            if unreached is not None:
-                turn.reply(tx, not_reachable(turn.say, unreached))
+            if caveat is not None:
+                turn.reply(tx, said_after(turn.say, caveat))
 
         await turn.settle(enqueue)
 

@@ -13,7 +13,7 @@ from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
-from bot.fleet import FleetError, Rider
+from bot.fleet import FleetError
 from bot.identifiers import RiderUuid
 from bot.store import dialogs, preferences
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
@@ -23,7 +23,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import form
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.input_errors import InputError, Wrong
-from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, not_reachable
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, Caveat, said_after
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -133,7 +133,7 @@ async def step(turn: Turn) -> None:
     name, what, number = turn.tokens()
     opened = await turn.context.database.read(OpenDraft.current, turn.person.user_id)
     if name == "confirm":
-        await _confirm(turn, what, await _unreached(turn, opened))
+        await _confirm(turn, what, await _caveat(turn, opened))
     elif opened is None:
         await turn.show(texts.OVER)
     elif name == "stop":
@@ -180,15 +180,15 @@ def _discard(tx: Transaction, turn: Turn) -> None:
     turn.replace(tx, texts.DISCARDED)
 
 
-async def _unreached(turn: Turn, opened: OpenDraft | None) -> Rider | None:
-    """Return the rider of a draft if no message reaches them."""
+async def _caveat(turn: Turn, opened: OpenDraft | None) -> Caveat | None:
+    """Return what must be said of the rider of a draft, if there is one."""
     rider = opened.draft.rider if opened else None
     uuid = rider.uuid if rider else None
-    return await rider_picker.unreached(turn.context, uuid) if uuid else None
+    return await rider_picker.caveat(turn.context, uuid) if uuid else None
 
 
 @settled
-def _confirm(tx: Transaction, turn: Turn, digest: str, unreached: Rider | None) -> None:
+def _confirm(tx: Transaction, turn: Turn, digest: str, caveat: Caveat | None) -> None:
     """Ask the fleet service for exactly what was shown, once."""
     user = turn.person.user_id
     opened = OpenDraft.current(tx, user)
@@ -201,8 +201,8 @@ def _confirm(tx: Transaction, turn: Turn, digest: str, unreached: Rider | None) 
         request_queue.enqueue(tx, request, turn.job.key)
         dialogs.close(tx, user)
         turn.replace(tx, texts.CREATING)
-        if unreached is not None:
-            turn.reply(tx, not_reachable(turn.say, unreached))
+        if caveat is not None:
+            turn.reply(tx, said_after(turn.say, caveat))
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)

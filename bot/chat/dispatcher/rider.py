@@ -15,6 +15,7 @@ from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import PERIODS
 from bot.texts.dispatcher import rider_info as texts
+from bot.texts.dispatcher.rider_info import RiderInfo
 from bot.texts.words import phrase
 
 _A_PAGE = 10
@@ -48,20 +49,20 @@ async def rider_typed(turn: Turn) -> None:
         await riders(turn)
         return
     async with asking_the_fleet(turn):
-        found = _called(await turn.context.riders.everyone(), name)
+        found = _called(await rider_info.everyone(turn.context), name)
         if len(found) == 1:
-            await turn.answer(await _card(turn, found[0].uuid))
+            await turn.answer(await _card(turn, found[0].rider.uuid))
         elif found:
             await turn.answer(texts.which(turn.say, name, found))
         else:
             await turn.answer(texts.nobody(turn.say, name))
 
 
-def _called(listed: list[Rider], name: str) -> list[Rider]:
+def _called(listed: list[RiderInfo], name: str) -> list[RiderInfo]:
     """Return who is called exactly so, or else whose name has it in it."""
     wanted = name.casefold()
-    exact = [rider for rider in listed if rider.name.casefold() == wanted]
-    return exact or [rider for rider in listed if wanted in rider.name.casefold()]
+    exact = [one for one in listed if one.rider.name.casefold() == wanted]
+    return exact or [one for one in listed if wanted in one.rider.name.casefold()]
 
 
 async def rider_pressed(turn: Turn) -> None:

@@ -19,9 +19,8 @@ from bot.chat.dispatcher.pressed_card import (
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import status as texts
-from bot.texts.dispatcher.assign import mark
 from bot.texts.rider import replies as rider_texts
 
 

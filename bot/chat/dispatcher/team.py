@@ -1,6 +1,7 @@
 """/team: who works here, the links that let others join, and removing somebody."""
 
 from bot.actions.access import Action, may
+from bot.actions.dispatcher import rider_info
 from bot.actions.everyone import join
 from bot.actions.everyone import team as staff
 from bot.base.transaction import Transaction
@@ -9,10 +10,11 @@ from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid
 from bot.store import people
-from bot.store.people import Person, Role
+from bot.store.people import Person, Role, Standing
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts
+from bot.texts.dispatcher.rider_info import RiderInfo
 from bot.texts.dispatcher.team import Member
 from bot.texts.words import phrase
 
@@ -39,7 +41,7 @@ async def _page(turn: Turn, number: int) -> message.Message:
 def _member(reader: Person, member: Person) -> Member:
     roles = tuple(role for role in staff.STAFF if role in member.roles)
     removable = tuple(role for role in roles if staff.may_remove(reader, member, role))
-    return Member(member.user_id, member.first_name, roles, removable)
+    return Member(member.user_id, member.first_name, roles, removable, member.standing)
 
 
 @settled
@@ -64,12 +66,19 @@ def invite_dispatcher(tx: Transaction, turn: Turn) -> None:
 
 
 async def invite_which_rider(turn: Turn) -> None:
-    """Ask which rider of the fleet the link is for; invited ones are not active yet."""
+    """Ask which rider of the fleet the link is for, first among those who have not joined.
+
+    Invited ones are not active yet.
+    """
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
-        riders = sorted(await turn.context.riders.everyone(), key=lambda one: one.name.casefold())
+        riders = sorted(await rider_info.everyone(turn.context), key=_has_joined)
         listed = paging.cut(riders, paging.asked(number), texts.RIDERS_SHOWN)
         await turn.answer(texts.which_rider_to_invite(turn.say, listed))
+
+
+def _has_joined(one: RiderInfo) -> bool:
+    return one.standing is not Standing.NOT_JOINED
 
 
 async def invite_rider(turn: Turn) -> None:

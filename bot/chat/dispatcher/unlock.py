@@ -1,10 +1,11 @@
 """Unlock: a dispatcher lets codes be typed again after too many were refused."""
 
 from bot.actions.access import Action, may
+from bot.actions.rider import code_questions
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
-from bot.store import audit, code_attempts, deliveries
+from bot.store import audit, code_attempts, deliveries, people
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
 
@@ -16,6 +17,10 @@ def unlock(tx: Transaction, turn: Turn) -> None:
         turn.stale()
         return
     code_attempts.forget(tx, row.uuid)
+    rider = people.rider_person(tx, row.rider) if row.rider else None
+    if rider is not None:
+        deliveries.touch(tx, row.uuid)
+        code_questions.show_rider(tx, rider, row.uuid)
     audit.record(tx, turn.person.user_id, Action.UNLOCK_CODES, row.uuid)
     turn.reply(tx, texts.codes_unlocked(turn.say, row.order_number))
 

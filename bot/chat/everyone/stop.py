@@ -1,21 +1,43 @@
-"""/stop: no more messages; and what Telegram tells when somebody blocks the bot."""
+"""/stop: no more messages; and what Telegram tells when somebody blocks the bot.
+
+Who is counted on is told first what it means, and asked.
+"""
 
 from telegram import ChatMember
 
 from bot.actions.access import Action
+from bot.actions.recipients import staff
+from bot.actions.rider import out_of_reach
 from bot.base.transaction import Transaction
-from bot.chat.handler import Command
+from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
-from bot.store import people
+from bot.store import deliveries, people
+from bot.store.people import Unreachable
+from bot.texts.callbacks import Verb
 from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase
 
 
 @settled
 def stop(tx: Transaction, turn: Turn) -> None:
+    orders = [row.order_number for row in deliveries.open_of_rider(tx, turn.person.as_rider)]
+    is_last = turn.person.reachable and staff.is_last_reached(tx, turn.person)
+    if orders or is_last:
+        turn.reply(tx, texts.ask_to_stop(turn.say, orders, is_last=is_last))
+    else:
+        _stop(tx, turn)
+        turn.reply(tx, texts.STOPPED)
+
+
+@settled
+def stop_anyway(tx: Transaction, turn: Turn) -> None:
+    _stop(tx, turn)
+    turn.replace(tx, texts.STOPPED)
+
+
+def _stop(tx: Transaction, turn: Turn) -> None:
     """Stop to write to this person of our own accord."""
-    people.set_reachable(tx, turn.person.user_id, False)
-    turn.reply(tx, texts.STOPPED)
+    out_of_reach.lose(tx, turn.person.user_id, Unreachable.STOPPED)
 
 
 @settled
@@ -25,7 +47,11 @@ def membership_changed(tx: Transaction, turn: Turn) -> None:
         ChatMember.BANNED,
         ChatMember.LEFT,
     }
-    people.set_reachable(tx, turn.person.user_id, not gone)
+    if gone:
+        out_of_reach.lose(tx, turn.person.user_id, Unreachable.BLOCKED)
+    else:
+        people.set_reachable(tx, turn.person.user_id)
 
 
 STOP = Command("stop", Action.STOP, phrase("get no more messages"), stop)
+STOP_ANYWAY = Button(Verb.STOP, Action.STOP, stop_anyway, about=0, is_quiet=True)

@@ -21,7 +21,9 @@ _MANNERS = {
     Verb.CHOOSE_RIDER: Manner.ALOUD,
     Verb.RIDER_PAGE: Manner.ALOUD,
     Verb.ASSIGN: Manner.TOAST,
+    Verb.ASSIGN_ANYWAY: Manner.TOAST,
     Verb.CANCEL: Manner.TOAST,
+    Verb.HANDED_OVER: Manner.TOAST,
 }
 
 

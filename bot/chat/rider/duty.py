@@ -8,6 +8,7 @@ from bot.store import audit, people
 from bot.texts import message
 from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
+from bot.texts.everyone.replies import STAYS_STOPPED
 from bot.texts.rider import duty as texts
 from bot.texts.words import phrase
 
@@ -36,6 +37,8 @@ def pressed(tx: Transaction, turn: Turn) -> None:
 def _switch(tx: Transaction, turn: Turn, off: bool) -> message.Message:
     people.set_off_duty(tx, turn.person.user_id, off)
     audit.record(tx, turn.person.user_id, "off_duty" if off else "on_duty")
+    if not turn.person.reachable:
+        return turn.say.message(STAYS_STOPPED)
     return texts.duty(turn.say, off_duty=off)
 
 

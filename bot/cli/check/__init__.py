@@ -16,6 +16,7 @@ STEPS: tuple[Step, ...] = (
     local.time_zone,
     local.seal_key,
     local.database,
+    local.dispatchers,
     telegram.token,
     telegram.clock,
     telegram.way_of_updates,

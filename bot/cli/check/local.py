@@ -13,7 +13,7 @@ from bot.config import Settings
 from bot.store.meta import Owner, WrongDatabase
 from bot.store.probe import DatabaseState, probe
 
-_KEY, _STORE = "store.key_file", "store.url"
+_KEY, _STORE, _OWNERS = "store.key_file", "store.url", "telegram.owners"
 
 _STATES = {
     DatabaseState.CURRENT: "The database opens and is up to date.",
@@ -63,6 +63,21 @@ async def database(settings: Settings) -> Finding:
     except (DatabaseUnusable, WrongDatabase) as error:
         return Finding(Sign.BAD, _STORE, str(error))
     return Finding(Sign.GOOD, _STORE, _STATES[found.state])
+
+
+async def dispatchers(settings: Settings) -> Finding:
+    """Tell whether anybody hears of new orders, problems and alarms."""
+    try:
+        reached = (await probe(settings.store.url)).reached
+    except DatabaseUnusable:
+        reached = None
+    if reached is None:
+        said = "The bot writes to each owner who has written /start to it."
+        return Finding(Sign.GOOD, _OWNERS, said)
+    if not reached:
+        said = "The bot can write to nobody who dispatches: an owner must write /start to it."
+        return Finding(Sign.NOTE, _OWNERS, said)
+    return Finding(Sign.GOOD, _OWNERS, f"The bot can write to those who dispatch: {reached}.")
 
 
 def _can_write(folder: Path) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from bot.fleet import Delivery
 from bot.store.failed_attempts import FailedAttempt
+from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
@@ -11,6 +12,7 @@ from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
+from bot.texts.rider.handovers import taker_phone
 from bot.texts.words import Words, phrase
 
 _UNDER_WAY = {
@@ -28,9 +30,11 @@ def dispatcher_card(
     under_way: Collection[Verb],
     attempts: Sequence[FailedAttempt] = (),
     told: Sequence[Html] = (),
+    handover: StreetHandover | None = None,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
+    A `handover` is one that the parcel's rider has not confirmed.
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     """
     return Message.of(
@@ -42,13 +46,22 @@ def dispatcher_card(
         parts.note(say, delivery),
         _money(say, delivery),
         parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
+        _handover(say, delivery, handover) if handover else Html(),
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
         _times(say, delivery),
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=_rows(say, delivery, under_way),
+        rows=_rows(say, delivery, under_way, handover),
     )
+
+
+def _handover(say: Words, delivery: Delivery, handover: StreetHandover) -> Html:
+    """Tell who has the parcel and who is to bring it, and how to call the two."""
+    phones = filter(None, (handover.holder_phone, taker_phone(delivery)))
+    shown = say.listed(phones)
+    called = say("📞 {phone}", phone=shown) if shown else Html()
+    return joined([parts.handover(say, delivery, handover), called])
 
 
 def _money(say: Words, delivery: Delivery) -> Html:
@@ -78,7 +91,9 @@ def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
     return joined([counted, say.value(latest.note) if latest.note else Html()], ": ")
 
 
-def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
+def _rows(
+    say: Words, delivery: Delivery, under_way: Collection[Verb], handover: StreetHandover | None
+) -> Rows:
     if not delivery.state.is_open:
         return ()
     assign = parts.assign_button(say, delivery)
@@ -87,5 +102,8 @@ def _rows(say: Words, delivery: Delivery, under_way: Collection[Verb]) -> Rows:
     link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)
     cancel = say.button("Cancel delivery", Verb.CANCEL_DELIVERY, delivery.uuid, style=Style.BAD)
     waits = any(verb in under_way for verb in _UNDER_WAY)
+    if waits:
+        return ((link,),)
+    handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()
     write = say.button("💬 Write", Verb.WRITE, delivery.uuid, tokens=(TO_CHOSEN,))
-    return ((link,),) if waits else ((assign,), (status, edit), (link, write), (cancel,))
+    return (handed, (assign,), (status, edit), (link, write), (cancel,))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.fleet import Delivery
+from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html
@@ -13,12 +14,19 @@ from bot.texts.order_lines import for_everybody
 from bot.texts.words import Words
 
 
-def group_card(say: Words, delivery: Delivery, *, alarms: Sequence[Html] = ()) -> Message:
+def group_card(
+    say: Words,
+    delivery: Delivery,
+    *,
+    alarms: Sequence[Html] = (),
+    handover: StreetHandover | None = None,
+) -> Message:
     """Show a delivery where many people read: first names, and a street without a door."""
     return Message.of(
         parts.headline(say, delivery),
         for_everybody(say, delivery),
         parts.rider(say, delivery, rider_name(delivery)),
+        parts.handover(say, delivery, handover) if handover else Html(),
         _created(say, delivery),
         *alarms,
         rows=_rows(say, delivery),

@@ -1,9 +1,11 @@
 """Lines that more than one card shows."""
 
 from bot.fleet import Delivery, Item, Receiver, Sender
+from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Style
+from bot.texts.names import first_name, rider_name
 from bot.texts.phones import readable
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
@@ -28,6 +30,15 @@ def rider(say: Words, delivery: Delivery, name: str) -> Html:
     if delivery.rider is None:
         return say("🛵 No rider yet") if delivery.state.is_open else Html()
     return say("🛵 {name}", name=name)
+
+
+def handover(say: Words, delivery: Delivery, awaited: StreetHandover) -> Html:
+    """Tell that a parcel changes hands on the way, by first names: groups read it, too."""
+    return say(
+        "🤝 Hand-over {holder} → {rider}, not confirmed yet",
+        holder=first_name(awaited.holder_name) or "?",
+        rider=rider_name(delivery) or "?",
+    )
 
 
 def assign_button(say: Words, delivery: Delivery) -> Button:

@@ -3,13 +3,16 @@
 from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
+from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.rider.handovers import taking_lines, taking_row
 from bot.texts.rider.places import next_stop
 from bot.texts.rider.problem_reports import told_line
+from bot.texts.rider.replies import CodesStopped, codes_stopped
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
@@ -81,9 +84,19 @@ _LONGEST_COPY = 256  # Bot API, CopyTextButton
 
 
 def rider_card(
-    say: Words, delivery: Delivery, *, waiting: Waiting | None, problem: ProblemReport | None = None
+    say: Words,
+    delivery: Delivery,
+    *,
+    waiting: Waiting | None,
+    problem: ProblemReport | None = None,
+    handover: StreetHandover | None = None,
+    stopped: CodesStopped | None = None,
 ) -> Message:
-    """Show an open delivery to the rider whose it is; `problem` is what they have told of it."""
+    """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
+
+    While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver.
+    While codes are `stopped` there is no button for what needs one.
+    """
     order = delivery.order_number
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=order, state=state_label(say, delivery)),
@@ -91,9 +104,15 @@ def rider_card(
         parts.contents(say, delivery),
         parts.note(say, delivery),
         told_line(say, problem) if problem else Html(),
-        _status(say, delivery, waiting),
-        rows=_rows(say, delivery, waiting, problem),
+        _status(say, delivery, waiting, handover, stopped),
+        rows=_rows(say, delivery, waiting, problem, handover, stopped),
     )
+
+
+def declined_card(say: Words, delivery: Delivery, problem: ProblemReport) -> Message:
+    """Show a job to the rider who cannot take it: it is theirs until somebody else has it."""
+    order = delivery.order_number
+    return Message.of(say("<b>Order {order}</b>", order=order), told_line(say, problem))
 
 
 def closed_rider_card(say: Words, delivery: Delivery, *, is_theirs: bool) -> Message:
@@ -112,7 +131,17 @@ def _place(say: Words, delivery: Delivery) -> Html:
     )
 
 
-def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
+def _status(
+    say: Words,
+    delivery: Delivery,
+    waiting: Waiting | None,
+    handover: StreetHandover | None,
+    stopped: CodesStopped | None,
+) -> Html:
+    if waiting is None and handover is not None:
+        return taking_lines(say, handover)
+    if waiting is None and stopped is not None:
+        return codes_stopped(say, stopped)
     if waiting is None:
         hint = _HINTS.get(delivery.state)
         return say(hint) if hint else Html()
@@ -123,19 +152,25 @@ def _status(say: Words, delivery: Delivery, waiting: Waiting | None) -> Html:
 
 
 def _rows(
-    say: Words, delivery: Delivery, waiting: Waiting | None, problem: ProblemReport | None
+    say: Words,
+    delivery: Delivery,
+    waiting: Waiting | None,
+    problem: ProblemReport | None,
+    handover: StreetHandover | None,
+    stopped: CodesStopped | None,
 ) -> Rows:
     """Return one big button for what comes next, and smaller ones in rows of their own."""
     if waiting is not None:
         return (_undo(say, delivery, waiting), _way(say, delivery))
+    step = taking_row(say, delivery, handover) if handover else _next_step(say, delivery, stopped)
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
     trouble = (*_trouble(say, delivery, problem), write) if delivery.state in _NEXT else ()
-    return (_next_step(say, delivery), _way(say, delivery), trouble)
+    return (step, _way(say, delivery), trouble)
 
 
-def _next_step(say: Words, delivery: Delivery) -> Row:
+def _next_step(say: Words, delivery: Delivery, stopped: CodesStopped | None) -> Row:
     step = _NEXT.get(delivery.state)
-    if step is None:
+    if step is None or stopped is not None:
         return ()
     verb, label = step
     return (say.button(label, verb, delivery.uuid, style=Style.GOOD),)

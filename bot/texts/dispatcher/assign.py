@@ -5,25 +5,19 @@ from dataclasses import dataclass
 
 from bot.fleet import Page
 from bot.texts import paging
-from bot.texts.callbacks import Verb, press
-from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.callbacks import Verb, mark, press
+from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
-_MARK = 8
 _NOTHING = Html()
 
 NO_RIDERS = FixedMessage(
     "There is no active rider. Activate one at the fleet service, then try again."
 )
 _STILL_POSSIBLE = phrase("I have left it so. Its card lets you give it to another rider.")
-
-
-def mark(rider: str | None) -> str:
-    """Shorten who had a delivery to what a button can carry beside two uuids."""
-    return rider[:_MARK] if rider else "-"
 
 
 def which_rider(
@@ -44,6 +38,14 @@ def which_rider(
         paging.page_line(say, page),
         rows=(*rows, cancel),
     )
+
+
+def ask_before(say: Words, delivery: str, former: str | None, caveat: Caveat) -> Message:
+    """Ask before a delivery is given to somebody whom nothing reaches."""
+    about = (delivery, caveat.rider.uuid)
+    anyway = say.button("Assign anyway", Verb.ASSIGN_ANYWAY, *about, tokens=(mark(former),))
+    another = say.button("Choose another", Verb.RIDER_PAGE, delivery, tokens=(1,))
+    return asked_before(say, caveat, anyway, another)
 
 
 def already_given_by(say: Words, order: str, rider: str, by: str) -> Message:

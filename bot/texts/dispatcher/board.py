@@ -6,10 +6,9 @@ from datetime import datetime
 
 from bot.fleet import Delivery, Page
 from bot.texts import paging
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
-from bot.texts.dispatcher.assign import mark
-from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
@@ -205,6 +204,13 @@ def which_rider_for_many(
         paging.page_line(say, page),
         rows=(*rows, (back,)),
     )
+
+
+def ask_before_many(say: Words, caveat: Caveat) -> Message:
+    """Ask before several are given to somebody whom nothing reaches."""
+    anyway = say.button("Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid)
+    another = say.button("Choose another", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,))
+    return asked_before(say, caveat, anyway, another)
 
 
 def giving_many(say: Words, count: int, rider: str) -> Message:

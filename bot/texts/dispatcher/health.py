@@ -26,7 +26,11 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Everything that was looked at; `latency` is how long the fleet service took."""
+    """Everything that was looked at.
+
+    `latency` is how long the fleet service took; `reached` counts who dispatches and can be written
+    to.
+    """
 
     version: str
     environment: str
@@ -36,6 +40,7 @@ class Health:
     last_reconciled: datetime | None
     is_reconciled_lately: bool
     queues: Sequence[Queue]
+    reached: int
     is_sending: bool
 
 
@@ -64,6 +69,7 @@ def health(say: Words, now: Health) -> Message:
         _reconciled(say, now),
         *(_queue(say, queue) for queue in now.queues),
         _dead(say, now.queues),
+        _reached(say, now),
         _sending(say, now),
     )
 
@@ -128,6 +134,19 @@ def _dead(say: Words, queues: Sequence[Queue]) -> Html:
         "⚠️ {count} job was given up. <code>handover jobs list</code> shows it.",
         "⚠️ {count} jobs were given up. <code>handover jobs list</code> shows them.",
         count=dead,
+    )
+
+
+def _reached(say: Words, now: Health) -> Html:
+    if not now.reached:
+        return say(
+            "⚠️ Nobody who dispatches can be reached, so nobody hears of problems and alarms."
+            " Somebody of them has to write /start to this bot."
+        )
+    return say.many(
+        "✅ {count} person who dispatches can be reached",
+        "✅ {count} people who dispatch can be reached",
+        count=now.reached,
     )
 
 

@@ -8,9 +8,9 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.filters import NOBODY
-from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.dispatcher.rider_picker import Candidate, Caveat, roster_rows, warning
 from bot.texts.message import Button, Message, Style
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _SHOWN = 20
 
@@ -45,10 +45,20 @@ def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
 
 
 def preview(
-    say: Words, work: Sequence[Delivery], former: Candidate, rider: Candidate, now: datetime
+    say: Words,
+    work: Sequence[Delivery],
+    former: Candidate,
+    rider: Candidate,
+    now: datetime,
+    caveat: Caveat | None = None,
 ) -> Message:
+    """Show what would move; a `caveat` says that it would reach nobody."""
     more = len(work) - _SHOWN
-    move = say.button("Move it all", Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
+    is_asked = caveat is not None and caveat.must_be_asked
+    label = phrase("Move it all anyway") if is_asked else phrase("Move it all")
+    move = say.button(label, Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
+    to_another = _press(former.uuid, former.uuid, 1)
+    another = Button(label=say.label("Choose another"), data=to_another)
     return Message.of(
         say.many(
             "Move <b>{count} delivery</b> from {former} to {rider}?",
@@ -59,7 +69,8 @@ def preview(
         ),
         *lists.lines(say, work[:_SHOWN], now),
         *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
-        rows=((move,), _leave(say)),
+        *(warning(say, caveat) if caveat else ()),
+        rows=((move,), (another,) if is_asked else (), _leave(say)),
     )
 
 

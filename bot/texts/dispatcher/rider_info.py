@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.fleet import Delivery, Money, Page, Period, Rider
+from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import delivered
 from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.money import amount
@@ -37,7 +39,7 @@ class RiderInfo:
     rider: Rider
     user_id: int | None = None
     called: str = ""
-    off_duty: bool = False
+    standing: Standing = Standing.NOT_JOINED
     shares_location: bool = False
 
 
@@ -59,6 +61,15 @@ def overview(say: Words, page: Page[RiderInfo]) -> Message:
     )
 
 
+def label(say: Words, one: RiderInfo) -> str:
+    """Name a rider on a button, with where they stand unless what they get just reaches them."""
+    name = clean(one.rider.name) or "?"
+    if one.standing is Standing.READY:
+        return name
+    standing = say.label(STANDINGS[one.standing])
+    return say.label("{name} · {standing}", name=name, standing=standing)
+
+
 def _line(say: Words, one: RiderInfo) -> Html:
     load = say.many("{count} open job", "{count} open jobs", count=one.rider.ongoing_count or 0)
     name = Html(f"<b>{say.value(one.rider.name)}</b>")
@@ -67,8 +78,7 @@ def _line(say: Words, one: RiderInfo) -> Html:
 
 def _state(say: Words, one: RiderInfo) -> list[Html]:
     active = {True: say("🟢 active"), False: say("⚪️ not active"), None: Html()}[one.rider.active]
-    duty = say("😴 off duty") if one.off_duty else Html()
-    return [active, duty, say("💬 in this chat") if one.user_id else say("not in this chat")]
+    return [active, say(STANDINGS[one.standing])]
 
 
 def card(
@@ -216,10 +226,10 @@ def _history_press(uuid: str, period: Period, number: int) -> str:
     return press(Verb.RIDER_HISTORY, uuid, tokens=(period.value, number))
 
 
-def which(say: Words, name: str, riders: Sequence[Rider]) -> Message:
+def which(say: Words, name: str, riders: Sequence[RiderInfo]) -> Message:
     buttons = tuple(
-        (Button(label=clean(rider.name) or "?", data=press(Verb.RIDER, rider.uuid)),)
-        for rider in riders[:_ONGOING_SHOWN]
+        (Button(label=label(say, one), data=press(Verb.RIDER, one.rider.uuid)),)
+        for one in riders[:_ONGOING_SHOWN]
     )
     return Message.of(
         say("Several riders are called like “{name}”. Which one?", name=name), rows=buttons

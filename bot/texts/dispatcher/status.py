@@ -1,8 +1,7 @@
 """What dispatchers read when they move a delivery on for its rider."""
 
 from bot.fleet import Delivery, State
-from bot.texts.callbacks import Verb
-from bot.texts.dispatcher.assign import mark
+from bot.texts.callbacks import Verb, mark
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 

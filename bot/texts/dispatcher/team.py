@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.fleet import Page, Rider
+from bot.fleet import Page
+from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import Html, clean, joined
+from bot.texts.dispatcher.rider_info import RiderInfo, label
+from bot.texts.dispatcher.standing import STANDINGS
+from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
 from bot.texts.moments import hours
 from bot.texts.promises import STAFF_LINK_LASTS
@@ -50,12 +53,16 @@ CANNOT_REMOVE = FixedMessage("There is nobody to remove any more. /team shows wh
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who works here; `removable` are those of their roles that the reader may end."""
+    """Somebody who works here; `removable` are those of their roles that the reader may end.
+
+    Nothing is said of a `standing` by which what is written to them reaches them and rings.
+    """
 
     user_id: int
     name: str
     roles: tuple[str, ...]
     removable: tuple[str, ...] = ()
+    standing: Standing = Standing.READY
 
 
 def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
@@ -74,7 +81,9 @@ def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
 
 def _line(say: Words, member: Member) -> Html:
     roles = say.listed(say(_ROLES[role]) for role in member.roles)
-    return joined([say.value(member.name), roles], " · ")
+    is_ready = member.standing is Standing.READY
+    standing = Html() if is_ready else say(STANDINGS[member.standing])
+    return joined([say.value(member.name), roles, standing], " · ")
 
 
 def _removals(say: Words, members: Sequence[Member]) -> Rows:
@@ -104,14 +113,14 @@ def farewell(say: Words, role: str) -> Message:
     return Message.of(say(_FAREWELLS[role]))
 
 
-def which_rider_to_invite(say: Words, page: Page[Rider]) -> Message:
+def which_rider_to_invite(say: Words, page: Page[RiderInfo]) -> Message:
     if not page.items:
         return Message.of(
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
         )
     buttons = tuple(
-        (Button(label=clean(rider.name) or "?", data=press(Verb.INVITE_RIDER, rider.uuid)),)
-        for rider in page.items
+        (Button(label=label(say, one), data=press(Verb.INVITE_RIDER, one.rider.uuid)),)
+        for one in page.items
     )
     return Message.of(
         say("Which rider do you want to invite?"),

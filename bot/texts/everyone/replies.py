@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html, isolated
-from bot.texts.message import Ask, FixedMessage, Message
+from bot.texts.message import Ask, FixedMessage, Message, Style
 from bot.texts.moments import minutes
 from bot.texts.promises import HELD_UP_AFTER
 from bot.texts.reasons import why
@@ -48,6 +49,10 @@ TRY_LATER = FixedMessage(
     "The delivery system does not answer right now. Please try again in a minute."
 )
 STOPPED = FixedMessage("I will not write to you any more. Write /start if you change your mind.")
+STAYS_STOPPED = FixedMessage(
+    "You have stopped me, so no job reaches you here, on duty or off.",
+    "Write /start to get messages again.",
+)
 CANCELLED = FixedMessage("All right, nothing was changed.")
 NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
 NOT_UNDERSTOOD = FixedMessage("I did not understand that. /help shows what you can do.")
@@ -80,6 +85,30 @@ def welcome_by_link(say: Words, name: str) -> Message:
         ),
         ask=Ask.CONTACT,
         hint=say.label("Share my phone number"),
+    )
+
+
+def ask_to_stop(say: Words, orders: Sequence[str], *, is_last: bool) -> Message:
+    """Tell what it means to stop: for the open jobs of a rider, and for the last dispatcher."""
+    count = len(orders)
+    jobs = say.many(
+        "You have {count} open job. If you stop, you read nothing more of it here, and a"
+        " dispatcher is told to call you.",
+        "You have {count} open jobs. If you stop, you read nothing more of them here, and a"
+        " dispatcher is told to call you.",
+        count=count,
+    )
+    last = say(
+        "You are the last one here who dispatches and can be reached. If you stop, nobody hears"
+        " of new orders, problems and alarms."
+    )
+    stop = say.button("Stop anyway", Verb.STOP, style=Style.BAD)
+    stay = say.button("Go on as before", Verb.CANCEL)
+    return Message.of(
+        jobs if orders else Html(),
+        say("Orders: {orders}", orders=say.listed(orders)) if orders else Html(),
+        last if is_last else Html(),
+        rows=((stop,), (stay,)),
     )
 
 

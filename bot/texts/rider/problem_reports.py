@@ -1,12 +1,15 @@
 """What is said of a problem: to the rider who tells it, to dispatchers, to customers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from bot.identifiers import RiderUuid
 from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import ProblemReport, Reason
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb, mark, press
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Picture, Rows, Style
+from bot.texts.names import short_name
 from bot.texts.words import Words, phrase
 
 LONGEST = 250
@@ -66,6 +69,15 @@ NO_CODES = FixedMessage(
     "Please say in words what is wrong. /cancel if not now.",
 )
 HOW_TO_REPORT = FixedMessage("Write the order number: <code>/problem 1042</code>")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A rider to whom a job that was declined can be given at once."""
+
+    rider: RiderUuid
+    name: str
+    open_jobs: int
 
 
 def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Message:
@@ -152,20 +164,26 @@ def problem_line(say: Words, problem: ProblemReport) -> Html:
     return joined([say(_WHAT[problem.reason]), _why(say, problem), photo], " ")
 
 
-def for_dispatcher(say: Words, row: DeliveryRow, name: str, problem: ProblemReport) -> Message:
+def for_dispatcher(
+    say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer] = ()
+) -> Message:
     """Tell a dispatcher loudly, with what helps; the rider's photo is over the text."""
     message = Message.of(
         _from_rider(say, row, name),
         joined([say(_WHAT[problem.reason]), _why(say, problem)], " "),
-        rows=_help(say, row),
+        rows=_help(say, row, [(one, one.name) for one in offers]),
     )
     picture = Picture(file_id=problem.photo) if problem.photo else None
     return message.model_copy(update={"attachment": picture})
 
 
-def for_group(say: Words, row: DeliveryRow, name: str, problem: ProblemReport) -> Message:
+def for_group(
+    say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer] = ()
+) -> Message:
     """Tell a group of dispatchers, without the rider's words and photo: they may show anybody."""
-    return Message.of(_from_rider(say, row, name), say(_WHAT[problem.reason]), rows=_help(say, row))
+    called = [(one, short_name(one.name)) for one in offers]
+    rows = _help(say, row, called)
+    return Message.of(_from_rider(say, row, name), say(_WHAT[problem.reason]), rows=rows)
 
 
 def for_customer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
@@ -185,10 +203,19 @@ def _why(say: Words, problem: ProblemReport) -> Html:
     return say(why) if why else Html()
 
 
-def _help(say: Words, row: DeliveryRow) -> Rows:
-    assign = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid, style=Style.MAIN)
+def _help(say: Words, row: DeliveryRow, called: Sequence[tuple[Offer, str]]) -> Rows:
+    """Offer the riders that there are to give it to, each under a name, and the list of all."""
+    to_one = tuple((_give(say, row, offer, name),) for offer, name in called)
+    label = phrase("Others") if called else phrase("Give to another rider")
+    others = say.button(label, Verb.CHOOSE_RIDER, row.uuid, style=Style.MAIN)
     cancel = say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid)
-    return ((assign,), (cancel,))
+    return (*to_one, (others,), (cancel,))
+
+
+def _give(say: Words, row: DeliveryRow, offer: Offer, name: str) -> Button:
+    label = say.label("{name} · {open_jobs} open", name=name, open_jobs=offer.open_jobs)
+    data = press(Verb.ASSIGN, row.uuid, offer.rider, tokens=(mark(row.rider),))
+    return Button(label=label, data=data, style=Style.GOOD)
 
 
 def _leave(say: Words) -> tuple[Button]:

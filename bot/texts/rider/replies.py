@@ -1,11 +1,13 @@
 """What the bot answers riders."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.message import Ask, FixedMessage, Message, Rows
-from bot.texts.moments import minutes
+from bot.texts.moments import clock_time, minutes
 from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
@@ -93,18 +95,37 @@ def picked_up_already(say: Words, order: str) -> Message:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class CodesStopped:
+    """No code may be typed before `until`; without that, before a dispatcher unlocks."""
+
+    until: datetime | None = None
+
+
 def codes_paused(say: Words, order: str, until: Html) -> Message:
     return Message.of(
-        say("⏸ Order {order}: too many refused codes.", order=order),
-        say("You can try again at {until}. The dispatcher knows and can help.", until=until),
+        say("⏸ Order {order}: too many refused codes.", order=order), _try_again_at(say, until)
     )
 
 
 def codes_locked(say: Words, order: str) -> Message:
-    return Message.of(
-        say("🔒 Order {order}: too many refused codes.", order=order),
-        say("Only the dispatcher can unlock it now. The dispatcher knows; please call."),
-    )
+    return Message.of(say("🔒 Order {order}: too many refused codes.", order=order), _locked(say))
+
+
+def codes_stopped(say: Words, stopped: CodesStopped) -> Html:
+    """Tell on a job's card why there is no button for a code, and until when."""
+    if stopped.until is None:
+        return joined([say("🔒 Too many refused codes."), _locked(say)])
+    until = clock_time(stopped.until)
+    return joined([say("⏸ Too many refused codes."), _try_again_at(say, until)])
+
+
+def _try_again_at(say: Words, until: Html) -> Html:
+    return say("You can try again at {until}. The dispatcher knows and can help.", until=until)
+
+
+def _locked(say: Words) -> Html:
+    return say("Only the dispatcher can unlock it now. The dispatcher knows; please call.")
 
 
 def ask_code_again(say: Words, order: str, stage: str) -> Message:

@@ -1,0 +1,42 @@
+"""Out of reach: nothing may be sent to a rider any more, and their open jobs need somebody to call.
+
+Dispatchers are told once for each of these jobs, and not for each message that did not arrive.
+"""
+
+from bot.actions import effect_keys
+from bot.actions.recipients import staff
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.store import deliveries, people
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Standing, Unreachable
+from bot.texts.dispatcher import out_of_reach as texts
+
+
+def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
+    """Send nothing more to somebody; tell the dispatchers which jobs they do not read of any more.
+
+    Who could not be reached before is not told of again. A chat that is nobody's is left alone.
+    """
+    tx.alone_with(f"reach:{user_id}")
+    person = people.get(tx, user_id)
+    if person is None:
+        return
+    people.set_unreachable(tx, user_id, because)
+    lost = people.get(tx, user_id)
+    if not person.reachable or person.rider is None or lost is None:
+        return
+    for row in deliveries.open_of_rider(tx, person.rider):
+        tell_staff(tx, row, lost.standing)
+
+
+def tell_staff(tx: Transaction, row: DeliveryRow, standing: Standing) -> None:
+    """Say that a delivery's rider does not get it here, and how to call them."""
+    delivery = snapshot(row)
+    staff.tell(
+        tx,
+        row.uuid,
+        lambda say: texts.not_got(say, delivery, standing),
+        effect_keys.not_got(row.uuid, row.rider or "", tx.now),
+        in_groups=lambda say: texts.not_got_for_groups(say, delivery),
+    )

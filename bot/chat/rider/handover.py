@@ -1,0 +1,57 @@
+"""I have it, and Find: two riders between whom a parcel changes hands on the way."""
+
+from bot.actions.access import Action
+from bot.actions.deliveries import handovers
+from bot.actions.rider import code_questions
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.chat.handler import Button
+from bot.chat.rider.own_job import pressed_job, say_changed
+from bot.chat.turn import Turn, settled
+from bot.identifiers import RiderUuid
+from bot.store import deliveries, locations
+from bot.store.deliveries import DeliveryRow
+from bot.store.handovers import StreetHandover
+from bot.texts.callbacks import Verb
+from bot.texts.message import Place
+from bot.texts.names import first_name
+from bot.texts.rider import handovers as texts
+from bot.texts.rider import places
+
+
+@settled
+def take(tx: Transaction, turn: Turn) -> None:
+    """Confirm that the parcel has come: from now on it is like any other on the way."""
+    row = pressed_job(tx, turn, Action.TAKE_PARCEL)
+    if row is not None and not handovers.confirm(tx, turn.person, row):
+        turn.stale()
+        code_questions.show_rider(tx, turn.person, row.uuid)
+
+
+@settled
+def find(tx: Transaction, turn: Turn) -> None:
+    """Show where the other one is, if they share it; nobody but the two is told."""
+    row = deliveries.get(tx, turn.delivery())
+    handover = handovers.party(tx, turn.person, turn.delivery())
+    if row is None or handover is None:
+        say_changed(tx, turn)
+        return
+    other, name, phone = _other(turn, row, handover)
+    location = locations.current(tx, other)
+    if location is None:
+        turn.reply(tx, texts.not_to_be_found(turn.say, name, phone))
+        return
+    where = {"latitude": location.latitude, "longitude": location.longitude}
+    turn.reply(tx, places.only(Place(**where, title=name, address=phone or name)))
+
+
+def _other(turn: Turn, row: DeliveryRow, handover: StreetHandover) -> tuple[RiderUuid, str, str]:
+    """Return who the other one is, with first name and phone number."""
+    if turn.person.rider == handover.rider:
+        return handover.holder, first_name(handover.holder_name), handover.holder_phone
+    rider = snapshot(row).rider
+    return handover.rider, first_name(rider.name) if rider else "", texts.taker_phone(snapshot(row))
+
+
+TAKE_PARCEL = Button(Verb.TAKE_PARCEL, Action.TAKE_PARCEL, take)
+FIND_EACH_OTHER = Button(Verb.FIND_EACH_OTHER, Action.FIND_EACH_OTHER, find)

@@ -1,0 +1,63 @@
+"""Hand-overs: parcels that were given to another rider on the way, and are with the former one."""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+from sqlalchemy import delete, select
+
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store.tables import handovers
+
+
+@dataclass(frozen=True, slots=True)
+class StreetHandover:
+    """A parcel that the `holder` carries and that `rider` is to take, and has not confirmed.
+
+    The holder's name and phone number are as the fleet service wrote them: it names only the
+    delivery's present rider.
+    """
+
+    delivery: DeliveryUuid
+    holder: RiderUuid
+    holder_name: str
+    holder_phone: str
+    rider: RiderUuid
+    since: datetime
+
+
+_KEY = "delivery"
+_VALUES = {field.name: given(field.name) for field in fields(StreetHandover)}
+_CHANGED = {name: value for name, value in _VALUES.items() if name != _KEY}
+_RECORD = Change(
+    lambda insert: (
+        insert(handovers)
+        .values(_VALUES)
+        .on_conflict_do_update(index_elements=[_KEY], set_=_CHANGED)
+    )
+)
+_HANDOVERS = select(*(handovers.c[field.name] for field in fields(StreetHandover)))
+_OF_DELIVERY = Query(_HANDOVERS.where(handovers.c.delivery == given("delivery")), StreetHandover)
+_ALL = Query(_HANDOVERS.order_by(handovers.c.since, handovers.c.delivery), StreetHandover)
+_END = Change(delete(handovers).where(handovers.c.delivery == given("delivery")))
+
+
+def record(tx: Transaction, handover: StreetHandover) -> None:
+    """Keep who has a parcel and who is to take it, in place of what was kept of it before."""
+    tx.run(_RECORD, **{name: getattr(handover, name) for name in _VALUES})
+
+
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> StreetHandover | None:
+    """Return the hand-over that a delivery waits for."""
+    return tx.one(_OF_DELIVERY, delivery=delivery)
+
+
+def everything(tx: Transaction) -> list[StreetHandover]:
+    """Return what nobody has confirmed, the longest first."""
+    return tx.all(_ALL)
+
+
+def end(tx: Transaction, delivery: DeliveryUuid) -> bool:
+    """Forget a hand-over; `False` if there was none."""
+    return tx.run(_END, delivery=delivery) > 0

@@ -1,0 +1,46 @@
+"""What dispatchers read when a rider does not get a job here."""
+
+from collections.abc import Mapping
+
+from bot.fleet import Delivery
+from bot.store.people import Standing
+from bot.texts.callbacks import Verb
+from bot.texts.html import Html
+from bot.texts.message import Button, Message, Style
+from bot.texts.names import rider_name
+from bot.texts.phones import readable
+from bot.texts.words import Words, phrase
+
+_WHY: Mapping[Standing, str] = {
+    Standing.STOPPED: phrase(
+        "📵 {rider} does not get <b>order {order}</b> here: the bot is stopped."
+    ),
+    Standing.BLOCKED: phrase(
+        "📵 {rider} does not get <b>order {order}</b> here: the bot is blocked."
+    ),
+}
+
+
+def not_got(say: Words, delivery: Delivery, standing: Standing) -> Message:
+    rider = delivery.rider
+    phone = readable(rider.phone_number, rider.phone_code) if rider else ""
+    return Message.of(
+        say(_WHY[standing], rider=rider.name if rider else "", order=delivery.order_number),
+        say("📞 {phone}", phone=phone) if phone else Html(),
+        say("Call, or give it to somebody else."),
+        rows=((_assign(say, delivery),),),
+    )
+
+
+def not_got_for_groups(say: Words, delivery: Delivery) -> Message:
+    """Tell it where everybody reads it: by the first name, and without the number."""
+    name, order = rider_name(delivery), delivery.order_number
+    return Message.of(
+        say("📵 {rider} does not get <b>order {order}</b> here.", rider=name, order=order),
+        say("Call, or give it to somebody else."),
+        rows=((_assign(say, delivery),),),
+    )
+
+
+def _assign(say: Words, delivery: Delivery) -> Button:
+    return say.button("Give to another rider", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)

@@ -1,0 +1,103 @@
+"""What two riders read while a parcel changes hands between them on the street."""
+
+from collections.abc import Sequence
+
+from bot.fleet import Delivery
+from bot.store.handovers import StreetHandover
+from bot.texts.callbacks import Verb
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Row, Style
+from bot.texts.names import first_name, rider_name
+from bot.texts.phones import readable
+from bot.texts.words import Words
+
+
+def hand_over(say: Words, delivery: Delivery) -> Message:
+    """Tell a rider who has a parcel, loudly, to whom it goes now."""
+    name, order = _taker(say, delivery), delivery.order_number
+    return Message.of(
+        say("🤝 Hand <b>order {order}</b> to {name}.", order=order, name=name),
+        _phone(say, taker_phone(delivery)),
+        say("It is with you until {name} has confirmed. Then your card says so.", name=name),
+        _how_to_meet(say),
+        rows=((_find(say, delivery, name),),),
+    )
+
+
+def hand_several_over(say: Words, delivered_next: Sequence[Delivery]) -> Message:
+    """Tell the same of several that all go to one rider."""
+    first = delivered_next[0]
+    name = _taker(say, first)
+    return Message.of(
+        say.many(
+            "🤝 Hand <b>{count} parcel</b> to {name}.",
+            "🤝 Hand <b>{count} parcels</b> to {name}.",
+            count=len(delivered_next),
+            name=name,
+        ),
+        say("Orders: {orders}", orders=say.listed(one.order_number for one in delivered_next)),
+        _phone(say, taker_phone(first)),
+        _how_to_meet(say),
+        rows=((_find(say, first, name),),),
+    )
+
+
+def giving_card(say: Words, delivery: Delivery) -> Message:
+    """Show a delivery to the rider who still has the parcel: only what the hand-over needs."""
+    name = _taker(say, delivery)
+    return Message.of(
+        say("<b>Order {order}</b> · 🤝 for {name}", order=delivery.order_number, name=name),
+        _phone(say, taker_phone(delivery)),
+        say("You have the parcel. Hand it to {name}, who then taps <b>I have it</b>.", name=name),
+        rows=((_find(say, delivery, name),),),
+    )
+
+
+def taking_lines(say: Words, handover: StreetHandover) -> Html:
+    """Tell the rider who is to take a parcel where it is, on their card."""
+    name = _holder(say, handover)
+    return joined(
+        [
+            say("🤝 <b>{name} has the parcel.</b>", name=name),
+            _phone(say, handover.holder_phone),
+            say("Meet, take it, and tap <b>I have it</b>."),
+        ]
+    )
+
+
+def taking_row(say: Words, delivery: Delivery, handover: StreetHandover) -> Row:
+    take = say.button("🤝 I have it", Verb.TAKE_PARCEL, delivery.uuid, style=Style.GOOD)
+    return (take, _find(say, delivery, _holder(say, handover)))
+
+
+def not_to_be_found(say: Words, name: str, phone: str) -> Message:
+    return Message.of(
+        say("{name} shares no location here now. Please call.", name=name),
+        _phone(say, phone),
+        _how_to_meet(say),
+    )
+
+
+def taker_phone(delivery: Delivery) -> str:
+    rider = delivery.rider
+    return readable(rider.phone_number, rider.phone_code) if rider else ""
+
+
+def _taker(say: Words, delivery: Delivery) -> str:
+    return rider_name(delivery) or say.label("another rider")
+
+
+def _holder(say: Words, handover: StreetHandover) -> str:
+    return first_name(handover.holder_name) or say.label("another rider")
+
+
+def _phone(say: Words, phone: str) -> Html:
+    return say("📞 {phone}", phone=phone) if phone else Html()
+
+
+def _how_to_meet(say: Words) -> Html:
+    return say("Who shares the live location in this chat is found by the other one.")
+
+
+def _find(say: Words, delivery: Delivery, name: str) -> Button:
+    return say.button("📍 Find {name}", Verb.FIND_EACH_OTHER, delivery.uuid, name=name)

@@ -1,0 +1,246 @@
+"""A parcel that changes riders on the way: both know where it is and to whom it goes."""
+
+from bot.demo.telegram import ChatMessage, LocalUser
+from bot.demo.town import ENVIRONMENT
+from bot.fleet import Delivery, State, StatusToken
+from bot.service.operations.enrolment import register_rider
+from tests.support.business import Business, bare, finds, heard, labels, sees, told
+
+NGOZI = "+2348020000003"
+
+
+async def given_to_sani(business: Business) -> Delivery:
+    """A parcel that Bola follows, that Musa has picked up, and that is Sani's now."""
+    delivery = await business.order()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Accept")
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    await reassigned(business, "Sani Ali")
+    return delivery
+
+
+async def reassigned(business: Business, rider: str) -> None:
+    await business.says(business.owner, "/assign 1001")
+    await business.presses(business.owner, rider)
+
+
+async def ngozi_joins(business: Business) -> LocalUser:
+    ngozi = business.town.telegram.add_user("Ngozi", phone=NGOZI)
+    await registered(business, "Ngozi Obi", NGOZI)
+    await business.joins_by_phone(ngozi)
+    return ngozi
+
+
+async def registered(business: Business, name: str, phone: str) -> None:
+    business.riders[name] = await register_rider(
+        business.town.service.environment(ENVIRONMENT),
+        name=name,
+        phone_code="234",
+        phone_number="0" + phone.removeprefix("+234"),
+        email=f"{name.split(maxsplit=1)[0].lower()}@example.com",
+    )
+    await business.later(seconds=31)
+
+
+def card(person: LocalUser) -> ChatMessage:
+    return finds(person, "Order 1001 ·")
+
+
+def is_closed(rider: LocalUser) -> bool:
+    """Whether nothing is left on a rider's card but whose the delivery is not."""
+    shown = card(rider)
+    lines = bare(shown).splitlines()
+    return lines == ["🧪 Order 1001 · given to another rider"] and not labels(shown)
+
+
+def is_asked_to_hand_over(person: LocalUser, to: str) -> int:
+    return heard(person, f"🤝 Hand order 1001 to {to}.")
+
+
+async def test_both_riders_are_told_where_the_parcel_is_and_to_whom_it_goes(business: Business):
+    await given_to_sani(business)
+    told_musa = finds(business.musa, "🤝 Hand order 1001 to Sani.")
+    assert "+234 802 000 0002" in bare(told_musa)
+    assert not told_musa.silent
+    assert not sees(business.musa, "not your job any more")
+    of_musa = card(business.musa)
+    assert "You have the parcel. Hand it to Sani" in bare(of_musa)
+    assert "Allen Avenue" not in bare(of_musa)
+    assert labels(of_musa) == ["📍 Find Sani"]
+
+    of_sani = card(business.sani)
+    assert "🤝 Musa has the parcel." in bare(of_sani)
+    assert "+234 802 000 0001" in bare(of_sani)
+    assert not of_sani.silent
+    assert "🤝 I have it" in labels(of_sani)
+    assert "🏁 Delivered" not in labels(of_sani)
+    staff = finds(business.owner, "📦 Order 1001")
+    assert "🤝 Hand-over Musa → Sani, not confirmed yet" in bare(staff)
+
+
+async def test_who_has_it_says_so_and_then_the_customer_reads_the_new_name(business: Business):
+    delivery = await given_to_sani(business)
+    customers = finds(business.bola, "📦 Order 1001")
+    assert "Rider: Musa" in bare(customers)
+    await business.says(business.bola, "/where 1001")
+    assert "Musa" in told(business.bola)[-1]
+    assert not sees(business.bola, "Sani")
+
+    button = card(business.sani)
+    await business.presses(business.sani, "I have it")
+    assert heard(business.bola, "🛵 Order 1001: Sani brings it now.") == 1
+    assert "Rider: Sani" in bare(customers)
+    assert "🏁 Delivered" in labels(card(business.sani))
+    assert is_closed(business.musa)
+    assert "Hand-over" not in bare(finds(business.owner, "📦 Order 1001"))
+
+    data = next(b.data for row in button.buttons for b in row if b.data)
+    business.sani.press_data(data.replace(data[:2], "tp"), message=button)
+    await business.town.idle()
+    assert heard(business.bola, "brings it now") == 1
+    await business.presses(business.sani, "Delivered")
+    await business.says(business.sani, business.dropoff_code)
+    assert await business.state(delivery) is State.DELIVERED
+    assert heard(business.bola, "brings it now") == 1
+
+
+async def test_a_right_code_at_the_door_proves_who_has_the_parcel(business: Business):
+    delivery = await given_to_sani(business)
+    await business.says(business.sani, f"/dropoff 1001 {business.dropoff_code}")
+    assert await business.state(delivery) is State.DELIVERED
+    assert is_closed(business.musa)
+    await business.later(minutes=20)
+    assert not sees(business.owner, "has not confirmed")
+    assert not sees(business.bola, "brings it now")
+
+
+async def test_each_finds_the_other_where_they_share_it(business: Business):
+    await given_to_sani(business)
+    await business.presses(business.sani, "📍 Find Musa", message=card(business.sani))
+    assert "Musa shares no location here now. Please call." in told(business.sani)[-1]
+    assert "+234 802 000 0001" in told(business.sani)[-1]
+    business.musa.share_location(6.5, 3.35, live_period=3600)
+    await business.town.idle()
+    await business.presses(business.sani, "📍 Find Musa", message=card(business.sani))
+    venue = business.sani.last.body.attachment
+    assert (venue.location.latitude, venue.title) == (6.5, "Musa")
+    assert venue.address == "+234 802 000 0001"
+    await business.presses(business.sani, "I have it")
+    before = len(business.sani.messages)
+    business.sani.press_data(find_button(business), message=card(business.sani))
+    await business.town.idle()
+    assert len(business.sani.messages) == before
+    assert business.sani.toasts[-1].text == "This has changed."
+
+
+def find_button(business: Business) -> str:
+    told_musa = finds(business.musa, "🤝 Hand order 1001 to Sani.")
+    return next(b.data for row in told_musa.buttons for b in row if b.label == "📍 Find Sani")
+
+
+async def test_nobody_else_can_confirm_or_find(business: Business):
+    await given_to_sani(business)
+    ngozi = await ngozi_joins(business)
+    take = card(business.sani).buttons[0][0].data
+    for person in (ngozi, business.musa, business.bola):
+        person.press_data(take, message=person.last)
+        await business.town.idle()
+    ngozi.press_data(find_button(business), message=ngozi.last)
+    await business.town.idle()
+    assert not sees(ngozi, "+234 802")
+    assert "Hand-over Musa → Sani" in bare(finds(business.owner, "📦 Order 1001"))
+    assert not sees(business.bola, "brings it now")
+
+
+async def test_a_hand_over_that_nobody_confirms_is_told_and_a_dispatcher_can_end_it(
+    business: Business,
+):
+    await given_to_sani(business)
+    await business.later(minutes=14)
+    assert not sees(business.owner, "⏰ Sani has not confirmed")
+    await business.later(minutes=2)
+    alarm = finds(business.owner, "⏰ Sani has not confirmed since")
+    assert not alarm.silent
+    assert "⏰ Hand-over not confirmed since" in bare(finds(business.owner, "📦 Order 1001"))
+    await business.presses(business.owner, "Handed over", message=alarm)
+    assert "🏁 Delivered" in labels(card(business.sani))
+    assert heard(business.bola, "🛵 Order 1001: Sani brings it now.") == 1
+    assert "⏰" not in bare(finds(business.owner, "📦 Order 1001"))
+    await business.later(minutes=40)
+    assert heard(business.owner, "has not confirmed") == 1
+
+
+async def test_given_on_before_it_was_confirmed_the_first_one_hears_the_new_name(
+    business: Business,
+):
+    await given_to_sani(business)
+    ngozi = await ngozi_joins(business)
+    await reassigned(business, "Ngozi Obi")
+    assert is_asked_to_hand_over(business.musa, "Ngozi") == 1
+    assert "Hand it to Ngozi" in bare(card(business.musa))
+    assert sees(business.sani, "Order 1001 is not your job any more")
+    assert is_closed(business.sani)
+    assert "🤝 Musa has the parcel." in bare(card(ngozi))
+    await business.presses(ngozi, "I have it")
+    assert heard(business.bola, "Ngozi brings it now") == 1
+    assert not sees(business.bola, "Sani")
+
+
+async def test_given_back_to_who_has_it_there_is_nothing_to_hand_over(business: Business):
+    await given_to_sani(business)
+    await reassigned(business, "Musa Bello")
+    assert "🏁 Delivered" in labels(card(business.musa))
+    assert sees(business.sani, "Order 1001 is not your job any more")
+    assert "Hand-over" not in bare(finds(business.owner, "📦 Order 1001"))
+    assert not sees(business.bola, "brings it now")
+    await business.later(minutes=20)
+    assert not sees(business.owner, "has not confirmed")
+
+
+async def test_who_has_the_parcel_hears_that_it_was_cancelled(business: Business):
+    delivery = await given_to_sani(business)
+    await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Late")
+    await business.town.idle()
+    for rider in (business.musa, business.sani):
+        assert heard(rider, "❌ Order 1001 was cancelled. Stop here.") == 1
+    assert labels(card(business.musa)) == []
+
+
+async def test_what_was_not_picked_up_is_not_handed_over(business: Business):
+    await business.accepted()
+    await reassigned(business, "Sani Ali")
+    assert sees(business.musa, "Order 1001 is not your job any more")
+    assert not sees(business.musa, "🤝")
+    assert not sees(business.sani, "🤝")
+
+
+async def test_who_has_not_joined_is_called_and_the_dispatcher_says_that_it_is_done(
+    business: Business,
+):
+    await registered(business, "Ngozi Obi", NGOZI)
+    await business.on_the_way()
+    await reassigned(business, "Ngozi Obi")
+    await business.presses(business.owner, "Assign anyway")
+    assert is_asked_to_hand_over(business.musa, "Ngozi") == 1
+    assert sees(business.owner, "Ngozi Obi cannot be reached here. Please call.")
+    staff = finds(business.owner, "📦 Order 1001")
+    assert "+234 802 000 0003" in bare(staff)
+    await business.presses(business.owner, "Handed over", message=staff)
+    assert "Hand-over" not in bare(staff)
+    assert is_closed(business.musa)
+
+
+async def test_several_that_are_moved_are_handed_over_in_one_message(business: Business):
+    receivers = [business.receiver(f"Bola {n}", address=f"{n} Allen Avenue") for n in (1, 2)]
+    await business.in_the_bag(*receivers)
+    await business.assigned("Musa Bello")
+    await business.says(business.owner, "/move Musa Sani")
+    await business.presses(business.owner, "Move it all")
+    together = finds(business.musa, "🤝 Hand 2 parcels to Sani.")
+    assert "Orders: 1001, 1002" in bare(together)
+    assert sees(business.musa, "1 job is not yours any more")
+    assert heard(business.musa, "🤝 Hand") == 1
+    assert heard(business.sani, "🤝 Musa has the parcel.") == 2
