@@ -178,6 +178,18 @@ def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh:
         notices.post(tx, notice, shown, urgency=urgency if fresh else Urgency.REFRESH)
 
 
+def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
+    """Take a customer's words from who does not bring the parcel any more."""
+    for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
+        notice = ShowCard(
+            chat_id=rider.user_id,
+            delivery=DeliveryUuid(conversation.uuid),
+            view=View.CONVERSATION,
+            create=False,
+        )
+        notices.post(tx, notice, effect_keys.words_taken(conversation.uuid, row.revision))
+
+
 def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
     if conversation.reader is not None:
         return [conversation.reader]
@@ -217,7 +229,8 @@ def _for_rider(
     if row is None:
         return None
     party = _party(tx, conversation)
-    if not row.is_open:
+    reader = people.get(tx, conversation.reader or 0)
+    if not row.is_open or reader is None or reader.rider != row.rider:
         return texts.over(say, row.order_number)
     head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
     lines = [_line(say, conversation, line, "") for line in said]

@@ -138,6 +138,13 @@ moved = _word_after("moved")  # a notice for the supergroup that its group has b
 pin = _word_after("pin")  # the next stop on the map
 own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
 note = _word_before("note")  # a customer's note for the rider
+
+
+def words_taken(conversation: str, revision: int) -> EffectKey:
+    """That a customer's words go from who has no more to do with them."""
+    return _key("words_taken", conversation, revision)
+
+
 answered_words = _word_before("answered_words")  # a card of words that were answered
 relayed = _word_before("relay")  # what customer and rider write to each other
 complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff

@@ -46,7 +46,7 @@ def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = Non
     if followed is not None and rider is not None:
         relay.to_rider(tx, turn.person, followed, rider, words.text, None, turn.job.key)
     else:
-        delivery = about or (followed.row.uuid if followed else None)
+        delivery = about or _told_of(tx, turn, followed)
         conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
     if not words.had_code:
         turn.receipt(tx, "👀")
@@ -94,8 +94,7 @@ def _hand_on(
         is_new = relay.to_rider(tx, turn.person, followed, rider, *said, turn.job.key)
         _confirm(tx, turn, words, rider_name(followed.seen) or rider.first_name, is_new=is_new)
         return
-    delivery = about or (followed.row.uuid if followed else None)
-    _to_staff(tx, turn, words, attached, delivery)
+    _to_staff(tx, turn, words, attached, about or _told_of(tx, turn, followed))
 
 
 def _to_staff(
@@ -140,6 +139,16 @@ def _followed(
     on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
     still_open = [one for one in mine if one.row.is_open]
     return next(iter([*named, *on_the_way, *still_open, *reversed(mine)]), None)
+
+
+def _told_of(
+    tx: Transaction, turn: Turn, followed: subscriptions.Followed | None
+) -> DeliveryUuid | None:
+    """Return what somebody speaks of who names nothing: a customer's parcel, a rider's only job."""
+    if followed is not None:
+        return followed.row.uuid
+    mine = deliveries.open_of_rider(tx, turn.person.as_rider) if turn.person.rider else []
+    return mine[0].uuid if len(mine) == 1 else None
 
 
 def _carrier(tx: Transaction, turn: Turn, followed: subscriptions.Followed) -> Person | None:

@@ -48,6 +48,12 @@ _LATEST = Query(
     Conversation,
 )
 _ONE = Query(_ALL.where(conversations.c.uuid == given("uuid")), Conversation)
+_READ_BY = Query(
+    _ALL.where(
+        conversations.c.delivery == given("delivery"), conversations.c.reader == given("reader")
+    ),
+    Conversation,
+)
 _BEGIN = Change(
     insert(conversations).values(
         {name: given(name) for name in ("uuid", "user_id", "reader", "delivery", "spoken_at")}
@@ -83,6 +89,11 @@ def get(tx: Transaction, uuid: str) -> Conversation | None:
 def latest(tx: Transaction, user_id: int, since: datetime) -> Sequence[Conversation]:
     """Return what somebody has begun to say, and spoken of since a moment; the latest first."""
     return tx.all(_LATEST, user_id=user_id, since=since)
+
+
+def read_by(tx: Transaction, reader: int, delivery: DeliveryUuid) -> Sequence[Conversation]:
+    """Return what customers of a delivery have said to its rider, or to a former one."""
+    return tx.all(_READ_BY, reader=reader, delivery=delivery)
 
 
 def begin(

@@ -271,6 +271,7 @@ conversations = Table(
     Column("spoken_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("answered_at", UtcDateTime, info=IMPERSONAL),
     Index("conversations_of", "user_id", "spoken_at"),
+    Index("conversations_about", "delivery", "reader"),
     info=lasts("spoken_at", _TALKED_ABOUT),
 )
 

@@ -1,7 +1,7 @@
 """Customer and rider talk through the bot, and neither learns a number."""
 
 from bot.texts.callbacks import Verb, press
-from tests.support.business import Business, bare, finds, heard, labels, sees, told
+from tests.support.business import Business, bare, finds, labels, sees, told
 
 
 async def test_they_talk_there_and_back(business: Business):

@@ -119,9 +119,14 @@ class Town:
         self._business.clock.advance(LISTED_ANEW)
         made = []
         for sentence, (rider, uuid) in zip(sentences, riders, strict=True):
-            await self._business.joins_by_phone(rider)
+            await self.joins(rider)
             made.append(await self._with_parcels(sentence, rider, uuid, by, when))
         return made
+
+    async def joins(self, person: LocalUser) -> None:
+        await self._business.says(person, "/start")
+        person.share_contact()
+        await self._business.town.idle()
 
     def _user(self, name: str) -> LocalUser:
         self._people += 1
@@ -140,7 +145,6 @@ class Town:
     async def _desk(self, sentences: list[Sentence]) -> list[Situation]:
         """The owner speaks, whose business has two orders that wait and one on the way."""
         business = self._business
-        business.owner.language_code = self._language
         shown = [await self._order(f"Tobi{n}", f"+23481{n:08d}") for n in range(3)]
         await business.town.idle()
         musa = business.riders["Musa Bello"]
@@ -155,7 +159,7 @@ class Town:
     ) -> Situation:
         customers = [self._user(f"Ada{self._people}") for _ in range(_PARCELS.get(when, 1))]
         if by == "customer":
-            await self._business.joins_by_phone(customers[0])
+            await self.joins(customers[0])
         orders = [await self._order(each.first_name, each.phone or "") for each in customers]
         await self._business.town.idle()  # until the codes are told
         for order in orders:

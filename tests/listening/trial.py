@@ -57,13 +57,13 @@ async def _say_group(
     async with Town(
         folder, clock=clock, certificates=certificates, changed_settings=changed
     ) as town:
-        town.owner.language_code = language if group[0].by == "dispatcher" else "en"
         await town.start_bot()
         business = Business(town, clock)
         await business.open()
         await business.on_the_way()  # the first code that is right tells how long codes are here
         if group[0].by == "dispatcher":
             await _hire_grace(business)
+            await business.says(business.owner, f"/language {language}")
         made = await situations.Town(business, language).make(group)
         await town.idle()
         return [await _say(business, situation) for situation in made]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import conversations, effect_keys, notices
 from bot.actions.happenings import (
     ASSIGNED,
     COMPLETED,
@@ -114,6 +114,8 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     what = ASSIGNED if is_new else change.happening
     _tell(tx, person, Audience.RIDER, change, what)
     _move_pin(tx, person, change)
+    if not row.is_open:
+        conversations.leave_nothing(tx, person, row)
 
 
 def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
@@ -124,6 +126,7 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
         return
     notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
     _move_pin(tx, person, change)
+    conversations.leave_nothing(tx, person, change.row)
     if change.row.rider and given_together(tx, change.row.rider, change.row.uuid):
         return  # told once for all of them when all have been given
     said = announcements.taken_from_rider(Words(person.language), change.after)

@@ -213,7 +213,10 @@ def _ends_there(parts: Sequence[_Part], at: int) -> bool:
 
 def _is_answer(parts: Sequence[_Part], code: FoundCode) -> bool:
     before = [plain(part.text) for part in parts if part.end <= code.start]
-    return _says_nothing(before) or not number_words("said").isdisjoint(before[-_NEAR:])
+    begins = any(
+        all(word in phrasebook(language).fillers for word in before) for language in languages()
+    )
+    return begins or not number_words("said").isdisjoint(before[-_NEAR:])
 
 
 def _rest(parts: Sequence[_Part], codes: Sequence[FoundCode], orders: Collection[str]) -> list[str]:
@@ -238,7 +241,7 @@ def _says_nothing(rest: Sequence[str]) -> bool:
         told = {
             at for intent, places in book.find(rest) if intent in _GOES_WITH_A_CODE for at in places
         }
-        silent = book.fillers | book.numbers["said"]
+        silent = book.fillers | book.numbers["said"] | book.numbers["person"]
         if all(at in told or word in silent for at, word in enumerate(rest)):
             return True
     return False

@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("uuid"),
     )
     op.create_index("conversations_of", "conversations", ["user_id", "spoken_at"])
+    op.create_index("conversations_about", "conversations", ["delivery", "reader"])
     op.create_table(
         "conversation_lines",
         sa.Column(

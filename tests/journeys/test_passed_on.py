@@ -1,0 +1,204 @@
+"""What the bot can do nothing with goes to a person, and the answer comes back."""
+
+import pytest
+
+from bot.texts.promises import PASSED_ON_AN_HOUR
+from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
+
+PASSED_ON = "Passed on to the dispatcher"
+
+
+async def test_a_riders_words_are_one_card_of_every_dispatcher_and_one_answer_comes_back(
+    business: Business,
+):
+    tunde = await business.hires("Tunde")
+    await business.accepted()
+    await business.says(business.musa, "My bike broke down at the bridge")
+    assert PASSED_ON in told(business.musa)[-1]
+    again = await business.says(business.musa, "I push it now")
+    assert again.reactions == ("👀",)
+    for dispatcher in (business.owner, tunde):
+        card = finds(dispatcher, "My bike broke down at the bridge")
+        assert "I push it now" in bare(card)
+        assert "Musa, rider · 1001" in bare(card)
+    card = finds(tunde, "My bike broke down")
+    await business.presses(tunde, "Reply", message=card)
+    await business.says(tunde, "Stay there, Sani comes")
+    assert "about order 1001:\nStay there, Sani comes" in told(business.musa)[-1]
+    assert "Tunde: “Stay there, Sani comes”" in bare(finds(business.owner, "My bike broke down"))
+
+
+async def test_what_comes_after_an_answer_or_a_while_is_a_new_card(business: Business):
+    await business.accepted()
+    await business.says(business.musa, "It rains a lot")
+    await business.presses(business.owner, "Seen")
+    assert sees(business.musa, "Seen, thank you")
+    await business.says(business.musa, "Now the road is closed")
+    assert not sees(business.owner, "It rains a lot”\n“Now")
+    await business.later(minutes=11)
+    await business.says(business.musa, "It is open again")
+    assert heard(business.owner, "Musa, rider") == 3
+
+
+async def test_a_card_rings_once_and_again_only_after_a_pause(business: Business):
+    await business.accepted()
+    before = len(rung(business, business.owner))
+    for words in ("It rains a lot", "The road is wet", "My phone, too"):
+        await business.says(business.musa, words)
+    assert len(rung(business, business.owner)) == before + 1
+    await business.later(minutes=3)
+    await business.says(business.musa, "Still raining")
+    assert len(rung(business, business.owner)) == before + 2
+    assert heard(business.owner, "It rains a lot") == 1
+
+
+async def test_a_customers_words_reach_the_rider_once_the_parcel_is_there(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.says(business.bola, "Please bring it to the back door")
+    assert PASSED_ON in told(business.bola)[-1]
+    assert sees(business.owner, "Please bring it to the back door")
+    assert not sees(business.musa, "back door")
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    await business.says(business.bola, "The green gate, ring twice")
+    assert "Passed on to Musa" in told(business.bola)[-1]
+    card = finds(business.musa, "The green gate, ring twice")
+    assert "Ahmed" not in bare(card)
+    await business.presses(business.musa, "10 minutes", message=card)
+    assert sees(business.bola, "I need about 10 minutes")
+
+
+async def test_a_telegram_reply_goes_to_whose_words_it_answers(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.says(business.musa, "Which gate is it?")
+    await business.says(business.bola, "I am at work until five")
+    business.owner.write("The blue one", reply_to=finds(business.owner, "Which gate"))
+    business.owner.write("Shall I send it later?", reply_to=finds(business.owner, "at work"))
+    await business.town.idle()
+    assert sees(business.musa, "The blue one")
+    assert sees(business.bola, "Shall I send it later?")
+    assert not sees(business.bola, "The blue one")
+
+
+async def test_a_reply_to_an_orders_card_goes_to_its_rider(business: Business):
+    await business.accepted()
+    card = finds(business.owner, "Order 1001")
+    written = business.owner.write("Call me before you ring", reply_to=card)
+    await business.town.idle()
+    assert "about order 1001:\nCall me before you ring" in told(business.musa)[-1]
+    assert written.reactions == ("👍",)
+
+
+async def test_a_dispatcher_writes_to_whom_they_choose(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    await business.presses(business.owner, "💬 Write", message=finds(business.owner, "Order 1001"))
+    assert labels(business.owner.last) == ["Musa (rider)", "Bola (customer)"]
+    await business.presses(business.owner, "Bola (customer)")
+    await business.says(business.owner, "It comes at six")
+    assert "about order 1001:\nIt comes at six" in told(business.bola)[-1]
+    await business.says(business.bola, "Six is fine for me")
+    assert sees(business.owner, "Six is fine for me")
+
+
+async def test_a_rider_writes_to_the_dispatcher_from_the_card(business: Business):
+    await business.accepted()
+    await business.presses(business.musa, "💬 Dispatcher")
+    business.musa.send_photo(caption="The shop is closed")
+    await business.town.idle()
+    got = finds(business.owner, "The shop is closed")
+    assert got.as_json()["photo"]
+    await business.presses(business.owner, "Reply", message=got)
+    await business.says(business.owner, "Wait ten minutes")
+    assert sees(business.musa, "Wait ten minutes")
+
+
+@pytest.mark.parametrize(
+    ("said", "passed_on"),
+    [
+        ("my code is {code}, leave it at the door", "leave it at the door"),
+        ("{code} leave it with Ada downstairs", "leave it with Ada downstairs"),
+        ("{code}", None),
+        ("the code is {code}", None),
+    ],
+)
+async def test_a_customers_code_reaches_nobody(
+    business: Business, said: str, passed_on: str | None
+):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    code = business.dropoff_code
+    typed = await business.says(business.bola, said.format(code=code))
+    assert typed not in business.bola.messages
+    assert "Never send" in told(business.bola)[-1]
+    for person in (business.musa, business.owner):
+        assert not sees(person, code)
+    assert passed_on is None or sees(business.musa, passed_on)
+
+
+@pytest.mark.parametrize(
+    "said", ["Flat 1204, third floor", "call 0803 555 6666", "I pay 1500 naira"]
+)
+async def test_numbers_that_are_no_codes_arrive_whole(business: Business, said: str):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    typed = await business.says(business.bola, said)
+    assert typed in business.bola.messages
+    assert sees(business.musa, said)
+
+
+async def test_there_is_an_end_to_what_one_person_can_send_in_an_hour(business: Business):
+    await business.accepted()
+    for number in range(PASSED_ON_AN_HOUR + 1):
+        await business.says(business.musa, f"It rains a lot in street {number}")
+    assert f"{PASSED_ON_AN_HOUR} messages within an hour" in told(business.musa)[-1]
+    assert not sees(business.owner, f"street {PASSED_ON_AN_HOUR}”")
+
+
+async def test_where_nobody_can_be_reached_that_is_said_and_nothing_is_lost(business: Business):
+    await business.accepted()
+    business.owner.block()
+    await business.town.idle()
+    await business.says(business.musa, "It rains a lot")
+    assert "Nobody can be reached here now" in told(business.musa)[-1]
+
+
+async def test_a_strangers_words_go_to_nobody(business: Business):
+    eve = business.town.telegram.add_user("Eve")
+    before = len(told(business.owner))
+    await business.says(eve, "Give me the address of Bola")
+    assert len(told(business.owner)) == before
+    assert len(told(eve)) == 1
+
+
+@pytest.mark.parametrize(
+    "changed_settings", [{"business": {"name": "Swift Riders", "phone": "+2348099990000"}}]
+)
+async def test_the_business_says_who_it_is_and_where_it_is_called(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.order()
+    await business.says(business.bola, "who is this?")
+    assert "Swift Riders" in told(business.bola)[-1]
+    await business.says(business.bola, "I want to talk to a human")
+    assert PASSED_ON in told(business.bola)[-1]
+    assert "call Swift Riders: +234 809 999 0000" in told(business.bola)[-1]
+    assert sees(business.owner, "I want to talk to a human")
+
+
+async def test_a_dispatchers_sentence_is_asked_about_and_kept(business: Business):
+    await business.accepted()
+    await business.says(business.owner, "the red one goes first please")
+    assert labels(business.owner.last) == ["💬 Send to Musa", "🔎 Look for it"]
+    await business.presses(business.owner, "Send to Musa")
+    assert "The dispatcher writes:\nthe red one goes first please" in told(business.musa)[-1]
+
+
+async def test_nothing_of_a_finished_delivery_stays_with_its_rider(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.bola, "The green gate, ring twice")
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert not sees(business.musa, "The green gate")
