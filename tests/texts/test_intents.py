@@ -21,6 +21,11 @@ def test_what_is_denied_is_not_read_as_done(language: str, said: str, denied: st
     assert not read(denied, language).means(Intent.DONE)
 
 
+def test_no_word_stands_where_a_phrase_has_no_room_for_one() -> None:
+    assert read("j'ai le colis", "fr").means(Intent.COLLECTED)
+    assert not read("j'ai perdu le colis", "fr").intents
+
+
 @pytest.mark.parametrize("said", ["call me", "call me back"])
 def test_the_last_word_of_a_phrase_may_be_missing_where_it_says_so(said: str) -> None:
     assert read(said, "en").means(Intent.HUMAN)

@@ -3,8 +3,8 @@
 A phrase is a line of words. `a|b` is either of them, `(a)` may be missing, `{name}` is any of the
 words of a class, `word*` is any word that begins so, `..` leaves room for a few words of any kind;
 between two others one word may stand that does not negate ("j'ai pas livré" is not "j'ai livré"),
-and none before `=a` ("j'ai perdu le colis" is not "j'ai le colis"). `^` and `$` are the beginning and the end of what was said, where words that say nothing do not
-count.
+and none before `=a` ("j'ai perdu le colis" is not "j'ai le colis"). `^` and `$` are the beginning
+and the end of what was said, where words that say nothing do not count.
 """
 
 import re
@@ -142,9 +142,9 @@ class Phrasebook:
                 continue
             if part.startswith("="):
                 gap = 0
-            part = part.removeprefix("=")
-            is_optional = part.startswith("(")
-            fits = frozenset(chain.from_iterable(map(self._expand, part.strip("()").split("|"))))
+            words = part.lstrip("=").strip("()").split("|")
+            is_optional = part.endswith(")")
+            fits = frozenset(chain.from_iterable(map(self._expand, words)))
             items.append(_Item(fits, is_optional, gap))
             gap = _GAP
         return Phrase(intent, tuple(items), begins, ends)
