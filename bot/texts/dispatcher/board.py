@@ -141,7 +141,7 @@ def give_these(
 
     `missing` are not open any more.
     """
-    gone = say("Not open: {orders}", orders=say.listed(missing)) if missing else Html()
+    gone = say("Not open any more: {orders}", orders=say.listed(missing)) if missing else Html()
     if not gifts:
         return Message.of(gone)
     cancel = say.button("Cancel", Verb.CANCEL)

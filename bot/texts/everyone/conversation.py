@@ -152,7 +152,7 @@ def passed_on(say: Words, name: str, business: Html) -> Message:
 def code_left_out(say: Words) -> Html:
     return say(
         "🔑 There was a number in it that may be a code, so I have left it out and deleted your"
-        " message. <b>Never send a code here.</b>"
+        " message. <b>Never write a code to anybody.</b>"
     )
 
 
@@ -199,7 +199,7 @@ def to_whom(
     """Ask to whom of an order somebody writes: (Telegram's user id, role, first name)."""
     if not people:
         return Message.of(
-            say("Nobody of order {order} can be reached here. Please call.", order=order)
+            say("For order {order}, nobody can be reached here. Please call.", order=order)
         )
     rows = tuple(
         (
@@ -214,7 +214,7 @@ def to_whom(
         )
         for user_id, role, name in people
     )
-    return Message.of(say("💬 Order {order}: to whom?", order=order), rows=rows)
+    return Message.of(say("💬 Order {order}: who do you want to write to?", order=order), rows=rows)
 
 
 def not_sent(say: Words, name: str) -> Message:
@@ -223,7 +223,7 @@ def not_sent(say: Words, name: str) -> Message:
     )
 
 
-GONE = FixedMessage("That was too long ago, or is over. I have sent nothing.")
+GONE = FixedMessage("It is too late for that, so I have sent nothing.")
 
 
 def who_we_are(say: Words, name: str, phone: str) -> Message:
@@ -235,7 +235,9 @@ def who_we_are(say: Words, name: str, phone: str) -> Message:
     )
     return Message.of(
         who,
-        say("I tell you what happens to your parcels, and pass on what you write to a person."),
+        say(
+            "I tell you what happens to your parcels. What you write to me, I pass on to a person."
+        ),
         say("To talk to somebody, call {phone}.", phone=phone) if phone else Html(),
         say("/help shows what you can do, /stop ends my messages."),
     )

@@ -197,7 +197,9 @@ _DOUBTS = {
     "ORDER_NUMBER": phrase("🔑 That is the number of the order. Is it the code, too?"),
     "TYPED_BEFORE": phrase("🔑 You have typed that number today already. Is it this order's code?"),
     "IN_A_SENTENCE": phrase("🔑 Is the number in your message the code?"),
-    "ONE_BY_ONE": phrase("🔑 There are not as many codes as parcels. Which is the first one for?"),
+    "ONE_BY_ONE": phrase(
+        "🔑 That is not one code for each parcel. Which order is the first code for?"
+    ),
 }
 
 
