@@ -40,10 +40,14 @@ _STAFF = frozenset({Role.OWNER, Role.DISPATCHER})
 _COMMANDS = {command.name: command for command in COMMANDS}
 
 
-def is_withdrawal(turn: Turn) -> bool:
-    """Tell whether somebody does not answer a question, but wants to be asked no more."""
+def is_withdrawal(turn: Turn, *, of_any_words: bool) -> bool:
+    """Tell whether somebody does not answer a question, but wants to be asked no more.
+
+    `of_any_words`: any words would answer it, so only the plainest are none.
+    """
     reading = read(turn.text, turn.person.language)
-    return reading.means(Intent.CANCEL) and reading.intents[Intent.CANCEL] == 0
+    intent = Intent.WITHDRAW if of_any_words else Intent.CANCEL
+    return reading.means(intent) and reading.intents[intent] == 0
 
 
 async def listen(turn: Turn) -> None:

@@ -21,7 +21,7 @@ _OFFERS: Mapping[str, frozenset[Verb]] = {
     "problem": frozenset({Verb.PROBLEM, Verb.PROBLEM_REASON}),
     "assign": frozenset({Verb.ASSIGN, Verb.ASSIGN_MANY}),
     "cancel_order": frozenset({Verb.CANCEL_DELIVERY}),
-    "stop": frozenset(),
+    "stop": frozenset({Verb.STOP}),
     "forget": frozenset({Verb.FORGET}),
     "duty": frozenset({Verb.DUTY}),
     "write": frozenset({Verb.SEND_DRAFT, Verb.WRITE}),

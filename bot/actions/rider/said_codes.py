@@ -67,11 +67,11 @@ def stage_of(row: DeliveryRow) -> Stage:
     return Stage.DROPOFF if row.state in {State.IN_TRANSIT, State.FAILED} else Stage.PICKUP
 
 
-def read(tx: Transaction, person: Person, text: str) -> Said:
+def read(tx: Transaction, person: Person, text: str, *, is_asked: bool = False) -> Said:
     """Read the codes in what a rider has said, as this fleet writes them."""
     mine = _own(tx, person)
     orders = {tidy(row.order_number) for row in mine}
-    said = codes_in(text, code_habits.lengths(tx), orders)
+    said = codes_in(text, code_habits.lengths(tx), orders, is_asked=is_asked)
     found = [tidy(word.group()) for word in _WORD.finditer(text)]
     named = tuple(dict.fromkeys(word for word in found if word in orders))
     return Said(said, named, _before_code(text, said, orders))

@@ -22,12 +22,14 @@ from bot.fleet import FleetError, Rider
 from bot.identifiers import OrderNumber
 from bot.store import deliveries, dialogs, people
 from bot.store.dialogs import Question
+from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import drafted_words as texts
 from bot.texts.everyone.conversation import not_sent
 from bot.texts.intents.intent import Intent
+from bot.texts.intents.phrasebook import phrasebook
 from bot.texts.intents.reader import Reading
-from bot.texts.intents.spoken import words
+from bot.texts.intents.spoken import plain, words
 
 _MEANT: tuple[tuple[Intent, Command], ...] = (
     (Intent.NEW_ORDER, new.NEW),
@@ -88,8 +90,14 @@ async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
 async def _by_intent(turn: Turn, reading: Reading) -> bool:
     for intent, command in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
-            return await as_typed(turn, command)
+            return await as_typed(turn, command, _period(turn) if intent is Intent.REPORT else "")
     return False
+
+
+def _period(turn: Turn) -> str:
+    """Return the time that a report is wanted of, where one is named."""
+    told = in_english(turn.text, turn.person.language).split()
+    return next((name for word in told if (name := word.removesuffix("s")) in report.PERIODS), "")
 
 
 def _is_about_rider(reading: Reading, named: Named) -> bool:
@@ -167,8 +175,14 @@ def _is_like(word: str, names: Iterable[str]) -> bool:
 
 
 def _looked_for(turn: Turn, reading: Reading) -> str:
-    """Return what is looked for: everything behind the words that say to look."""
-    return reading.behind(Intent.FIND, turn.text) or turn.text
+    """Return what is looked for: what stands behind the words that say to look."""
+    looked_for = reading.behind(Intent.FIND, turn.text).split()
+    fillers = phrasebook(turn.person.language).fillers
+    while looked_for and plain(looked_for[0]) in fillers:
+        looked_for.pop(0)
+    while looked_for and plain(looked_for[-1]) in fillers:
+        looked_for.pop()
+    return " ".join(looked_for) or turn.text
 
 
 @settled

@@ -30,7 +30,7 @@ _FORMS = (
 )
 """How days are written; the month comes first only where the other number can be none."""
 
-_PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
+PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
     "": lambda today: (today, today),
     "day": lambda today: (today, today),
     "today": lambda today: (today, today),
@@ -69,8 +69,8 @@ def days_of(text: str, today: date) -> tuple[date, date] | None:
 
     A day without its year is the last one that was called so.
     """
-    if text in _PERIODS:
-        return _PERIODS[text](today)
+    if text in PERIODS:
+        return PERIODS[text](today)
     read = (form.fullmatch(text) for form in _FORMS)
     days = (_day(found.groupdict(), today) for found in read if found)
     day = next(filter(None, days), None)

@@ -12,7 +12,7 @@ from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, people
-from bot.store.people import Unreachable
+from bot.store.people import Role, Unreachable
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase
@@ -22,7 +22,8 @@ from bot.texts.words import phrase
 def stop(tx: Transaction, turn: Turn) -> None:
     orders = [row.order_number for row in deliveries.open_of_rider(tx, turn.person.as_rider)]
     is_last = turn.person.reachable and staff.is_last_reached(tx, turn.person)
-    if orders or is_last:
+    works_here = bool(turn.person.roles - {Role.CUSTOMER})
+    if orders or is_last or (turn.meant and works_here):  # a word may be meant for somebody else
         turn.reply(tx, texts.ask_to_stop(turn.say, orders, is_last=is_last))
     else:
         _stop(tx, turn)

@@ -60,12 +60,12 @@ def code_said(tx: Transaction, turn: Turn) -> None:
 
     A forwarded one is not theirs to give.
     """
-    said = said_codes.read(tx, turn.person, turn.text)
+    question = code_questions.current(tx, turn.person.user_id)
+    said = said_codes.read(tx, turn.person, turn.text, is_asked=question is not None)
     if not said.codes.codes:
         _take_word(tx, turn)
         return
     turn.erase_message(tx)
-    question = code_questions.current(tx, turn.person.user_id)
     if question is not None and _asked_row(tx, turn, question) is None:
         return
     decided = said_codes.decide(tx, turn.context.vault, turn.person, said, question)
@@ -141,7 +141,7 @@ def _take_word(tx: Transaction, turn: Turn) -> None:
 
 def may_be_code(said: str, language: str) -> bool:
     """Tell whether something can answer the question for a code: a code in it, or a lone word."""
-    if codes_in(said).codes:
+    if codes_in(said, is_asked=True).codes:
         return True
     return codes.is_lone_word(said) and not read(said, language).intents
 

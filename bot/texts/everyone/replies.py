@@ -105,6 +105,7 @@ def ask_to_stop(say: Words, orders: Sequence[str], *, is_last: bool) -> Message:
     stop = say.button("Stop anyway", Verb.STOP, style=Style.BAD)
     stay = say.button("Go on as before", Verb.CANCEL)
     return Message.of(
+        Html() if orders or is_last else say("Shall I write to you no more?"),
         jobs if orders else Html(),
         say("Orders: {orders}", orders=say.listed(orders)) if orders else Html(),
         last if is_last else Html(),

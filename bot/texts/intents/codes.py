@@ -30,8 +30,8 @@ _JOINED = re.compile(r"(?: ?[-–.] ?| )")
 _DIGITS_AND_UNIT = re.compile(r"\d+([^\W\d]+)")
 _TIME = re.compile(r"\d{1,2}h\d{0,2}|\d{1,2}")
 _ORDINALS = frozenset(("st", "nd", "rd", "th", "er", "ere", "eme", "e", "o", "a", "x"))
-_MARKS_BEFORE = frozenset("#№+/:₦$€£¥₹")
-_MARKS_AFTER = frozenset("%€£$₦°:/")
+_MARKS_BEFORE = frozenset("#№+/₦$€£¥₹")
+_MARKS_AFTER = frozenset("%€£$₦°/")
 HIDDEN = "•••"
 
 
@@ -77,13 +77,20 @@ class _Part:
         return any(char.isdigit() for char in self.text)
 
 
-def codes_in(said: str, lengths: Collection[int] = (), orders: Collection[str] = ()) -> CodesSaid:
+def codes_in(
+    said: str,
+    lengths: Collection[int] = (),
+    orders: Collection[str] = (),
+    *,
+    is_asked: bool = False,
+) -> CodesSaid:
     """Find the codes in what somebody says.
 
     Args:
         said: what was typed.
         lengths: how long this fleet's codes are, where that is known.
         orders: the order numbers that the reader knows; they are no codes in a sentence.
+        is_asked: a code was asked for, so that a number alone is one, however short.
     """
     parts = [
         _Part(_latin(piece.group()), piece.start(), piece.end()) for piece in _WORD.finditer(said)
@@ -94,11 +101,11 @@ def codes_in(said: str, lengths: Collection[int] = (), orders: Collection[str] =
         code
         for chunk in chunks
         if not _is_something_else(chunk, parts, lengths)
-        for code in _codes_of(chunk, parts, lengths, alone)
+        for code in _codes_of(chunk, parts, lengths, alone, 1 if alone and is_asked else SHORTEST)
         if code.is_named or alone or code.code not in orders
     ]
     rest = _rest(parts, found, orders)
-    is_plain = bool(found) and _says_nothing(rest)
+    is_plain = bool(found) and "?" not in said and "؟" not in said and _says_nothing(rest)
     return CodesSaid(tuple(found), is_plain, len(found) == 1 and _is_answer(parts, found[0]))
 
 
@@ -130,13 +137,17 @@ def _chunks(said: str, parts: Sequence[_Part]) -> Iterable[list[_Part]]:
 
 
 def _codes_of(
-    chunk: list[_Part], parts: Sequence[_Part], lengths: Collection[int], alone: bool
+    chunk: list[_Part],
+    parts: Sequence[_Part],
+    lengths: Collection[int],
+    alone: bool,
+    shortest: int,
 ) -> Iterable[FoundCode]:
     is_named = _is_named(chunk, parts)
     for code in _joined(chunk, lengths):
         size = len(code.text)
         is_usual = size in lengths if lengths else size in _USUAL
-        if SHORTEST <= size <= LONGEST and (is_usual or is_named or alone):
+        if shortest <= size <= LONGEST and (is_usual or is_named or alone):
             yield FoundCode(code.text, code.start, code.end, is_named)
 
 
@@ -160,7 +171,12 @@ def _is_something_else(
     """Tell whether the words beside a number, or its form, say that it is no code."""
     if _is_named(chunk, parts):
         return False
-    return _is_phone(chunk, lengths) or _has_unit(chunk) or _is_told_by_neighbours(chunk, parts)
+    is_alone = len(chunk) == len(parts)
+    return (
+        _is_phone(chunk, lengths)
+        or (not is_alone and _has_unit(chunk))
+        or _is_told_by_neighbours(chunk, parts)
+    )
 
 
 def _is_named(chunk: list[_Part], parts: Sequence[_Part]) -> bool:

@@ -10,7 +10,10 @@ class Intent(StrEnum):
     """
 
     STOP = "stop"
+    WITHDRAW = "withdraw"
+    """Nothing but that: it is no answer to any question."""
     CANCEL = "cancel"
+    """Not now, or a slip: it could be what somebody wants to have written to somebody else."""
     HELP = "help"
     WHO = "who"
     HUMAN = "human"

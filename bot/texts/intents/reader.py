@@ -7,6 +7,7 @@ from bot.texts.intents.phrasebook import Phrasebook, languages, phrasebook
 from bot.texts.intents.spoken import Word, words
 
 _PASSED_OVER = 2
+_BESIDE_POLITENESS = 1
 """So many words more than an intent has may go without anybody reading them."""
 
 
@@ -32,7 +33,8 @@ class Reading:
 
     def says_more_than(self, intent: Intent) -> bool:
         """Tell whether somebody should read it besides: it says more than this intent."""
-        return self.intents[intent] > _PASSED_OVER
+        most = _BESIDE_POLITENESS if intent in _POLITE else _PASSED_OVER
+        return self.intents[intent] > most
 
 
 def read(said: str, language: str) -> Reading:
