@@ -152,7 +152,7 @@ def passed_on(say: Words, name: str, business: Html) -> Message:
 def code_left_out(say: Words) -> Html:
     return say(
         "🔑 There was a number in it that may be a code, so I have left it out and deleted your"
-        " message. <b>Never write a code to anybody.</b>"
+        " message. <b>Never send a code to anybody.</b>"
     )
 
 
