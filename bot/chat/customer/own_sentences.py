@@ -16,7 +16,8 @@ _FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a customer means; `False` where that is nothing that the bot knows."""
-    if any(reading.means(intent) for intent in _FOR_STAFF):
+    is_only_where = reading.means(Intent.WHERE) and reading.intents[Intent.WHERE] == 0
+    if not is_only_where and any(reading.means(intent) for intent in _FOR_STAFF):
         await pass_on_to_staff(turn)
         return True
     if not reading.means(Intent.WHERE):

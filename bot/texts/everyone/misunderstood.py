@@ -11,7 +11,7 @@ _NO_FILES = phrase("I can do nothing with a file here. Please write it; /help sh
 
 _KINDS: Mapping[str, str] = {
     "voice": phrase(
-        "I cannot listen. Please write it, or tap a <b>Message</b> button on a card first: then"
+        "I cannot listen. Please write it, or tap a 💬 button on a card first: then"
         " I pass your voice on."
     ),
     "video_note": phrase("I cannot watch videos. Please write it; /help shows what I know."),
@@ -20,7 +20,7 @@ _KINDS: Mapping[str, str] = {
     "document": _NO_FILES,
     "animation": _NO_FILES,
     "photo": phrase(
-        "I do not know what the picture is for. Tap a <b>Message</b> or <b>Problem</b> button"
+        "I do not know what the picture is for. Tap a 💬 or <b>Problem</b> button"
         " on a card first, then send it again."
     ),
     "location": phrase("Only riders need to share where they are. /help shows what I know."),
