@@ -171,10 +171,10 @@ def _is_something_else(
     """Tell whether the words beside a number, or its form, say that it is no code."""
     if _is_named(chunk, parts):
         return False
-    is_alone = len(chunk) == len(parts)
+    is_lone_number = len(chunk) == len(parts) and all(part.text.isdecimal() for part in chunk)
     return (
         _is_phone(chunk, lengths)
-        or (not is_alone and _has_unit(chunk))
+        or (not is_lone_number and _has_unit(chunk))
         or _is_told_by_neighbours(chunk, parts)
     )
 

@@ -1,0 +1,30 @@
+"""Real sentences lead to what they should, and nothing said is lost or taken for a wrong code."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.demo.certificates import Certificates
+from tests.listening.sentences import LANGUAGES, sentences
+from tests.listening.trial import say_all
+
+AS_EXPECTED = 0.95
+AT_LEAST = {"en": 150, **dict.fromkeys(("fr", "es", "pt", "ar"), 80)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_people_say_is_understood_asked_back_or_passed_on(
+    language: str, tmp_path: Path, certificates: Certificates
+):
+    told = sentences(language)
+    assert len(told) >= AT_LEAST[language]
+    outcomes = []
+    for by in dict.fromkeys(each.by for each in told):
+        place = tmp_path / by
+        place.mkdir()
+        said = [each for each in told if each.by == by]
+        outcomes += await say_all(place, certificates, language, said)
+    worst = [outcome for outcome in outcomes if outcome.was_counted or outcome.was_lost]
+    missed = [outcome for outcome in outcomes if outcome.missed]
+    assert not worst, "\n".join(map(str, worst))
+    assert len(missed) <= (1 - AS_EXPECTED) * len(told), "\n".join(map(str, missed))
