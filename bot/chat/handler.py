@@ -46,7 +46,8 @@ class Answer:
     """What is said while a question is open: the handler of the dialogs of one name.
 
     `takes_all`: pictures, places and the like are answers, too, and not only text.
-    `fits`: tells whether some words, in a language, can be an answer at all; without it any can.
+    `wants_code`: words such as "later" answer it no more than "cancel" does.
+    `fits`: tells whether what was said can be an answer at all; without it anything can.
     `is_final`: what is said cannot be taken back, so a command in between withdraws the question:
     the next words may be meant for that.
     """
@@ -56,4 +57,5 @@ class Answer:
     handler: Handler
     takes_all: bool = False
     is_final: bool = False
-    fits: Callable[[str, str], bool] | None = None
+    wants_code: bool = False
+    fits: Callable[[Turn], bool] | None = None

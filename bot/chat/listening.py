@@ -18,7 +18,7 @@ from bot.chat.everyone.help import commands_of
 from bot.chat.handler import Handler
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
-from bot.chat.passing_on import attachment, pass_on
+from bot.chat.passing_on import attachment, is_answer_expected, pass_on
 from bot.chat.registry import COMMANDS
 from bot.chat.rider.own_sentences import listen as listen_to_rider
 from bot.chat.turn import Turn, settled
@@ -36,6 +36,7 @@ _LISTENERS: tuple[tuple[frozenset[Role], Listener], ...] = (
     (frozenset({Role.OWNER, Role.DISPATCHER}), listen_to_dispatcher),
     (frozenset({Role.CUSTOMER}), listen_to_customer),
 )
+_POLITE = {Intent.THANKS, Intent.GREETING}
 _STAFF = frozenset({Role.OWNER, Role.DISPATCHER})
 _COMMANDS = {command.name: command for command in COMMANDS}
 
@@ -79,6 +80,9 @@ async def _listen(turn: Turn, reading: Reading) -> None:
     for roles, listener in _LISTENERS:
         if roles & turn.person.roles and await listener(turn, reading):
             return
+    if is_answer_expected(turn) and reading.intents.keys() <= _POLITE:
+        await pass_on(turn)
+        return
     for intent, handler in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
             await handler(turn)

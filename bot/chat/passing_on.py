@@ -174,6 +174,11 @@ def _expected_customer(tx: Transaction, turn: Turn) -> tuple[deliveries.Delivery
     return (row, person) if person is not None and person.reachable else None
 
 
+def is_answer_expected(turn: Turn) -> bool:
+    """Tell whether somebody has just written to this person, and what they say may answer it."""
+    return ForRider.read(turn.dialog) is not None or ForCustomer.read(turn.dialog) is not None
+
+
 def attachment(turn: Turn) -> Attachment | None:
     """Return the photo or the voice message by Telegram's id for it; nothing is downloaded."""
     message = turn.message

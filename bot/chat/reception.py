@@ -198,11 +198,9 @@ class Reception:
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
         own_words = turn.message.text and turn.message.forward_origin is None
         fits = answer and (answer.takes_all or own_words) and not turn.is_command
-        any_words = answer is not None and answer.fits is None
-        if answer is None or not fits or is_withdrawal(turn, of_any_words=any_words):
+        if answer is None or not fits or is_withdrawal(turn, of_any_words=not answer.wants_code):
             return None
-        said = turn.text
-        return answer if answer.fits is None or answer.fits(said, turn.person.language) else None
+        return answer if answer.fits is None or answer.fits(turn) else None
 
     async def _pressed(self, _update: Update, turn: Turn) -> None:
         button = self._button(turn.press)

@@ -202,3 +202,39 @@ async def test_nothing_of_a_finished_delivery_stays_with_its_rider(business: Bus
     await business.presses(business.musa, "Delivered")
     await business.says(business.musa, business.dropoff_code)
     assert not sees(business.musa, "The green gate")
+
+
+async def test_what_a_rider_says_to_a_customers_words_is_the_answer_unless_it_is_for_the_bot(
+    business: Business,
+):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.bola, "Please ring twice")
+    await business.says(business.musa, "ok")
+    assert "the rider of order 1001:\nok" in told(business.bola)[-1]
+    await business.says(business.bola, "Are you here?")
+    await business.says(business.musa, "delivered")
+    assert sees(business.musa, "type the drop-off code")
+    assert not sees(business.bola, "delivered")
+
+
+async def test_a_customer_may_name_the_order_which_is_no_code(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    typed = await business.says(business.bola, "1001")
+    assert typed in business.bola.messages
+    assert sees(business.bola, "Musa is on the way with order 1001")
+    await business.says(business.bola, "order 1001 is for my mother, be kind to her")
+    assert sees(business.musa, "order 1001 is for my mother")
+
+
+async def test_words_of_a_dispatcher_do_not_end_what_is_not_finished(business: Business):
+    await business.order()
+    await business.says(business.owner, "/board")
+    await business.presses(business.owner, "Choose several")
+    await business.presses(business.owner, "1001")
+    await business.says(business.owner, "the red one goes first please")
+    assert "something else is not finished yet" in told(business.owner)[-1]
+    await business.presses(business.owner, "Choose the rider")
+    await business.presses(business.owner, "Musa Bello")
+    assert sees(business.musa, "Order 1001")

@@ -2,6 +2,7 @@
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
+from bot.actions.order_numbers import tidy
 from bot.base.transaction import Transaction
 from bot.chat.customer.where import WHERE, tell_where
 from bot.chat.meaning import as_typed
@@ -10,12 +11,16 @@ from bot.chat.turn import Turn, settled
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import Reading
 
+_A_NUMBER_AND_A_WORD = 3
 _FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)
 """What only those who dispatch can do anything about, wherever the parcel is."""
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a customer means; `False` where that is nothing that the bot knows."""
+    order = await turn.context.database.read(_named_order, turn)
+    if order and reading.words <= _A_NUMBER_AND_A_WORD:
+        return await as_typed(turn, WHERE, order)
     is_only_where = reading.means(Intent.WHERE) and reading.intents[Intent.WHERE] == 0
     if not is_only_where and any(reading.means(intent) for intent in _FOR_STAFF):
         await pass_on_to_staff(turn)
@@ -35,6 +40,14 @@ async def listen(turn: Turn, reading: Reading) -> bool:
 def _tell_and_pass_on(tx: Transaction, turn: Turn) -> None:
     tell_where(tx, turn)
     pass_on_beside(tx, turn)
+
+
+def _named_order(tx: Transaction, turn: Turn) -> str:
+    """Return the number of an order of theirs that a customer names; empty where there is none."""
+    mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    numbers = {tidy(one.row.order_number) for one in mine}
+    words = (tidy(word.strip(".,:;!?()")) for word in turn.text.split())
+    return next((word for word in words if word in numbers), "")
 
 
 async def _waits_for_something(turn: Turn) -> bool:

@@ -202,6 +202,9 @@ def _offer(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
 @settled
 def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
     """Keep the words, and ask what they are: for a rider, looked for, or a new order."""
+    if turn.dialog is not None and turn.dialog.name != DraftedWords.name:
+        turn.reply(tx, texts.something_else_open(turn.say))
+        return
     busy = {row.rider for row in deliveries.all_open(tx) if row.rider}
     joined = [person for rider, person in people.by_rider(tx).items() if rider in busy]
     there = [(person.user_id, person.first_name) for person in joined if person.reachable]

@@ -21,6 +21,7 @@ from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
 from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import status as texts
+from bot.texts.intents.codes import codes_in
 from bot.texts.rider import replies as rider_texts
 
 
@@ -51,8 +52,9 @@ def set_to(tx: Transaction, turn: Turn) -> None:
 @settled
 def code_typed(tx: Transaction, turn: Turn) -> None:
     """Take the code that was asked for and delete its message; what is no code stays there."""
-    said = turn.message.text or ""
-    code = codes.typed(said)
+    said = turn.text
+    found = codes_in(said, is_asked=True).codes
+    code = found[0].code if len(found) == 1 else codes.typed(said)
     question = turn.answered(StaffCodeQuestion)
     if not codes.has_digit(said):
         _take_words(tx, turn, question, said.strip())
@@ -106,4 +108,4 @@ def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -
 STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)
 SET_STATUS = Button(Verb.SET_STATUS, Action.SET_STATUS, set_to, tokens=2)
 SEND_STATUS_WORD = Button(Verb.SEND_STATUS_WORD, Action.SET_STATUS, send_word, tokens=1)
-STATUS_CODE = Answer(StaffCodeQuestion.name, Action.SET_STATUS, code_typed)
+STATUS_CODE = Answer(StaffCodeQuestion.name, Action.SET_STATUS, code_typed, wants_code=True)

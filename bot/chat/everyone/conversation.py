@@ -180,6 +180,8 @@ def _answer_customer(tx: Transaction, turn: Turn, conversation: Conversation, sa
         turn.reply(tx, texts.GONE)
     elif not customer.reachable:
         turn.reply(tx, texts.not_sent(turn.say, customer.first_name))
+    elif not relay.may_send(tx, turn.person, row.uuid):
+        turn.reply(tx, relay_texts.too_many(turn.say))
     else:
         relay.to_customer(tx, turn.person, row, customer, said, attachment(turn), turn.job.key)
 
@@ -277,6 +279,9 @@ def _to_customer(tx: Transaction, turn: Turn, delivery: DeliveryUuid, customer: 
         return None
 
     def tell(tx: Transaction) -> None:
+        if not relay.may_send(tx, turn.person, delivery):
+            turn.reply(tx, relay_texts.too_many(turn.say))
+            return
         said = (own_words(tx, turn).text, attachment(turn))
         relay.to_customer(tx, turn.person, row, person, *said, turn.job.key)
         turn.receipt(tx)

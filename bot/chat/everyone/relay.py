@@ -113,7 +113,17 @@ def _number(token: str) -> int:
     return int(token) if token.isascii() and token.isdecimal() else 0
 
 
+def _was_asked(turn: Turn) -> bool:
+    """Tell whether they have tapped a button to write it: else it may be said to anybody."""
+    question = ForRider.read(turn.dialog) or ForCustomer.read(turn.dialog)
+    return question is not None and question.asked
+
+
 MESSAGE_RIDER = Button(Verb.MESSAGE_RIDER, Action.MESSAGE_RIDER, rider_wanted)
 MESSAGE_CUSTOMER = Button(Verb.MESSAGE_CUSTOMER, Action.MESSAGE_CUSTOMER, customer_wanted, tokens=1)
-TOLD_RIDER = Answer(ForRider.name, Action.MESSAGE_RIDER, told_rider, takes_all=True)
-TOLD_CUSTOMER = Answer(ForCustomer.name, Action.MESSAGE_CUSTOMER, told_customer, takes_all=True)
+TOLD_RIDER = Answer(
+    ForRider.name, Action.MESSAGE_RIDER, told_rider, takes_all=True, fits=_was_asked
+)
+TOLD_CUSTOMER = Answer(
+    ForCustomer.name, Action.MESSAGE_CUSTOMER, told_customer, takes_all=True, fits=_was_asked
+)

@@ -13,6 +13,7 @@ from bot.chat.group.membership import moved
 from bot.chat.group.questions import board, hide_code, owners_only, show_help, write_privately
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
+from bot.texts.intents.codes import codes_in
 
 GroupHandler = Callable[[GroupTurn], Awaitable[None]]
 _Handler = BaseHandler[Update, Any, Any]
@@ -61,6 +62,7 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
         *own,
         *private,
         MessageHandler(_TYPED & addressed, elsewhere),
+        MessageHandler(_TYPED & filters.TEXT, _overheard),
         MessageHandler(filters.StatusUpdate.MIGRATE, _moved),
     ]
 
@@ -72,6 +74,13 @@ def _guarded(command: GroupCommand) -> _Callback:
             await (command.handler if allowed else command.refusal)(turn)
 
     return callback
+
+
+async def _overheard(_update: Update, turn: GroupTurn) -> None:
+    """Listen to nothing in a group but a rider's code, which must not stay there."""
+    said = codes_in(turn.text)
+    if turn.person.rider and said.codes and said.are_clear:
+        await hide_code(turn)
 
 
 async def _moved(_update: Update, turn: GroupTurn) -> None:

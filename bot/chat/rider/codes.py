@@ -139,11 +139,11 @@ def _take_word(tx: Transaction, turn: Turn) -> None:
     turn.reply(tx, texts.is_word_the_code(turn.say, row.order_number, row.uuid, number))
 
 
-def may_be_code(said: str, language: str) -> bool:
+def may_be_code(turn: Turn) -> bool:
     """Tell whether something can answer the question for a code: a code in it, or a lone word."""
-    if codes_in(said, is_asked=True).codes:
+    if codes_in(turn.text, is_asked=True).codes:
         return True
-    return codes.is_lone_word(said) and not read(said, language).intents
+    return codes.is_lone_word(turn.text) and not read(turn.text, turn.person.language).intents
 
 
 def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
@@ -190,8 +190,9 @@ DROPOFF = Command(
 )
 PICKED_UP = Button(Verb.PICKUP, ACTIONS[Stage.PICKUP], _ask(Stage.PICKUP))
 DELIVERED = Button(Verb.DROPOFF, ACTIONS[Stage.DROPOFF], _ask(Stage.DROPOFF))
-PICKUP_CODE = Answer(Stage.PICKUP, ACTIONS[Stage.PICKUP], code_said, fits=may_be_code)
-DROPOFF_CODE = Answer(Stage.DROPOFF, ACTIONS[Stage.DROPOFF], code_said, fits=may_be_code)
+PICKUP_CODE, DROPOFF_CODE = (
+    Answer(stage, ACTIONS[stage], code_said, wants_code=True, fits=may_be_code) for stage in Stage
+)
 USE_CODE = Button(Verb.USE_CODE, Action.CONFIRM_DROPOFF, use_code, tokens=1)
 
 

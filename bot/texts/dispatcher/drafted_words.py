@@ -28,6 +28,13 @@ def what_is_meant(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
     )
 
 
+def something_else_open(say: Words) -> Message:
+    return Message.of(
+        say("I am not sure what to do with that, and something else is not finished yet."),
+        say("Go on with it, or leave it with /cancel and write this again."),
+    )
+
+
 def _to_riders(say: Words, riders: Sequence[tuple[int, str]]) -> tuple[Row, ...]:
     return tuple(
         (say.button("💬 Send to {name}", Verb.SEND_DRAFT, tokens=(user_id,), name=name),)

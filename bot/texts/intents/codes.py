@@ -83,6 +83,7 @@ def codes_in(
     orders: Collection[str] = (),
     *,
     is_asked: bool = False,
+    keeps_orders: bool = False,
 ) -> CodesSaid:
     """Find the codes in what somebody says.
 
@@ -91,6 +92,7 @@ def codes_in(
         lengths: how long this fleet's codes are, where that is known.
         orders: the order numbers that the reader knows; they are no codes in a sentence.
         is_asked: a code was asked for, so that a number alone is one, however short.
+        keeps_orders: an order number is none alone either, unless it is said to be one.
     """
     parts = [
         _Part(_latin(piece.group()), piece.start(), piece.end()) for piece in _WORD.finditer(said)
@@ -102,7 +104,7 @@ def codes_in(
         for chunk in chunks
         if not _is_something_else(chunk, parts, lengths)
         for code in _codes_of(chunk, parts, lengths, alone, 1 if alone and is_asked else SHORTEST)
-        if code.is_named or alone or code.code not in orders
+        if code.is_named or (alone and not keeps_orders) or code.code not in orders
     ]
     rest = _rest(parts, found, orders)
     is_plain = bool(found) and "?" not in said and "؟" not in said and _says_nothing(rest)
