@@ -234,13 +234,18 @@ async def test_an_owner_who_adds_the_bot_is_told_what_to_write(business: Busines
     assert sees(business.owner, "📦 Order 1001")
 
 
-async def test_a_code_that_a_rider_types_in_a_group_does_not_stay_there(business: Business):
+@pytest.mark.parametrize("said", ["/pickup 1001 {code}", "{code}", "the code is {code}"])
+async def test_a_code_that_a_rider_types_in_a_group_does_not_stay_there(
+    business: Business, said: str
+):
     group, _ = await bound_group(business, business.musa)
     group.promote(business.town.account)
     delivery = await business.accepted()
-    typed = business.musa.write(f"/pickup 1001 {business.pickup_code}", chat=group)
+    typed = business.musa.write(said.format(code=business.pickup_code), chat=group)
+    talk = business.musa.write("I am at 5 Creek Road, 10 min", chat=group)
     await business.town.idle()
     assert typed not in group.messages
+    assert talk in group.messages
     assert "write that to me privately" in written(group)[-1]
     assert await business.state(delivery) is State.ACCEPTED
 
