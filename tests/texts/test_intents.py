@@ -35,3 +35,33 @@ def test_the_last_word_of_a_phrase_may_be_missing_where_it_says_so(said: str) ->
 def test_a_picture_alone_is_thanks_and_beside_words_says_nothing(language: str) -> None:
     assert read("👍🏽👍", language).means(Intent.THANKS)
     assert not read("accident 🙏", language).intents
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "meant"),
+    [
+        ("en", "he got a phone", Intent.DONE),
+        ("en", "I dropped my keys", Intent.DONE),
+        ("en", "I do not understand what you mean", Intent.ACCEPT),
+        ("en", "can you do anything about the noise", Intent.ACCEPT),
+        ("en", "I forgot my charger at yours", Intent.FORGET),
+        ("fr", "elle a reçu un appel", Intent.DONE),
+        ("fr", "le client a pris une photo", Intent.COLLECTED),
+        ("es", "me llevo un susto", Intent.ACCEPT),
+        ("es", "estoy agitando la mano", Intent.THANKS),
+        ("pt", "não tenho troco", Intent.NOT_HOME),
+        ("ar", "ضيعت مفاتيحي", Intent.WRONG_ADDRESS),
+    ],
+)
+def test_free_talk_is_not_read_as_what_it_only_resembles(
+    language: str, said: str, meant: Intent
+) -> None:
+    assert not read(said, language).means(meant)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "he got the parcel"), ("fr", "elle l'a bien reçu"), ("es", "el cliente lo recibió")],
+)
+def test_what_somebody_has_got_is_read_as_done(language: str, said: str) -> None:
+    assert read(said, language).means(Intent.DONE)
