@@ -155,7 +155,6 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         stage = self.request.stage
-        self._note_typed(tx)
         match self._limit(tx):
             case Open(left):
                 said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
@@ -166,12 +165,6 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
             case stopped:
                 self.tell_stopped(tx, asked, stopped)
                 self._alert(tx, asked, locked=isinstance(stopped, Locked))
-
-    def _note_typed(self, tx: Transaction) -> None:
-        request, vault = self.request, self.context.vault
-        if request.sealed_code:
-            code = request.code(vault)
-            code_habits.was_typed(tx, vault, request.guesser, code, request.delivery)
 
     def _limit(self, tx: Transaction) -> CodeLimit:
         request = self.request
@@ -222,6 +215,16 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         code_questions.answered(tx, request.by, request.delivery, request.stage, key)
         if request.stage is Stage.DROPOFF:
             same_door.ask_for_next(tx, request.by, request.delivery, key)
+
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
+        self._note_typed(tx)
+        super().refused(tx, asked, refusal)
+
+    def _note_typed(self, tx: Transaction) -> None:
+        request, vault = self.request, self.context.vault
+        if request.sealed_code:
+            code = request.code(vault)
+            code_habits.was_typed(tx, vault, request.rider, code, request.delivery)
 
     def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         self.tell(tx, code_questions.stopped(asked.say, asked.order, limit))
