@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.texts.callbacks import Verb, press
 from bot.texts.promises import PASSED_ON_AN_HOUR
 from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
 
@@ -238,3 +239,21 @@ async def test_words_of_a_dispatcher_do_not_end_what_is_not_finished(business: B
     await business.presses(business.owner, "Choose the rider")
     await business.presses(business.owner, "Musa Bello")
     assert sees(business.musa, "Order 1001")
+
+
+async def test_nobody_answers_or_reads_words_that_are_not_for_them(business: Business):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.on_the_way()
+    await business.says(business.bola, "The green gate, ring twice")
+    reply = finds(business.musa, "The green gate").buttons[0][0].data
+    await business.says(business.musa, "It rains a lot here")
+    answer = finds(business.owner, "It rains a lot").buttons[0][0].data
+    write = press(Verb.WRITE, delivery.uuid, tokens=(business.bola.id,))
+    for data in (reply, answer, write):
+        business.sani.press_data(data, message=business.sani.last)
+        await business.town.idle()
+        await business.says(business.sani, "I am Sani and read this")
+    for person in (business.bola, business.musa):
+        assert not sees(person, "I am Sani")
+    assert not sees(business.sani, "green gate")
+    assert not sees(business.sani, "It rains")
