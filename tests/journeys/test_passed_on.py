@@ -244,9 +244,9 @@ async def test_words_of_a_dispatcher_do_not_end_what_is_not_finished(business: B
 async def test_nobody_answers_or_reads_words_that_are_not_for_them(business: Business):
     await business.joins_by_phone(business.bola)
     delivery = await business.on_the_way()
+    await business.says(business.musa, "It rains a lot here")
     await business.says(business.bola, "The green gate, ring twice")
     reply = finds(business.musa, "The green gate").buttons[0][0].data
-    await business.says(business.musa, "It rains a lot here")
     answer = finds(business.owner, "It rains a lot").buttons[0][0].data
     write = press(Verb.WRITE, delivery.uuid, tokens=(business.bola.id,))
     for data in (reply, answer, write):
