@@ -26,6 +26,11 @@ def test_no_word_stands_where_a_phrase_has_no_room_for_one() -> None:
     assert not read("j'ai perdu le colis", "fr").intents
 
 
+@pytest.mark.parametrize("said", ["عيّن 1002", "عين 1002"])
+def test_a_sign_over_a_letter_parts_no_word(said: str) -> None:
+    assert read(said, "ar").means(Intent.ASSIGN)
+
+
 @pytest.mark.parametrize("said", ["call me", "call me back"])
 def test_the_last_word_of_a_phrase_may_be_missing_where_it_says_so(said: str) -> None:
     assert read(said, "en").means(Intent.HUMAN)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 _LONGEST = 200
 """Words of one message that are looked at; what people mean they say earlier."""
 
-_PIECE = re.compile(r"[\w'’`´]+|[^\w\s]")
+_ACCENTS = "\u0300-\u036f\u064b-\u065f\u0670"
+"""Signs that stand over or under a letter, such as the Arabic shadda."""
+
+_PIECE = re.compile(rf"[\w'’`´{_ACCENTS}]+|[^\w\s]")
 _APOSTROPHES = re.compile(r"['’`´_]")
 _LENGTHENED = re.compile(r"(\D)\1{2,}")
 _ARABIC_ARTICLE = re.compile(r"^(?:[وفب]?ال|لل)(?=..)")
