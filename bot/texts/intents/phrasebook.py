@@ -9,9 +9,9 @@ and the end of what was said, where words that say nothing do not count.
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import chain
 
@@ -25,6 +25,9 @@ _GAP, _WIDE_GAP = 1, 4
 _MISSPELT = ((9, 2), (5, 1))
 """How many slips a word of so many letters may have and still be known."""
 _MOST_SLIPS = max(slips for _, slips in _MISSPELT)
+
+_REMEMBERED = 5_000
+"""Words of each language whose meanings are remembered."""
 
 _ANY = ".."
 _BEGIN, _END = "^", "$"
@@ -59,6 +62,8 @@ class Phrasebook:
         file = resources.files(__package__).joinpath(f"{language}.toml")
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         self._classes = {name: _split(text) for name, text in data["classes"].items()}
+        # People say the same words again and again, and to know a slip takes long.
+        self._find_meanings = lru_cache(_REMEMBERED)(self._meant_by)
         self.fillers = frozenset(_split(data["fillers"]))
         self._short = {
             _written(short): _written(word)
@@ -78,11 +83,19 @@ class Phrasebook:
         self._known = frozenset(
             chain.from_iterable(item.fits for phrase in self.phrases for item in phrase.items)
         )
+        self._by_first_word: dict[str, list[int]] = {}
+        for at, phrase in enumerate(self.phrases):
+            needed = next((item.fits for item in phrase.items if not item.is_optional), ())
+            for word in needed:
+                self._by_first_word.setdefault(word, []).append(at)
         self._stems = [word for word in self._known if word.endswith("*")]
         self._forgiving = [word for word in self._known.difference(self._stems) if _forgiven(word)]
 
     def meanings(self, word: str) -> frozenset[str]:
         """Return the words of phrases that this one is, is short for, or is a slip of."""
+        return self._find_meanings(word)
+
+    def _meant_by(self, word: str) -> frozenset[str]:
         word = self._short.get(word, word)
         if word in self._known or word in self.fillers:
             near = {word}
@@ -103,11 +116,16 @@ class Phrasebook:
         """Yield each intent that is found in the words, with the places of those that tell it."""
         meant = [self.meanings(word) for word in said]
         present = frozenset(chain.from_iterable(meant))
-        for phrase in self.phrases:
+        for phrase in self._that_may_begin(present):
             if all(item.is_optional or item.fits & present for item in phrase.items):
                 places = self._places(phrase, said, meant)
                 if places is not None:
                     yield phrase.intent, frozenset(places)
+
+    def _that_may_begin(self, present: Iterable[str]) -> list[Phrase]:
+        """Return the phrases of which the first word that may not be missing is there."""
+        found = {at for word in present for at in self._by_first_word.get(word, ())}
+        return [self.phrases[at] for at in sorted(found)]
 
     def _places(
         self, phrase: Phrase, said: Sequence[str], meant: Sequence[frozenset[str]]
