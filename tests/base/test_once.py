@@ -12,7 +12,6 @@ BOT = Path(__file__).parents[2] / "bot"
     [
         ("import uvicorn", "http_server"),
         ("import fcntl", "file_lock"),
-        ("import tomllib", "settings_source"),
         ("PydanticBaseSettingsSource", "settings_source"),
         ("AESGCM", "vault"),
         ("BEGIN IMMEDIATE", "sqlite"),

@@ -144,7 +144,7 @@ def button(project: Project) -> None:
     )
     project.replace(
         CARD,
-        "(handed, (assign,), (status, edit), (link, cancel))",
+        "(handed, (assign,), (status, edit), (link, write), (cancel,))",
         "(handed, (assign,), (status, edit), (link, cancel), (closed,))",
     )
     project.insert(

@@ -64,6 +64,13 @@ def test_once_the_length_of_codes_is_known_other_numbers_are_none():
     assert [found.code for found in codes_in("012 345", lengths={6}).codes] == ["012345"]
 
 
+@pytest.mark.parametrize("said", ["290", "12", "482913", "123456789012", "9876543210"])
+def test_a_number_alone_is_a_code_where_one_was_asked_for(said: str):
+    assert [found.code for found in codes_in(said, is_asked=True).codes] == [said]
+    assert not codes_in("123456789012").codes
+    assert codes_in("123456789012", lengths={12}).codes
+
+
 @given(st.text(max_size=60))
 def test_nothing_that_is_said_raises_and_what_is_found_stands_there(said: str):
     for found in codes_in(said).codes:

@@ -18,6 +18,9 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.intents.codes import CodesSaid, codes_in
 
+_PHONES = range(9, 12)
+"""How long phone numbers are that begin with a nought."""
+
 _WORD = re.compile(r"\w+")
 
 
@@ -91,6 +94,13 @@ def decide(
 ) -> Sequence[Use] | AskFirst | None:
     """Return what is to become of the codes; `None` if there is none, or no order for it."""
     return _Decision(tx, vault, person, said, asked).reach()
+
+
+def _has_odd_length(code: str, lengths: Collection[int]) -> bool:
+    """Tell whether a code is longer or shorter than those here, or as long as a phone number."""
+    if lengths:
+        return len(code) not in lengths
+    return code.startswith("0") and len(code) in _PHONES
 
 
 def _own(tx: Transaction, person: Person) -> list[DeliveryRow]:
@@ -171,7 +181,7 @@ class _Decision:
         is_clear = said.are_clear or (self._asked is not None and said.is_answer)
         if not is_clear and not self._said.orders:
             return Doubt.IN_A_SENTENCE
-        if lengths and any(len(code) not in lengths for code in self._codes):
+        if any(_has_odd_length(code, lengths) for code in self._codes):
             return Doubt.LENGTH
         return Doubt.TYPED_BEFORE if any(map(self._is_known, self._codes)) else None
 

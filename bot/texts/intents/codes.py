@@ -102,7 +102,7 @@ def codes_in(
     found = [
         code
         for chunk in chunks
-        if not _is_something_else(chunk, parts, lengths)
+        if not _is_something_else(chunk, parts, lengths, is_asked=is_asked)
         for code in _codes_of(chunk, parts, lengths, alone, 1 if alone and is_asked else SHORTEST)
         if code.is_named or (alone and not keeps_orders) or code.code not in orders
     ]
@@ -168,12 +168,14 @@ def _whole(chunk: list[_Part]) -> _Part:
 
 
 def _is_something_else(
-    chunk: list[_Part], parts: Sequence[_Part], lengths: Collection[int]
+    chunk: list[_Part], parts: Sequence[_Part], lengths: Collection[int], *, is_asked: bool
 ) -> bool:
     """Tell whether the words beside a number, or its form, say that it is no code."""
     if _is_named(chunk, parts):
         return False
     is_lone_number = len(chunk) == len(parts) and all(part.text.isdecimal() for part in chunk)
+    if is_lone_number and is_asked:
+        return False
     return (
         _is_phone(chunk, lengths)
         or (not is_lone_number and _has_unit(chunk))
@@ -191,11 +193,11 @@ def _is_named(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
 
 def _is_phone(chunk: list[_Part], lengths: Collection[int]) -> bool:
     sizes = {len(part.text) for part in chunk}
-    if len(chunk) > 1 and sizes <= set(lengths):
+    digits = sum(len(part.text) for part in chunk)
+    if digits in lengths or (len(chunk) > 1 and sizes <= set(lengths)):
         return False
     if len(chunk) > 1 and len(sizes) == 1 and sizes <= set(_USUAL) and chunk[0].text[0] != "0":
         return False
-    digits = sum(len(part.text) for part in chunk)
     if chunk[0].text[0] == "0" and digits >= _SHORTEST_PHONE:
         return True
     return digits >= _SHORTEST_BARE_PHONE
