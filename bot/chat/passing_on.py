@@ -24,9 +24,9 @@ from bot.texts.rider import replies as rider_texts
 
 @settled
 def pass_on(tx: Transaction, turn: Turn) -> None:
-    """Pass on what was said to whoever can help: a rider's words to those who dispatch,
+    """Pass on what was said to whoever can help.
 
-    a customer's to the rider while the parcel is with them.
+    A rider's words go to those who dispatch, a customer's to the rider while the parcel is there.
     """
     say_to_person(tx, turn, own_words(tx, turn))
 
@@ -87,7 +87,7 @@ def _hand_on(
     if customer is not None and not is_for_staff:
         row, person = customer
         relay.to_customer(tx, turn.person, row, person, words.text, attached, turn.job.key)
-        turn.receipt(tx)
+        _confirm(tx, turn, words, person.first_name, is_new=True)
         return
     if followed is not None and rider is not None:
         said = (words.text, attached)

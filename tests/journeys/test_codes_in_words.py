@@ -60,7 +60,16 @@ async def test_numbers_that_are_no_codes_cost_no_try(business: Business, said: s
     assert await business.state(delivery) is State.DELIVERED
 
 
-@pytest.mark.parametrize("said", ["12345", "290", "1001", "the man at 4711 does not answer"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "12345",
+        "290",
+        "1001",
+        "the man at 4711 does not answer",
+        "1001 the man at 4711 does not answer",
+    ],
+)
 async def test_what_may_be_no_code_is_asked_about_first(business: Business, said: str):
     delivery = await business.on_the_way()
     await business.presses(business.musa, "Delivered")

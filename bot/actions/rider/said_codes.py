@@ -16,7 +16,7 @@ from bot.fleet import State
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts.intents.codes import CodesSaid, codes_in
+from bot.texts.intents.codes import CodesSaid, FoundCode, codes_in
 
 _PHONES = range(9, 12)
 """How long phone numbers are that begin with a nought."""
@@ -64,6 +64,8 @@ class Said:
     orders: tuple[str, ...]
     before_code: str | None = None
     """The order that was named last before the only code."""
+    are_beside_orders: bool = False
+    """Whether every code stands right beside the number of an order."""
 
 
 def stage_of(row: DeliveryRow) -> Stage:
@@ -77,7 +79,15 @@ def read(tx: Transaction, person: Person, text: str, *, is_asked: bool = False) 
     said = codes_in(text, code_habits.lengths(tx), orders, is_asked=is_asked)
     found = [tidy(word.group()) for word in _WORD.finditer(text)]
     named = tuple(dict.fromkeys(word for word in found if word in orders))
-    return Said(said, named, _before_code(text, said, orders))
+    beside = [
+        _is_beside_order(text, code, orders) for code in said.codes if code.code not in orders
+    ]
+    return Said(said, named, _before_code(text, said, orders), bool(beside) and all(beside))
+
+
+def _is_beside_order(text: str, code: FoundCode, orders: Collection[str]) -> bool:
+    before, after = _WORD.findall(text[: code.start])[-1:], _WORD.findall(text[code.end :])[:1]
+    return any(tidy(word) in orders for word in (*before, *after))
 
 
 def _before_code(text: str, said: CodesSaid, orders: Collection[str]) -> str | None:
@@ -179,7 +189,7 @@ class _Decision:
     def _doubt(self) -> Doubt | None:
         said, lengths = self._said.codes, code_habits.lengths(self._tx)
         is_clear = said.are_clear or (self._asked is not None and said.is_answer)
-        if not is_clear and not self._said.orders:
+        if not is_clear and not self._said.are_beside_orders:
             return Doubt.IN_A_SENTENCE
         if any(_has_odd_length(code, lengths) for code in self._codes):
             return Doubt.LENGTH
