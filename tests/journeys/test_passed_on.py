@@ -255,5 +255,6 @@ async def test_nobody_answers_or_reads_words_that_are_not_for_them(business: Bus
         await business.says(business.sani, "I am Sani and read this")
     for person in (business.bola, business.musa):
         assert not sees(person, "I am Sani")
+    assert not sees(business.sani, "What shall I tell")
     assert not sees(business.sani, "green gate")
     assert not sees(business.sani, "It rains")
