@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, ShowCard, Urgency, View
+from bot.actions.recipients import staff
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -26,7 +27,6 @@ from bot.texts.words import Words
 
 _IN_A_ROW = timedelta(minutes=10)
 _RINGS_AGAIN = timedelta(minutes=2)
-_STAFF = (Role.OWNER, Role.DISPATCHER)
 _AN_HOUR = Quota("passed_on", PASSED_ON_AN_HOUR, timedelta(hours=1))
 
 
@@ -35,10 +35,9 @@ def may_say_more(tx: Transaction, person: Person) -> bool:
     return quotas.take(tx, _AN_HOUR, person.user_id)
 
 
-def staff(tx: Transaction, but_for: int) -> list[Person]:
+def readers(tx: Transaction, but_for: int) -> list[Person]:
     """Return those who dispatch and can be reached, without who speaks."""
-    dispatching = people.with_role(tx, _STAFF)
-    return [person for person in dispatching if person.reachable and person.user_id != but_for]
+    return [person for person in staff.reached(tx) if person.user_id != but_for]
 
 
 def to_staff(
@@ -67,7 +66,7 @@ def attach_for_staff(
     conversation = _current(tx, person, None, delivery) or conversations.begin(
         tx, person.user_id, None, delivery
     )
-    for reader in staff(tx, person.user_id):
+    for reader in readers(tx, person.user_id):
         say = Words(reader.language)
         head = texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
         message = texts.with_words(say, head, words, conversation.uuid)
@@ -193,7 +192,7 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
 def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
     if conversation.reader is not None:
         return [conversation.reader]
-    return [person.user_id for person in staff(tx, conversation.user_id)]
+    return [person.user_id for person in readers(tx, conversation.user_id)]
 
 
 def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
@@ -215,7 +214,7 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
 def may_read(reader: Person, conversation: Conversation) -> bool:
     if conversation.reader is not None:
         return conversation.reader == reader.user_id
-    return not reader.roles.isdisjoint(_STAFF)
+    return reader.dispatches
 
 
 def _is_answered(conversation: Conversation) -> bool:

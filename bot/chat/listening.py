@@ -18,7 +18,7 @@ from bot.chat.everyone.help import commands_of
 from bot.chat.handler import Handler
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
-from bot.chat.passing_on import attachment, is_answer_expected, pass_on
+from bot.chat.passing_on import about_code, attachment, is_answer_expected, pass_on
 from bot.chat.registry import COMMANDS
 from bot.chat.rider.own_sentences import listen as listen_to_rider
 from bot.chat.turn import Turn, settled
@@ -37,7 +37,6 @@ _LISTENERS: tuple[tuple[frozenset[Role], Listener], ...] = (
     (frozenset({Role.CUSTOMER}), listen_to_customer),
 )
 _POLITE = {Intent.THANKS, Intent.GREETING}
-_STAFF = frozenset({Role.OWNER, Role.DISPATCHER})
 _COMMANDS = {command.name: command for command in COMMANDS}
 
 
@@ -59,7 +58,7 @@ async def listen(turn: Turn) -> None:
         await _answer_command(turn)
     elif await answered_by_reply(turn):
         return
-    elif not turn.text and (attachment(turn) is None or turn.person.roles & _STAFF):
+    elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)
     elif turn.message.forward_origin is not None:
         await _ask_a_person(turn)  # what somebody else has written commands nothing
@@ -91,7 +90,7 @@ async def _listen(turn: Turn, reading: Reading) -> None:
 
 
 async def _ask_a_person(turn: Turn) -> None:
-    if turn.person.roles & _STAFF:
+    if turn.person.dispatches:
         await ask_what_is_meant(turn)
     else:
         await pass_on(turn)
@@ -163,4 +162,5 @@ async def _answer_kind(turn: Turn) -> None:
 def edited(tx: Transaction, turn: Turn) -> None:
     """Say that what was read once is not read again; a code does not stay in the chat."""
     words = own_words(tx, turn)
-    turn.reply(tx, rider_texts.UNASKED_CODE if words.had_code else misunderstood.EDITED)
+    is_known = bool(turn.person.roles or turn.person.barred_rider)
+    turn.reply(tx, about_code(turn) if words.had_code and is_known else misunderstood.EDITED)

@@ -11,10 +11,7 @@ from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.identifiers import OrderNumber
 from bot.store import deliveries
-from bot.store.people import Role
 from bot.texts.intents.codes import FoundCode, codes_in, without
-
-_STAFF = frozenset({Role.OWNER, Role.DISPATCHER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ def own_words(tx: Transaction, turn: Turn, text: str | None = None) -> OwnWords:
 
 def _orders_known_to(tx: Transaction, turn: Turn, numbers: Iterable[FoundCode]) -> set[str]:
     """Return those of the numbers by which somebody may name an order: these are no codes."""
-    if turn.person.roles & _STAFF:
+    if turn.person.dispatches:
         found = (OrderNumber(number.code) for number in numbers)
         return {order for order in found if deliveries.by_order(tx, order)}
     followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)

@@ -36,11 +36,17 @@ def pass_on_to_staff(tx: Transaction, turn: Turn) -> None:
     say_to_person(tx, turn, own_words(tx, turn), is_for_staff=True)
 
 
-def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> None:
-    """Pass on what was said besides, where something else is answered: with a sign, not a word."""
+def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> bool:
+    """Pass on what was said besides, where something else is answered: with a sign, not a word.
+
+    `False` if it reaches nobody now; why is said.
+    """
     words = own_words(tx, turn)
-    if not words.text or words.is_only_code or not conversations.may_say_more(tx, turn.person):
-        return
+    if not words.text or words.is_only_code:
+        return False
+    if not conversations.may_say_more(tx, turn.person):
+        turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
+        return False
     followed = _followed(tx, turn, about)
     rider = _carrier(tx, turn, followed) if followed else None
     if followed is not None and rider is not None:
@@ -48,8 +54,12 @@ def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = Non
     else:
         delivery = about or _told_of(tx, turn, followed)
         conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
+        if not conversations.readers(tx, turn.person.user_id):
+            turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
+            return False
     if not words.had_code:
         turn.receipt(tx, "👀")
+    return True
 
 
 def say_to_person(
@@ -63,7 +73,7 @@ def say_to_person(
     """Pass words on, unless there is nothing in them, or too much."""
     attached = attachment(turn)
     if words.is_only_code:
-        turn.reply(tx, _about_code(turn))
+        turn.reply(tx, about_code(turn))
     elif units(words.text) > relay_texts.LONGEST:
         turn.reply(tx, relay_texts.too_long(turn.say))
     elif not conversations.may_say_more(tx, turn.person):
@@ -110,7 +120,7 @@ def _to_staff(
         is_new = True
     else:
         is_new = conversations.to_staff(*said, turn.job.key)
-    if conversations.staff(tx, turn.person.user_id):
+    if conversations.readers(tx, turn.person.user_id):
         _confirm(tx, turn, words, "", is_new=is_new)
     else:
         turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
@@ -192,5 +202,6 @@ def call_us(turn: Turn) -> Html:
     return texts.call_us(turn.say, identity.business_name, identity.business_phone)
 
 
-def _about_code(turn: Turn) -> FixedMessage:
-    return rider_texts.UNASKED_CODE if turn.person.rider else note_texts.NEVER_SEND_CODES
+def about_code(turn: Turn) -> FixedMessage:
+    rode = turn.person.rider or turn.person.barred_rider
+    return rider_texts.UNASKED_CODE if rode else note_texts.NEVER_SEND_CODES

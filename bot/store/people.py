@@ -75,6 +75,10 @@ class Person:
     rider: RiderUuid | None = None
 
     @property
+    def dispatches(self) -> bool:
+        return not self.roles.isdisjoint((Role.OWNER, Role.DISPATCHER))
+
+    @property
     def as_rider(self) -> RiderUuid:
         """Return `rider`, or for who is none an empty one, which is nobody's."""
         return self.rider or RiderUuid("")

@@ -258,3 +258,22 @@ async def test_nobody_answers_or_reads_words_that_are_not_for_them(business: Bus
     assert not sees(business.sani, "What shall I tell")
     assert not sees(business.sani, "green gate")
     assert not sees(business.sani, "It rains")
+
+
+async def test_trouble_that_nobody_reads_is_not_called_passed_on(business: Business):
+    await business.on_the_way()
+    business.owner.block()
+    await business.town.idle()
+    await business.says(business.musa, "nobody is home here")
+    assert sees(business.musa, "nobody has read it yet")
+    assert not sees(business.musa, PASSED_ON)
+
+
+async def test_a_customers_edited_code_is_deleted_with_a_customers_warning(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    typed = await business.says(business.bola, "The green gate")
+    business.bola.edit(typed, business.dropoff_code)
+    await business.town.idle()
+    assert typed not in business.bola.messages
+    assert "Never send your code here" in told(business.bola)[-1]

@@ -122,22 +122,22 @@ async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]
     Raises:
         FleetError: the fleet service did not answer.
     """
-    offers, missing, together = [], [], {}
+    offers: list[Gift] = []
+    missing: list[str] = []
     for rider, orders in wanted:
         for order in orders:
             row = await lookup.by_order(turn.context, order)
             if row is None or not row.is_open:
                 missing.append(order)
-            elif len(wanted) == 1:
-                together[row.uuid] = row.rider
-                offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
             else:
                 offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
+    is_one = len(wanted) == 1 and len(offers) > 1
 
     def offer(tx: Transaction) -> None:
-        if len(together) > 1:
-            Ticks(deliveries=dict(together)).ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.give_these(turn.say, offers, missing, is_one=len(together) > 1))
+        if is_one:
+            ticked = {gift.delivery: gift.former for gift in offers}
+            Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.give_these(turn.say, offers, missing, is_one=is_one))
 
     await turn.settle(offer)
 

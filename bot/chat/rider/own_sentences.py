@@ -129,8 +129,9 @@ def _offer_report(turn: Turn, rows: list[DeliveryRow], trouble: Intent, tx: Tran
         pass_on_beside(tx, turn, rows[0].uuid)
         turn.reply(tx, problem_texts.why_declined(turn.say, rows[0]))
     elif trouble in _REASONS and _REASONS[trouble] in reasons:
-        pass_on_beside(tx, turn, rows[0].uuid)
-        turn.reply(tx, problem_texts.offer(turn.say, rows[0], _REASONS[trouble]))
+        is_told = pass_on_beside(tx, turn, rows[0].uuid)
+        offer = problem_texts.offer(turn.say, rows[0], _REASONS[trouble], is_told=is_told)
+        turn.reply(tx, offer)
     else:
         say_to_person(tx, turn, own_words(tx, turn), rows[0].uuid if len(rows) == 1 else None)
 

@@ -158,7 +158,7 @@ def code_left_out(say: Words) -> Html:
 
 def nobody_there(say: Words, business: Html) -> Message:
     return Message.of(
-        say("Nobody can be reached here now. What you wrote is kept for the dispatcher."), business
+        say("Nobody can be reached here now, so nobody has read it yet. Please call."), business
     )
 
 

@@ -111,8 +111,8 @@ def why_declined(say: Words, row: DeliveryRow) -> Message:
     )
 
 
-def offer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
-    """Offer to report what a rider has said in their own words, which the dispatcher has by now."""
+def offer(say: Words, row: DeliveryRow, reason: Reason, *, is_told: bool) -> Message:
+    """Offer to report what a rider has said; `is_told`: the dispatcher has their words by now."""
     label = say.label(_BUTTONS[reason])
     report = Button(label=label, data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send")))
     customers = (
@@ -120,9 +120,8 @@ def offer(say: Words, row: DeliveryRow, reason: Reason) -> Message:
         if reason in FOR_CUSTOMERS
         else say("Tap to report it for order {order}:", order=row.order_number)
     )
-    return Message.of(
-        say("✔️ Passed on to the dispatcher."), customers, rows=((report,), _leave(say))
-    )
+    told = say("✔️ Passed on to the dispatcher.") if is_told else Html()
+    return Message.of(told, customers, rows=((report,), _leave(say)))
 
 
 def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
