@@ -1,0 +1,1 @@
+"""Orders as people write them, read into the places of the form."""
