@@ -36,6 +36,7 @@ from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
+from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
@@ -280,6 +281,7 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
         photo_hosts=settings.business.photo_hosts or frozenset({own_host}),
         business_name=settings.business.name,
         business_phone=settings.business.phone,
+        country=settings.business.country or region_of(settings.business.phone),
     )
 
 

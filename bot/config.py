@@ -116,11 +116,18 @@ def _phone(number: str) -> str:
     return phonenumbers.format_number(parsed, PhoneNumberFormat.INTERNATIONAL)
 
 
+def _country(region: str) -> str:
+    if region and region.upper() not in phonenumbers.SUPPORTED_REGIONS:
+        raise ValueError("must be a country as two letters, such as NG")
+    return region.upper()
+
+
 class BusinessSettings(Section):
     """`name` and `phone` are told to people who need a person."""
 
     name: str = Field(default="", max_length=64)
     phone: Annotated[str, AfterValidator(_phone)] = ""
+    country: Annotated[str, AfterValidator(_country)] = ""
     timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)
     photo_hosts: frozenset[str] = frozenset()

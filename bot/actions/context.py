@@ -18,7 +18,7 @@ class BotIdentity:
 
     `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
     Pictures are shown from `photo_hosts` only. The business's name and phone are told to whoever
-    needs a person.
+    needs a person. `country` (ISO 3166, two letters) is that of numbers without one.
     """
 
     bot_id: int
@@ -29,6 +29,7 @@ class BotIdentity:
     photo_hosts: frozenset[str] = frozenset()
     business_name: str = ""
     business_phone: str = ""
+    country: str = ""
 
     @property
     def mark(self) -> Html:

@@ -125,6 +125,11 @@ def aloud(cause: EffectKey, number: int) -> EffectKey:
     return _key(cause, "aloud", number)
 
 
+def new_delivery(cause: EffectKey, number: int) -> EffectKey:
+    """One of the requests for deliveries that one tap asks for."""
+    return _key(cause, "delivery", number)
+
+
 def card_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
     return _key(cause, delivery)
 

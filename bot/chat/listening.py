@@ -13,6 +13,7 @@ from bot.base.transaction import Transaction
 from bot.chat.customer.own_sentences import listen as listen_to_customer
 from bot.chat.dispatcher.own_sentences import ask_what_is_meant
 from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
+from bot.chat.dispatcher.pasted_orders import heard_order
 from bot.chat.everyone.conversation import answered_by_reply
 from bot.chat.everyone.help import commands_of
 from bot.chat.handler import Handler
@@ -56,7 +57,7 @@ async def listen(turn: Turn) -> None:
         await _turn_away(turn)
     elif turn.is_command:
         await _answer_command(turn)
-    elif await answered_by_reply(turn):
+    elif await answered_by_reply(turn) or await _heard_order(turn):
         return
     elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)
@@ -64,6 +65,10 @@ async def listen(turn: Turn) -> None:
         await _ask_a_person(turn)  # what somebody else has written commands nothing
     else:
         await _listen(turn, read(turn.text, turn.person.language))
+
+
+async def _heard_order(turn: Turn) -> bool:
+    return turn.person.dispatches and await heard_order(turn)
 
 
 @settled

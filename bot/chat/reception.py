@@ -26,7 +26,7 @@ from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.chat.dispatcher.find import look_up
-from bot.chat.everyone.contact import contact_shared
+from bot.chat.everyone.contact import contact_shared, is_own
 from bot.chat.everyone.stop import membership_changed
 from bot.chat.group.membership import membership_changed as group_membership_changed
 from bot.chat.group.presses import pressed as pressed_in_group
@@ -41,6 +41,7 @@ from bot.chat.rider import location
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.dialogs import Dialog
+from bot.store.drafts import OpenDraft
 from bot.store.people import Person
 from bot.texts import toasts
 from bot.texts.callbacks import Press, decode
@@ -155,9 +156,7 @@ class Reception:
                 for command in COMMANDS
             ),
             *group_handlers(COMMANDS, self._bot.username),
-            MessageHandler(
-                private & filters.CONTACT, _guarded(Action.SHARE_CONTACT, contact_shared)
-            ),
+            MessageHandler(private & filters.CONTACT, self._contact_sent),
             MessageHandler(private & filters.LOCATION, self._at_a_place),
             MessageHandler(changed & filters.LOCATION, _moved),
             MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
@@ -181,9 +180,19 @@ class Reception:
         if answer and answer.is_final:
             await self._context.database.write(dialogs.close, turn.person.user_id)
 
+    async def _contact_sent(self, update: Update, turn: Turn) -> None:
+        """Let people join by their own number; a dispatcher may send another one's."""
+        if turn.person.dispatches and not is_own(turn):
+            await self._said(update, turn)
+        else:
+            await _ask(turn, Action.SHARE_CONTACT, contact_shared)
+
     async def _at_a_place(self, update: Update, turn: Turn) -> None:
-        """Take a rider's location; anybody else's is something that was said."""
-        if may_ask(turn.person, Action.SHARE_LOCATION):
+        """Take a rider's location; anybody else's, and one for a draft, is something said."""
+        answers = turn.message.location and not turn.message.location.live_period
+        if OpenDraft.read(turn.dialog) is not None and answers:
+            await self._said(update, turn)
+        elif may_ask(turn.person, Action.SHARE_LOCATION):
             await location.shared(turn)
         else:
             await self._said(update, turn)

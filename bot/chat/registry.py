@@ -21,6 +21,7 @@ from bot.chat.dispatcher import (
     move,
     new,
     own_sentences,
+    repeat,
     report,
     rider,
     status,
@@ -45,7 +46,8 @@ from bot.chat.rider import (
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, codes, undo, problem, handover, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider, handed_over),
-    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
+    *(status, cancel_delivery, repeat, unlock, customer_link, invite, booking, report),
+    *(team, health),
     *(where, note, rate),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, own_sentences),

@@ -10,6 +10,9 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import customer_notes
 
+DISPATCHER = "dispatcher"
+"""In place of a party: what stood beside the order when it was made."""
+
 
 @dataclass(frozen=True, slots=True)
 class CustomerNote:

@@ -101,6 +101,12 @@ _OPEN_WITH_PHONE = Query(
     .where(phones.c.phone == given("phone"), deliveries.c.is_open),
     as_row,
 )
+_WITH_PHONE = Query(
+    _NEWEST_FIRST.where(
+        deliveries.c.uuid.in_(select(phones.c.delivery).where(phones.c.phone == given("phone")))
+    ).limit(_MOST_WITH_PHONE),
+    DeliveryRow,
+)
 _WITH_PHONE_LIKE = Query(
     _NEWEST_FIRST.where(
         deliveries.c.uuid.in_(
@@ -178,6 +184,11 @@ def phones_of(tx: Transaction, uuid: DeliveryUuid) -> dict[str, str]:
 def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str]]:
     """Return the open deliveries that name this number: (delivery uuid, party)."""
     return tx.all(_OPEN_WITH_PHONE, phone=phone)
+
+
+def with_phone(tx: Transaction, phone: str) -> list[DeliveryRow]:
+    """Return the deliveries, open or over, that name this number (E.164), newest first."""
+    return tx.all(_WITH_PHONE, phone=phone)
 
 
 def with_phone_ending(tx: Transaction, digits: str) -> list[DeliveryRow]:

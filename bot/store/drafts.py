@@ -1,7 +1,7 @@
 """Drafts: a delivery that somebody is about to make, as the dialog about it keeps it."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -31,6 +31,7 @@ class Blank(StrEnum):
     FEE = "fee"
     RIDER = "rider"
     SMS = "sms"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,15 @@ class DraftItem(_Frozen):
 
 
 class DraftReceiver(Party):
-    """A receiver with what is in the parcel; `items` is `None` until somebody was asked."""
+    """A receiver with what is in the parcel; `items` is `None` until somebody was asked.
+
+    `note` is for the rider and stays with us. `left` is what somebody wrote besides and nobody has
+    understood, as it came.
+    """
 
     items: tuple[DraftItem, ...] | None = None
+    note: str = ""
+    left: tuple[str, ...] = ()
 
 
 class ChosenRider(_Frozen):
@@ -92,7 +99,7 @@ class Draft(_Frozen):
         yield from (Spot(blank) for blank, field in SENDER.items() if not self._sender(field))
         for number, receiver in enumerate(self.receivers):
             for blank, field in RECEIVER.items():
-                if getattr(receiver, field) in ("", None):
+                if blank not in _OPTIONAL and getattr(receiver, field) in ("", None):
                     yield Spot(blank, number)
         if self.fee is None:
             yield Spot(Blank.FEE)
@@ -103,6 +110,14 @@ class Draft(_Frozen):
         value: str = getattr(self.sender, field)
         return value
 
+    def value(self, spot: Spot) -> object:
+        """Return what stands in a blank; "" or `None` where nothing does."""
+        if spot.blank in SENDER:
+            return self._sender(SENDER[spot.blank])
+        if spot.blank in RECEIVER:
+            return getattr(self.receivers[spot.receiver], RECEIVER[spot.blank])
+        return getattr(self, _OTHERS[spot.blank])
+
     def filled(self, spot: Spot, value: object) -> "Draft":
         """Return the draft with one blank filled in."""
         if spot.blank in SENDER:
@@ -110,7 +125,7 @@ class Draft(_Frozen):
             return self.model_copy(update={"sender": changed})
         if spot.blank in RECEIVER:
             receiver = self.receivers[spot.receiver]
-            return self._with_receiver(
+            return self.with_receiver(
                 spot.receiver, receiver.model_copy(update={RECEIVER[spot.blank]: value})
             )
         return self.model_copy(update={_OTHERS[spot.blank]: value})
@@ -124,7 +139,11 @@ class Draft(_Frozen):
         others = self.receivers[:number] + self.receivers[number + 1 :]
         return self.model_copy(update={"receivers": others or self.receivers})
 
-    def _with_receiver(self, number: int, receiver: DraftReceiver) -> "Draft":
+    def from_sender(self, sender: Party) -> "Draft":
+        """Return the draft with another sender."""
+        return self.model_copy(update={"sender": sender})
+
+    def with_receiver(self, number: int, receiver: DraftReceiver) -> "Draft":
         changed = list(self.receivers)
         changed[number] = receiver
         return self.model_copy(update={"receivers": tuple(changed)})
@@ -136,15 +155,97 @@ RECEIVER = {
     Blank.TO_PHONE: "phone",
     Blank.TO_ADDRESS: "address",
     Blank.ITEMS: "items",
+    Blank.NOTE: "note",
 }
+_OPTIONAL = {Blank.NOTE}
 _OTHERS = {Blank.FEE: "fee", Blank.RIDER: "rider", Blank.SMS: "send_sms"}
 
 
 class OpenDraft(_Frozen, Question):
-    """A draft as its dialog keeps it, and what was asked last; `None` once all of it is shown."""
+    """Drafts as their dialog keeps them: the one in hand, and those before and behind it.
+
+    `asked` is what was asked last of the one in hand; `None` where it is shown, or all of them are.
+    """
 
     name = "new"
     lasts = timedelta(hours=2)
 
     draft: Draft
     asked: Spot | None = None
+    before: tuple[Draft, ...] = ()
+    behind: tuple[Draft, ...] = ()
+    shows_all: bool = False
+
+    @classmethod
+    def of(cls, drafts: Sequence[Draft]) -> "OpenDraft":
+        """Return drafts with the first one that lacks something in hand, or all of them shown."""
+        return cls(draft=drafts[0], behind=tuple(drafts[1:])).with_next_question()
+
+    @property
+    def drafts(self) -> tuple[Draft, ...]:
+        return (*self.before, self.draft, *self.behind)
+
+    @property
+    def number(self) -> int:
+        """Which of them is in hand, beginning with 0."""
+        return len(self.before)
+
+    @property
+    def is_one_of_several(self) -> bool:
+        return len(self.drafts) > 1
+
+    @property
+    def digest(self) -> str:
+        """Name exactly this content, short enough for a button."""
+        contents = "".join(draft.digest for draft in self.drafts)
+        return hashlib.sha256(contents.encode()).hexdigest()[:_DIGEST]
+
+    @property
+    def incomplete(self) -> int:
+        """How many of them lack something."""
+        return sum(draft.first_blank() is not None for draft in self.drafts)
+
+    def changed(self, draft: Draft, asked: Spot | None = None) -> "OpenDraft":
+        """Return the same with another content of the draft in hand, which is shown or asked of."""
+        return self.model_copy(update={"draft": draft, "asked": asked, "shows_all": False})
+
+    def in_hand(self, number: int) -> "OpenDraft":
+        """Return the same with another draft in hand, which is shown."""
+        drafts = self.drafts
+        number = min(number, len(drafts) - 1)
+        return OpenDraft(draft=drafts[number], before=drafts[:number], behind=drafts[number + 1 :])
+
+    def all_shown(self) -> "OpenDraft":
+        return self.model_copy(update={"asked": None, "shows_all": self.is_one_of_several})
+
+    def with_next_question(self) -> "OpenDraft":
+        """Ask for what is missing next, of the draft in hand and then of the others.
+
+        Where nothing is, the draft is shown, and of several drafts all.
+        """
+        first = self.number
+        numbers = (*range(first, len(self.drafts)), *range(first))
+        for number in numbers:
+            blank = self.drafts[number].first_blank()
+            if blank is not None:
+                return self.in_hand(number).model_copy(update={"asked": blank})
+        return self.all_shown()
+
+    def with_more(self, drafts: Sequence[Draft]) -> "OpenDraft":
+        """Return the same with more drafts behind these."""
+        return OpenDraft.of((*self.drafts, *drafts))
+
+    def without(self, numbers: Collection[int]) -> "OpenDraft | None":
+        """Return the others; `None` if there are none."""
+        kept = [draft for at, draft in enumerate(self.drafts) if at not in numbers]
+        return OpenDraft.of(kept) if kept else None
+
+    def each(self, change: Callable[[Draft], Draft]) -> "OpenDraft":
+        """Return the same with every draft changed alike."""
+        return self.model_copy(
+            update={
+                "draft": change(self.draft),
+                "before": tuple(map(change, self.before)),
+                "behind": tuple(map(change, self.behind)),
+            }
+        )

@@ -12,8 +12,8 @@ from bot.store.tables import preferences
 class Preference(StrEnum):
     """What is remembered."""
 
-    SENDER = "sender"
-    """Who sent the newest delivery that was made here, as JSON."""
+    SENDERS = "senders"
+    """Who has sent the deliveries that were made here, and the fees, newest first, as JSON."""
 
     CODE_LENGTHS = "code_lengths"
     """How many characters the codes of the fleet service have, as numbers with commas."""

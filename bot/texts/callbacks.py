@@ -65,6 +65,7 @@ class Verb(StrEnum):
     EDIT_FIELD = "ef"
     NEW = "nw"
     NEW_STEP = "ns"
+    REPEAT = "ra"
     LINK_QR = "lq"
     RIDERS = "rs"
     RIDER = "ri"

@@ -26,6 +26,15 @@ def e164(national: str, dialling_code: str = "") -> str | None:
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
 
 
+def region_of(canonical: str) -> str:
+    """Return the country of a number in E.164 as two letters; "" where it is of none."""
+    try:
+        number = phonenumbers.parse(canonical)
+    except NumberParseException:
+        return ""
+    return phonenumbers.region_code_for_number(number) or ""
+
+
 def from_telegram(number: str) -> str | None:
     """Bring the number of a Telegram contact, which may lack its `+`, into E.164."""
     return e164(f"+{number.strip().lstrip('+')}")

@@ -38,5 +38,8 @@ QUICK_MINUTES = (5, 10)
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 
+LONGEST_NOTE = 500
+"""Characters of one note for the rider."""
+
 LONGEST_LINE = 250
 """Characters of a name or an address; more is not shown on a card."""

@@ -24,10 +24,10 @@ async def test_a_request_is_known_until_it_is_struck_out(database: Database, clo
 
 
 async def test_the_newest_preference_counts(database: Database):
-    assert await database.write(preferences.get, Preference.SENDER) is None
-    await database.write(preferences.keep, Preference.SENDER, "one")
-    await database.write(preferences.keep, Preference.SENDER, "two")
-    assert await database.write(preferences.get, Preference.SENDER) == "two"
+    assert await database.write(preferences.get, Preference.SENDERS) is None
+    await database.write(preferences.keep, Preference.SENDERS, "one")
+    await database.write(preferences.keep, Preference.SENDERS, "two")
+    assert await database.write(preferences.get, Preference.SENDERS) == "two"
 
 
 async def test_who_is_removed_can_use_no_link_of_theirs_any_more(database: Database):

@@ -13,7 +13,14 @@ from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.deliveries import reconcile
 from bot.actions.deliveries.projection import Observation, apply
-from bot.actions.dispatcher.drafting.to_request import alike, likeness, new_delivery, wanted
+from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafting.to_request import (
+    alike,
+    likeness,
+    new_delivery,
+    note_for,
+    wanted,
+)
 from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notices import Urgency, View
@@ -22,11 +29,12 @@ from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, dialogs, preferences
+from bot.store import customer_notes, deliveries, dialogs
+from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.drafts import Draft, OpenDraft
-from bot.store.preferences import Preference
 from bot.store.sent_requests import SentRequest
 from bot.texts.dispatcher import new_delivery as texts
+from bot.texts.dispatcher.draft_summary import summary
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words
@@ -71,17 +79,25 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         def adopt(tx: Transaction) -> None:
             for told in news:
                 apply(tx, told)
+                self._record_note(tx, told.delivery)
                 row = deliveries.get(tx, told.delivery.uuid)
                 if row is not None:
                     notices.show_card(
                         tx, self.request.by, row, View.DISPATCHER, urgency=Urgency.ANSWER
                     )
-            sender = self.request.draft.sender.model_dump_json()
-            preferences.keep(tx, Preference.SENDER, sender)
+            usual.remember(tx, self.request.draft)
             orders = [told.delivery.order_number for told in news]
             self.finish(tx, texts.created(say, orders))
 
         await self.context.database.write(adopt)
+
+    def _record_note(self, tx: Transaction, delivery: Delivery) -> None:
+        """Keep what the rider is to know: the fleet service has no place for it."""
+        note = note_for(self.request.draft, delivery)
+        if note:
+            kept = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, note)
+            customer_notes.add(tx, kept)
+            deliveries.touch(tx, delivery.uuid)
 
     async def _read(self, uuid: DeliveryUuid) -> Observation:
         asked_at = self.context.clock.now()
@@ -128,8 +144,9 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
 
         def give_back(tx: Transaction) -> None:
             if dialogs.current(tx, by) is None:
-                OpenDraft(draft=draft).ask(tx, by)
-                self.finish(tx, texts.summary(say, draft, above=why))
+                opened = OpenDraft(draft=draft)
+                opened.ask(tx, by)
+                self.finish(tx, summary(say, opened, above=why))
             else:
                 self.finish(tx, texts.form_again(say, draft, why))
 

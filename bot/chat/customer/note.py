@@ -12,6 +12,7 @@ from bot.chat.turn import Turn, settled
 from bot.store import dialogs
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as texts
+from bot.texts.promises import LONGEST_NOTE
 from bot.texts.words import phrase
 
 
@@ -87,7 +88,7 @@ def _is_refused(tx: Transaction, turn: Turn, words: str) -> bool:
     """Say what is wrong with a note; a code is deleted besides."""
     if _forget_code(tx, turn, words):
         return True
-    if len(words) > texts.LONGEST:
+    if len(words) > LONGEST_NOTE:
         turn.reply(tx, texts.too_long(turn.say))
         return True
     return False

@@ -37,12 +37,18 @@ async def contact_shared(turn: Turn) -> None:
 
 def own_number(turn: Turn) -> str | None:
     """Return the number in E.164 if it is surely the sender's own, shared because we asked."""
-    contact, message = turn.message.contact, turn.message
-    if contact is None or contact.user_id != turn.user.id or message.forward_origin is not None:
+    contact = turn.message.contact
+    if contact is None or not is_own(turn) or turn.message.forward_origin is not None:
         return None
     if not join.was_asked(turn.person, turn.context):
         return None
     return from_telegram(contact.phone_number)
+
+
+def is_own(turn: Turn) -> bool:
+    """Tell whether a contact is of whoever sends it, as Telegram says."""
+    contact = turn.message.contact
+    return contact is not None and contact.user_id == turn.user.id
 
 
 @settled

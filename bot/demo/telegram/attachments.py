@@ -1,5 +1,6 @@
 """What a message can carry besides words, and the files that are kept in memory for it."""
 
+import mimetypes
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -92,7 +93,9 @@ class Document:
     file: StoredFile
 
     def as_json(self) -> dict[str, Any]:
-        named = {"file_name": self.file.name, "mime_type": _MIME_TYPES["document"]}
+        guessed = mimetypes.guess_type(self.file.name)[0]
+        kind = guessed or _MIME_TYPES["document"]
+        named = {"file_name": self.file.name, "mime_type": kind}
         return {"document": {**self.file.as_json(), **named}}
 
 

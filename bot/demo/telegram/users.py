@@ -3,7 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.demo.telegram.attachments import Attachment, Contact, Location, Photo, Sticker, Voice
+from bot.demo.telegram.attachments import (
+    Attachment,
+    Contact,
+    Document,
+    Location,
+    Photo,
+    Sticker,
+    Venue,
+    Voice,
+)
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.chats import PrivateChat, member_json
 from bot.demo.telegram.formatting.detect import detected
@@ -168,6 +177,32 @@ class LocalUser:
         files = self._world.files
         picture = Photo.of(files, files.add("photo", "photo.jpg", content))
         return self._send(picture, caption=caption, chat=chat, bot=bot)
+
+    def send_document(
+        self,
+        content: bytes,
+        name: str,
+        *,
+        caption: str = "",
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        file = self._world.files.add("document", name, content)
+        return self._send(Document(file), caption=caption, chat=chat, bot=bot)
+
+    def share_venue(
+        self,
+        latitude: float,
+        longitude: float,
+        title: str,
+        address: str,
+        *,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a place that has a name and an address."""
+        venue = Venue(Location(latitude, longitude), title, address)
+        return self._send(venue, chat=chat, bot=bot)
 
     def send_voice(
         self, *, seconds: int = 2, chat: Chat | None = None, bot: BotAccount | None = None

@@ -95,7 +95,7 @@ def _rows(
     say: Words, delivery: Delivery, under_way: Collection[Verb], handover: StreetHandover | None
 ) -> Rows:
     if not delivery.state.is_open:
-        return ()
+        return ((say.button("🔁 Same again", Verb.REPEAT, delivery.uuid),),)
     assign = parts.assign_button(say, delivery)
     status = say.button("Status", Verb.STATUS, delivery.uuid)
     edit = say.button("Edit", Verb.EDIT, delivery.uuid)

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 
 from bot.fleet import Delivery
-from bot.store.customer_notes import CustomerNote
+from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.texts.callbacks import Verb
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.names import party_name
-from bot.texts.promises import NOTES_A_DAY
+from bot.texts.promises import LONGEST_NOTE, NOTES_A_DAY
 from bot.texts.words import Words
-
-LONGEST = 500
-"""Characters of one note."""
 
 NEVER_SEND_CODES = FixedMessage(
     "🔑 That looked like a code, so I have deleted it and passed it on to nobody.",
@@ -53,7 +50,10 @@ def noted(say: Words, order: str, *, rider_reads: bool) -> Message:
 
 def too_long(say: Words) -> Message:
     return Message.of(
-        say("That is too long for a note. Please write at most {most} characters.", most=LONGEST)
+        say(
+            "That is too long for a note. Please write at most {most} characters.",
+            most=LONGEST_NOTE,
+        )
     )
 
 
@@ -76,6 +76,8 @@ def for_rider(say: Words, delivery: Delivery, note: CustomerNote) -> Message:
 
 def line(say: Words, delivery: Delivery, note: CustomerNote) -> Html:
     words = escaped(note.text, OWN_WORDS)
+    if note.party == DISPATCHER:
+        return say("📝 {note}", note=words)
     name = party_name(delivery, note.party)
     if not name:
         return say("💬 The sender: “{words}”", words=words)

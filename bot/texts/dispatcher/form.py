@@ -1,6 +1,8 @@
-"""The form of a new delivery as text: lines that people type, paste and get back."""
+"""The form of a new delivery as text: lines that people copy, fill in, and get back.
 
-import unicodedata
+What is sent is read as any order is (`texts.written_orders`), which knows these labels.
+"""
+
 from collections.abc import Iterator, Mapping
 
 from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party
@@ -16,6 +18,7 @@ _LABELS: Mapping[Blank, str] = {
     Blank.TO_PHONE: phrase("Phone"),
     Blank.TO_ADDRESS: phrase("Address"),
     Blank.ITEMS: phrase("Items"),
+    Blank.NOTE: phrase("Note"),
     Blank.FEE: phrase("Fee"),
     Blank.RIDER: phrase("Rider"),
     Blank.SMS: phrase("SMS"),
@@ -34,25 +37,6 @@ _EXAMPLE = Draft(
     ),
     fee=1500,
 )
-
-
-def labels(say: Words) -> dict[str, Blank]:
-    """Return which word of a form stands for which blank, in small letters; English always does."""
-    known = {folded(english): blank for blank, english in _LABELS.items()}
-    return known | {folded(say.label(text)): blank for blank, text in _LABELS.items()}
-
-
-def folded(text: str) -> str:
-    """Return a word as it is compared: in small letters, and without accents."""
-    letters = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def choices(say: Words) -> dict[str, bool]:
-    """Return which words mean yes and no, in small letters."""
-    words = ((_YES, True), (_NO, False))
-    said = [(word, means) for english, means in words for word in (english, say.label(english))]
-    return {folded(form): means for word, means in said for form in (word, word[0])}
 
 
 def template(say: Words) -> str:
@@ -78,7 +62,8 @@ def as_form(say: Words, draft: Draft) -> str:
 def _receiver(receiver: DraftReceiver) -> Iterator[tuple[Blank, str]]:
     yield from _party(receiver, (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS))
     for item in receiver.items or ():
-        yield Blank.ITEMS, f"{item.quantity} x {item.description} {item.value}"
+        yield Blank.ITEMS, f"{item.quantity} x {item.description} {item.value or ''}".rstrip()
+    yield Blank.NOTE, receiver.note
 
 
 def _party(party: Party, blanks: tuple[Blank, Blank, Blank]) -> Iterator[tuple[Blank, str]]:

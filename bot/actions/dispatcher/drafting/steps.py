@@ -1,67 +1,144 @@
-"""What the buttons of a draft do to it."""
+"""What the buttons of drafts do to them."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from bot.actions.dispatcher.drafting.from_written import HIGHEST_AMOUNT
 from bot.identifiers import RiderUuid
-from bot.store.drafts import RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Party, Spot
+from bot.store.drafts import RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Spot
 
-Step = Callable[[Draft, Spot | None, str], OpenDraft | None]
+Step = Callable[[OpenDraft, Spot | None, int], OpenDraft | None]
 
-
-def stepped(draft: Draft, name: str, what: str, number: str) -> OpenDraft | None:
-    """Return the draft after a button was pressed; `None` for what no button of it can mean."""
-    step = _STEPS.get(name)
-    return step(draft, _spot(draft, what, number), what) if step else None
+_FOR_ALL = {Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS, Blank.FEE}
+"""What is asked only once of drafts that all lack it: orders of one paste mostly share it."""
 
 
-def with_sender(draft: Draft, sender: Party) -> OpenDraft:
-    return OpenDraft(draft=draft.model_copy(update={"sender": sender}))
+def stepped(opened: OpenDraft, name: str, what: str, number: str) -> OpenDraft | None:
+    """Return the drafts after a button was pressed; `None` for what no button of them can mean."""
+    step = STEPS.get(name)
+    at = int(number) if number.isdecimal() else 0
+    changed = step(opened, _spot(opened.draft, what, at), at) if step else None
+    if changed is None or changed.asked is not None or name in _SHOW:
+        return changed
+    if name in _GO_ON:
+        return changed.with_next_question()
+    return changed.changed(changed.draft, changed.draft.first_blank())
 
 
-def with_rider(draft: Draft, uuid: RiderUuid, name: str) -> OpenDraft:
-    return OpenDraft(draft=draft.filled(Spot(Blank.RIDER), ChosenRider(uuid=uuid, name=name)))
+def with_rider(opened: OpenDraft, uuid: RiderUuid, name: str) -> OpenDraft:
+    rider = ChosenRider(uuid=uuid, name=name)
+    return opened.changed(opened.draft.filled(Spot(Blank.RIDER), rider))
 
 
-def _spot(draft: Draft, what: str, number: str) -> Spot | None:
+def spread(before: OpenDraft, after: Draft) -> OpenDraft:
+    """Return drafts with one changed, and with what it now says where all of them lacked that."""
+    changed = before.changed(after)
+    for blank in _FOR_ALL:
+        spot = Spot(blank)
+        value = after.value(spot)
+        if value not in ("", None) and before.draft.value(spot) in ("", None):
+            changed = changed.each(partial(_if_empty, spot=spot, value=value))
+    return changed
+
+
+def _if_empty(draft: Draft, spot: Spot, value: object) -> Draft:
+    return draft.filled(spot, value) if draft.value(spot) in ("", None) else draft
+
+
+def _spot(draft: Draft, what: str, number: int) -> Spot | None:
     blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
-    receiver = int(number) if number.isdecimal() else 0
-    if blank in RECEIVER and receiver >= len(draft.receivers):
+    if blank in RECEIVER and number >= len(draft.receivers):
         return None
-    return Spot(blank, receiver if blank in RECEIVER else 0)
+    return Spot(blank, number if blank in RECEIVER else 0)
 
 
-def _ask(draft: Draft, spot: Spot | None, _what: str) -> OpenDraft | None:
-    return OpenDraft(draft=draft, asked=spot) if spot and spot.blank is not Blank.SMS else None
+def _ask(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
+    if spot is None or spot.blank is Blank.SMS:
+        return None
+    return opened.changed(opened.draft, spot)
 
 
-def _leave_open(draft: Draft, spot: Spot | None, _what: str) -> OpenDraft | None:
-    nothing: Mapping[Blank, object] = {Blank.ITEMS: (), Blank.RIDER: ChosenRider()}
+def _leave_open(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
+    nothing: Mapping[Blank, object] = {
+        Blank.ITEMS: (),
+        Blank.RIDER: ChosenRider(),
+        Blank.NOTE: "",
+    }
     if spot is None or spot.blank not in nothing:
         return None
-    return OpenDraft(draft=draft.filled(spot, nothing[spot.blank]))
+    return opened.changed(opened.draft.filled(spot, nothing[spot.blank]))
 
 
-def _add_receiver(draft: Draft, _spot: Spot | None, _what: str) -> OpenDraft | None:
-    return OpenDraft(draft=draft.with_another_receiver())
+def _add_receiver(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
+    return opened.changed(opened.draft.with_another_receiver())
 
 
-def _drop_receiver(draft: Draft, spot: Spot | None, _what: str) -> OpenDraft | None:
-    return OpenDraft(draft=draft.without_receiver(spot.receiver)) if spot else None
+def _drop_receiver(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
+    return opened.changed(opened.draft.without_receiver(spot.receiver)) if spot else None
 
 
-def _choose_sms(draft: Draft, _spot: Spot | None, what: str) -> OpenDraft | None:
-    return OpenDraft(draft=draft.filled(Spot(Blank.SMS), what == "yes"))
+def _choose_sms(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
+    return opened.changed(opened.draft.filled(Spot(Blank.SMS), bool(number)))
 
 
-def _turn_page(draft: Draft, _spot: Spot | None, _what: str) -> OpenDraft | None:
-    return OpenDraft(draft=draft, asked=Spot(Blank.RIDER))
+def _turn_page(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
+    return opened.changed(opened.draft, Spot(Blank.RIDER))
 
 
-_STEPS: Mapping[str, Step] = {
+def _take_fee(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
+    if number >= HIGHEST_AMOUNT:
+        return None
+    return spread(opened, opened.draft.filled(Spot(Blank.FEE), number))
+
+
+def _take_words(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
+    """Give the rider what was not understood, as a part of the note."""
+    if spot is None:
+        return None
+    receiver = opened.draft.receivers[spot.receiver]
+    note = " · ".join(filter(None, (receiver.note, *receiver.left)))
+    changed = receiver.model_copy(update={"note": note, "left": ()})
+    return opened.changed(opened.draft.with_receiver(spot.receiver, changed))
+
+
+def _look_at(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
+    return opened.in_hand(number)
+
+
+def _show_all(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
+    return opened.all_shown()
+
+
+def _leave_out(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
+    return opened.without({opened.number})
+
+
+def _leave_out_incomplete(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
+    drafts = enumerate(opened.drafts)
+    return opened.without({at for at, draft in drafts if draft.first_blank() is not None})
+
+
+def _fill_in(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
+    return opened.with_next_question()
+
+
+STEPS: Mapping[str, Step] = {
     "ask": _ask,
     "none": _leave_open,
     "more": _add_receiver,
     "drop": _drop_receiver,
     "sms": _choose_sms,
     "page": _turn_page,
+    "fee": _take_fee,
+    "words": _take_words,
+    "look": _look_at,
+    "all": _show_all,
+    "out": _leave_out,
+    "only_complete": _leave_out_incomplete,
+    "fill": _fill_in,
 }
+_SHOW = {"look", "all"}
+"""Steps after which nothing is asked, even where something is missing."""
+
+_GO_ON = {"none", "fee", "out", "only_complete", "fill"}
+"""Steps that fill in what was missing: the next that is missing anywhere is asked for then."""

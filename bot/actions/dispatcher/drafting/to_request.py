@@ -1,7 +1,7 @@
 """From a draft to what is asked of the fleet service, and how to recognise it there."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -9,6 +9,9 @@ from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin
 from bot.store.drafts import Draft, DraftReceiver
 from bot.texts.html import clean
 from bot.texts.phones import e164, parts
+
+MOST_RECEIVERS = 20
+"""Receivers of one request; the contract names no limit (Unknowns)."""
 
 Likeness = tuple[str, ...]
 """What two deliveries have in common if one request made them."""
@@ -30,6 +33,33 @@ def new_delivery(draft: Draft, day: date) -> NewDelivery:
         rider_uuid=draft.rider.uuid if draft.rider else None,
         send_sms=draft.send_sms,
     )
+
+
+def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
+    """Put drafts together that one request can ask for: one sender, one fee, one rider."""
+    alike: dict[tuple[object, ...], list[Draft]] = {}
+    for draft in drafts:
+        key = (draft.sender, draft.fee, draft.rider, draft.send_sms)
+        alike.setdefault(key, []).append(draft)
+    return [request for group in alike.values() for request in _in_parts(group)]
+
+
+def _in_parts(drafts: Sequence[Draft]) -> Iterator[Draft]:
+    receivers = [receiver for draft in drafts for receiver in draft.receivers]
+    for start in range(0, len(receivers), MOST_RECEIVERS):
+        part = tuple(receivers[start : start + MOST_RECEIVERS])
+        yield drafts[0].model_copy(update={"receivers": part})
+
+
+def note_for(draft: Draft, delivery: Delivery) -> str:
+    """Return what the rider of a delivery that a draft has made is to know; "" for nothing."""
+    receiver = next(iter(delivery.receivers), None)
+    if receiver is None:
+        return ""
+    phone = e164(receiver.phone_number, receiver.phone_code) or ""
+    place = (phone, _folded(receiver.address))
+    noted = {(each.phone, _folded(each.address)): each.note for each in draft.receivers}
+    return noted.get(place, "")
 
 
 def _new_receiver(receiver: DraftReceiver) -> NewReceiver:

@@ -1,0 +1,46 @@
+"""From a delivery to a draft of the same once more."""
+
+from decimal import Decimal
+
+from bot.fleet import Delivery, Item
+from bot.store.drafts import ChosenRider, Draft, DraftItem, DraftReceiver, Party
+from bot.texts.phones import e164
+
+
+def repeated(delivery: Delivery) -> Draft:
+    """Return a draft of what a delivery was, without its rider; what is not known is asked for."""
+    sender = delivery.sender
+    fee = delivery.fee.amount if delivery.fee else None
+    return Draft(
+        sender=Party(
+            name=sender.name,
+            phone=e164(sender.phone_number, sender.phone_code) or "",
+            address=sender.address,
+        )
+        if sender
+        else Party(),
+        receivers=tuple(
+            DraftReceiver(
+                name=receiver.name,
+                phone=e164(receiver.phone_number, receiver.phone_code) or "",
+                address=receiver.address,
+                items=tuple(map(_item, delivery.items)),
+            )
+            for receiver in delivery.receivers[:1]
+        )
+        or (DraftReceiver(),),
+        fee=_whole(fee),
+        rider=ChosenRider(),
+    )
+
+
+def _item(item: Item) -> DraftItem:
+    return DraftItem(
+        description=item.description, quantity=item.quantity or 1, value=_whole(item.value) or 0
+    )
+
+
+def _whole(amount: Decimal | None) -> int | None:
+    if amount is None or amount != amount.to_integral_value():
+        return None
+    return int(amount)

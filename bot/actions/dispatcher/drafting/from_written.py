@@ -1,0 +1,86 @@
+"""From an order as somebody wrote it to a draft of it.
+
+What a delivery has no place for, or what is too long for its place, stays beside it as it came.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+
+from bot.actions.dispatcher.drafting.answers import MOST_ITEMS, Filled
+from bot.store.drafts import (
+    RECEIVER,
+    SENDER,
+    Blank,
+    ChosenRider,
+    Draft,
+    DraftItem,
+    DraftReceiver,
+    Party,
+    Spot,
+)
+from bot.texts.dispatcher.input_errors import Wrong
+from bot.texts.html import clean
+from bot.texts.promises import LONGEST_LINE, LONGEST_NOTE
+from bot.texts.written_orders.written_order import WrittenOrder
+
+HIGHEST_AMOUNT = 10**10
+_PARTY = ("name", "phone", "address")
+
+
+def drafted(order: WrittenOrder) -> Filled:
+    """Make a draft of an order; what was not written of items and a rider is left open."""
+    receiver = DraftReceiver(items=())
+    rider = None if order.rider else ChosenRider()
+    return taken_in(Draft(receivers=(receiver,), rider=rider), 0, order)
+
+
+def taken_in(draft: Draft, receiver: int, order: WrittenOrder) -> Filled:
+    """Fill into a draft what an order says of the sender, of one receiver, and of the rest."""
+    filled = _with_party(Filled(draft), order.sender, SENDER, receiver)
+    filled = _with_party(filled, order.receiver, RECEIVER, receiver)
+    filled = _with_fee(filled, order.fee)
+    changed = filled.draft
+    if order.send_sms is not None:
+        changed = changed.filled(Spot(Blank.SMS), order.send_sms)
+    changed = _with_items(changed, receiver, order.items)
+    changed = _with_words(changed, receiver, order)
+    return replace(filled, draft=changed, rider=order.rider or None)
+
+
+def _with_party(filled: Filled, party: Party, blanks: dict[Blank, str], receiver: int) -> Filled:
+    for blank, field in blanks.items():
+        value = clean(getattr(party, field)) if field in _PARTY else ""
+        if len(value) > LONGEST_LINE:
+            filled = filled.with_problem(value, Wrong.TEXT)
+        elif value:
+            spot = Spot(blank, receiver if blank in RECEIVER else 0)
+            filled = replace(filled, draft=filled.draft.filled(spot, value))
+    return filled
+
+
+def _with_fee(filled: Filled, fee: Decimal | None) -> Filled:
+    if fee is None:
+        return filled
+    if fee != fee.to_integral_value() or not 0 <= fee < HIGHEST_AMOUNT:
+        return filled.with_problem(f"{fee:f}", Wrong.AMOUNT)
+    return replace(filled, draft=filled.draft.filled(Spot(Blank.FEE), int(fee)))
+
+
+def _with_items(draft: Draft, receiver: int, items: Iterable[DraftItem]) -> Draft:
+    taken = tuple(item for item in items if len(item.description) <= LONGEST_LINE)[:MOST_ITEMS]
+    return draft.filled(Spot(Blank.ITEMS, receiver), taken) if taken else draft
+
+
+def _with_words(draft: Draft, receiver: int, order: WrittenOrder) -> Draft:
+    """Add the notes, and keep what was not understood, for somebody to look at."""
+    known = draft.receivers[receiver]
+    notes = [note for each in (known.note, *order.notes) if (note := clean(each))]
+    left = [*known.left, *(each for line in order.left if (each := clean(line)))]
+    long = [item.description for item in order.items if len(item.description) > LONGEST_LINE]
+    many = [item.description for item in order.items[MOST_ITEMS:]]
+    note = " · ".join(notes)
+    if len(note) > LONGEST_NOTE:
+        note, left = known.note, [*left, *map(clean, order.notes)]
+    changed = known.model_copy(update={"note": note, "left": (*left, *long, *many)})
+    return draft.with_receiver(receiver, changed)

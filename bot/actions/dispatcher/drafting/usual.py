@@ -1,0 +1,85 @@
+"""What is usual here: who sends often and for which fee, and where a customer got the last one."""
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+from rapidfuzz import fuzz
+
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.store import deliveries, preferences
+from bot.store.drafts import Draft, Party
+from bot.store.preferences import Preference
+from bot.texts.intents.spoken import words
+from bot.texts.phones import e164
+
+_MOST_SENDERS = 12
+_MOST_FEES = 3
+_LIKE = 90
+"""How like a known sender's name another one must be, of 100 (rapidfuzz)."""
+
+
+class UsualSender(BaseModel):
+    """Who has sent something before, and the last fees that were asked for it, newest first."""
+
+    model_config = ConfigDict(frozen=True)
+
+    party: Party
+    fees: tuple[int, ...] = ()
+
+
+_LIST = TypeAdapter(tuple[UsualSender, ...])
+
+
+def senders(tx: Transaction) -> tuple[UsualSender, ...]:
+    """Return who has sent something, whoever did so last first."""
+    kept = preferences.get(tx, Preference.SENDERS)
+    return _LIST.validate_json(kept) if kept else ()
+
+
+def remember(tx: Transaction, draft: Draft) -> None:
+    """Note who has sent something, and for which fee."""
+    known = senders(tx)
+    former = next((each for each in known if each.party == draft.sender), None)
+    fees = dict.fromkeys([draft.fee or 0, *(former.fees if former else ())])
+    newest = UsualSender(party=draft.sender, fees=tuple(fees)[:_MOST_FEES])
+    others = [each for each in known if each.party != draft.sender]
+    kept = _LIST.dump_json((newest, *others)[:_MOST_SENDERS]).decode()
+    preferences.keep(tx, Preference.SENDERS, kept)
+
+
+def fees_of(known: Iterable[UsualSender], sender: Party) -> tuple[int, ...]:
+    return next((each.fees for each in known if each.party == sender), ())
+
+
+def with_known_sender(draft: Draft, known: Sequence[UsualSender]) -> Draft:
+    """Complete a sender who is named in part; take the only one there is where none is named."""
+    sender = draft.sender
+    if sender == Party():
+        return draft.from_sender(known[0].party) if len(known) == 1 else draft
+    meant = [each.party for each in known if _is_meant(sender, each.party)]
+    return draft.from_sender(meant[0]) if len(meant) == 1 else draft
+
+
+def _is_meant(named: Party, known: Party) -> bool:
+    """Tell whether what is said of a sender fits a known one, and names them."""
+    if named.address and _plain(named.address) != _plain(known.address):
+        return False
+    if named.phone and named.phone != known.phone:
+        return False
+    if named.name and fuzz.ratio(_plain(named.name), _plain(known.name)) < _LIKE:
+        return False
+    return bool(named.name or named.phone)
+
+
+def _plain(text: str) -> str:
+    return " ".join(word.text for word in words(text))
+
+
+def customer(tx: Transaction, phone: str) -> Party | None:
+    """Return the receiver with this number as the newest delivery names them."""
+    for row in deliveries.with_phone(tx, phone):
+        for receiver in snapshot(row).receivers:
+            if e164(receiver.phone_number, receiver.phone_code) == phone:
+                return Party(name=receiver.name, phone=phone, address=receiver.address)
+    return None

@@ -1,0 +1,144 @@
+"""The dialog about drafts: what is asked next, and what is shown of them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import phonenumbers
+
+from bot.actions.dispatcher import rider_picker
+from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafting.answers import Filled
+from bot.actions.dispatcher.drafting.steps import spread
+from bot.actions.dispatcher.drafting.usual import UsualSender
+from bot.base.transaction import Transaction
+from bot.chat.turn import Turn
+from bot.fleet import FleetError
+from bot.store.drafts import Blank, ChosenRider, Draft, OpenDraft, Party, Spot
+from bot.texts import paging
+from bot.texts.dispatcher.draft_questions import Suggested, question
+from bot.texts.dispatcher.draft_summary import summary
+from bot.texts.dispatcher.input_errors import InputError, Wrong
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.phones import region_of
+
+
+async def country(turn: Turn) -> str:
+    """Return the country of local numbers, as two letters: of the business, or of who sends."""
+    if turn.context.identity.country:
+        return turn.context.identity.country
+    known = await turn.context.database.read(usual.senders)
+    return region_of(known[0].party.phone) if known else ""
+
+
+async def dialling_code(turn: Turn) -> str:
+    region = await country(turn)
+    code = phonenumbers.country_code_for_region(region) if region else 0
+    return str(code) if code else ""
+
+
+async def took(turn: Turn, opened: OpenDraft, filled: Filled) -> None:
+    """Go on with what somebody has answered of the draft in hand."""
+    filled = await with_named_rider(turn, filled)
+    known = await turn.context.database.read(usual.senders)
+    changed = spread(opened, usual.with_known_sender(filled.draft, known))
+    await go_on(turn, changed.with_next_question(), filled.problems)
+
+
+async def with_named_rider(turn: Turn, filled: Filled) -> Filled:
+    """Look up the rider who is named; nobody by that name is a problem to tell."""
+    if filled.rider is None:
+        return filled
+    found = _named(await _candidates(turn) or (), filled.rider)
+    if found is None:
+        return replace(filled.with_problem(filled.rider, Wrong.RIDER), rider=None)
+    rider = ChosenRider(uuid=found.uuid, name=found.name)
+    return replace(filled, draft=filled.draft.filled(Spot(Blank.RIDER), rider), rider=None)
+
+
+async def go_on(
+    turn: Turn,
+    opened: OpenDraft,
+    problems: Iterable[InputError] = (),
+    *,
+    above: Html | None = None,
+) -> None:
+    """Ask for what is to be asked next, or show the drafts, in a new message."""
+    message = await shown(turn, opened, problems=problems, above=above)
+
+    def ask_next(tx: Transaction) -> None:
+        opened.ask(tx, turn.person.user_id)
+        turn.reply(tx, message)
+
+    await turn.settle(ask_next)
+
+
+async def go_on_here(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
+    """The same in place of the message whose button was pressed."""
+    message = await shown(turn, opened, page=page)
+
+    def change(tx: Transaction) -> None:
+        opened.ask(tx, turn.person.user_id)
+        turn.replace(tx, message)
+
+    await turn.settle(change)
+
+
+async def shown(
+    turn: Turn,
+    opened: OpenDraft,
+    *,
+    problems: Iterable[InputError] = (),
+    above: Html | None = None,
+    page: int = 1,
+) -> Message:
+    """Return the question that is open, or the drafts."""
+    if opened.asked is None:
+        return summary(turn.say, opened, problems=problems, above=above, page=page)
+    suggested = await _suggested(turn, opened, page)
+    asked = question(turn.say, opened, suggested, problems)
+    return asked if above is None else Message.of(above, asked.html, rows=asked.rows)
+
+
+async def _suggested(turn: Turn, opened: OpenDraft, page: int) -> Suggested:
+    """Find what can be taken with one tap as the answer to the open question."""
+    asked = opened.asked.blank if opened.asked else Blank.NOTE
+    candidates = await _candidates(turn) if asked is Blank.RIDER else None
+    riders = None if candidates is None else paging.cut(candidates, page, PER_PAGE)
+    known, customer = await turn.context.database.read(_known, opened)
+    return Suggested(
+        senders=[each.party for each in known],
+        fees=usual.fees_of(known, opened.draft.sender),
+        customer=customer,
+        riders=riders,
+    )
+
+
+def _known(tx: Transaction, opened: OpenDraft) -> tuple[tuple[UsualSender, ...], Party | None]:
+    return usual.senders(tx), known_customer(tx, opened.draft, opened.asked)
+
+
+def known_customer(tx: Transaction, draft: Draft, asked: Spot | None) -> Party | None:
+    """Return whom the address that is asked for is of, where their number is known from before."""
+    if asked is None or asked.blank is not Blank.TO_ADDRESS:
+        return None
+    phone = draft.receivers[asked.receiver].phone
+    return usual.customer(tx, phone) if phone else None
+
+
+async def _candidates(turn: Turn) -> list[Candidate] | None:
+    """Return who can be chosen; `None` if the fleet service does not say, for that can wait."""
+    try:
+        return await rider_picker.candidates(turn.context)
+    except FleetError:
+        return None
+
+
+def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
+    """Return the one rider who is called so, or whose name alone contains it."""
+    wanted = name.strip().casefold()
+    exact = [one for one in candidates if one.name.casefold() == wanted]
+    similar = [one for one in candidates if wanted and wanted in one.name.casefold()]
+    found = exact or similar
+    return found[0] if len(found) == 1 else None

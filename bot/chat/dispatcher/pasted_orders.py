@@ -1,0 +1,254 @@
+"""Orders as people send them: pasted, forwarded, as a contact, a place, a picture or a file."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Protocol
+
+from telegram import File, Message
+from telegram.error import TelegramError
+
+from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafting.from_written import drafted, taken_in
+from bot.actions.dispatcher.drafting.pictures import words_in
+from bot.chat.dispatcher import draft_dialog
+from bot.chat.dispatcher.draft_dialog import go_on
+from bot.chat.turn import Turn
+from bot.store.drafts import SENDER, OpenDraft, Party
+from bot.texts.dispatcher import pasted_orders as texts
+from bot.texts.dispatcher.drafted_words import something_else_open
+from bot.texts.dispatcher.input_errors import InputError
+from bot.texts.html import Html
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.reader import read as read_intents
+from bot.texts.phones import e164, from_telegram
+from bot.texts.written_orders.reader import looks_like_order, read_orders
+from bot.texts.written_orders.sheets import MOST_BYTES, SheetRefused, read_sheet
+from bot.texts.written_orders.written_order import WrittenOrder
+
+_SHEETS = {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods"}
+_PICTURE = "image/"
+_LARGEST_PICTURE = 10 * 1024 * 1024
+
+
+class _Downloadable(Protocol):
+    async def get_file(self) -> File: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What was read of a message, and what is said above the drafts that it makes."""
+
+    orders: Sequence[WrittenOrder]
+    above: Html | None = None
+
+
+def may_hold_order(message: Message) -> bool:
+    """Tell whether this kind of message can be an order, or a part of one."""
+    kinds = (message.text, message.contact, message.venue, message.document, message.photo)
+    place = message.location
+    return any(kinds) or (place is not None and not place.live_period)
+
+
+async def heard_order(turn: Turn) -> bool:
+    """Make drafts of an order that somebody has sent; `False` where it is none."""
+    if not await _may_be_order(turn):
+        return False
+    pasted = await _read(turn)
+    if pasted is None:
+        return turn.settled
+    if turn.dialog is not None and turn.dialog.name not in _GIVES_WAY:
+        await turn.answer(something_else_open(turn.say))
+    else:
+        await take_orders(turn, pasted.orders, above=pasted.above)
+    return True
+
+
+_GIVES_WAY = {OpenDraft.name, "drafted_words"}
+"""Dialogs that an order may take the place of: nothing of them is lost by it."""
+
+
+async def _may_be_order(turn: Turn) -> bool:
+    """Tell whether a message is to be read as an order although nobody has asked for one."""
+    if not turn.message.text:
+        return may_hold_order(turn.message) and turn.message.location is None
+    if not looks_like_order(turn.text, await draft_dialog.country(turn)):
+        return False
+    if len(turn.text.splitlines()) > 1 or turn.message.forward_origin is not None:
+        return True
+    return read_intents(turn.text, turn.person.language).intents.keys() <= {Intent.NEW_ORDER}
+
+
+async def take_orders(
+    turn: Turn,
+    orders: Sequence[WrittenOrder],
+    opened: OpenDraft | None = None,
+    above: Html | None = None,
+) -> None:
+    """Make drafts of orders, behind those that are open, and show them or ask what they lack."""
+    known = await turn.context.database.read(usual.senders)
+    problems: list[InputError] = []
+    drafts = []
+    for order in orders:
+        filled = await draft_dialog.with_named_rider(turn, drafted(order))
+        drafts.append(usual.with_known_sender(filled.draft, known))
+        problems += filled.problems
+    if not drafts:
+        await turn.answer(texts.nothing_read(turn.say))
+        return
+    changed = opened.with_more(drafts) if opened else OpenDraft.of(drafts)
+    await go_on(turn, changed, problems, above=above)
+
+
+async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
+    """Take what is no plain answer to the form's question; `False` where it is one."""
+    message = turn.message
+    if message.contact is not None:
+        await _take_contact(turn, opened)
+    elif message.location is not None or message.venue is not None:
+        await _take_place(turn, opened)
+    elif message.text:
+        return await _take_text(turn, opened)
+    else:
+        pasted = await _read(turn)
+        if pasted is not None:
+            await take_orders(turn, pasted.orders, opened, pasted.above)
+        elif not turn.settled:
+            await go_on(turn, opened, above=texts.type_it(turn.say))
+    return True
+
+
+async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
+    """Take other orders, or lines that say themselves what they are."""
+    orders = read_orders(turn.text, await draft_dialog.country(turn))
+    if len(orders) > 1:
+        await take_orders(turn, orders, opened)
+        return True
+    if not orders or not _says_what_it_is(turn.text, orders[0]):
+        return False
+    (order,) = orders
+    if _is_another(opened, order):
+        await take_orders(turn, orders, opened)
+    else:
+        receiver = opened.asked.receiver if opened.asked else 0
+        await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order))
+    return True
+
+
+def _says_what_it_is(text: str, order: WrittenOrder) -> bool:
+    """Tell whether a text is more than the answer to a question: several fields, or a label."""
+    told = (order.sender != Party(), order.receiver != Party(), order.fee is not None)
+    return sum(told) > 1 or (":" in text and order != WrittenOrder(left=order.left))
+
+
+def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
+    """Tell whether an order is for somebody else than the draft in hand, which is told already."""
+    known, said = opened.draft.receivers[0], order.receiver
+    is_whole = bool(said.phone and (said.address or said.name))
+    return is_whole and bool(known.phone) and known.phone != said.phone
+
+
+async def _take_contact(turn: Turn, opened: OpenDraft) -> None:
+    order = await _contact(turn)
+    if order is None:
+        await go_on(turn, opened, above=texts.no_number(turn.say))
+    elif opened.asked is not None and opened.asked.blank in SENDER:
+        sent = WrittenOrder(sender=order.receiver)
+        await draft_dialog.took(turn, opened, taken_in(opened.draft, 0, sent))
+    elif opened.draft.receivers[-1].phone:
+        await take_orders(turn, (order,), opened)
+    else:
+        receiver = len(opened.draft.receivers) - 1
+        await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order))
+
+
+async def _take_place(turn: Turn, opened: OpenDraft) -> None:
+    """Take a place as an address where it has one, else as a note with a link to the map."""
+    asked = opened.asked
+    is_sender = asked is not None and asked.blank in SENDER
+    receiver = 0 if asked is None or is_sender else asked.receiver
+    venue, place = turn.message.venue, turn.message.location
+    address = ", ".join(filter(None, (venue.title, venue.address))) if venue else ""
+    party = Party(address=address)
+    notes = (texts.map_link(place.latitude, place.longitude),) if place else ()
+    order = (
+        WrittenOrder(sender=party, notes=notes)
+        if is_sender
+        else WrittenOrder(receiver=party, notes=notes)
+    )
+    await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order))
+
+
+async def _read(turn: Turn) -> Pasted | None:
+    """Read the orders of a message; `None` where there are none, or that was answered."""
+    message = turn.message
+    if message.text:
+        return Pasted(read_orders(turn.text, await draft_dialog.country(turn)))
+    if message.contact is not None:
+        order = await _contact(turn)
+        return Pasted((order,)) if order else None
+    document = message.document
+    if document is not None and PurePath(document.file_name or "").suffix.lower() in _SHEETS:
+        return await _sheet(turn, document.file_name or "", document.file_size or 0)
+    picture = _picture(message)
+    return await _words_of_picture(turn, picture) if picture else None
+
+
+async def _contact(turn: Turn) -> WrittenOrder | None:
+    contact = turn.message.contact
+    if contact is None:
+        return None
+    national = e164(contact.phone_number, await draft_dialog.dialling_code(turn))
+    phone = national or from_telegram(contact.phone_number)
+    name = " ".join(filter(None, (contact.first_name, contact.last_name)))
+    return WrittenOrder(receiver=Party(name=name, phone=phone)) if phone else None
+
+
+async def _sheet(turn: Turn, name: str, size: int) -> Pasted | None:
+    """Read a file of orders; where that cannot be done, say why."""
+    document = turn.message.document
+    content = b""
+    if document is not None and size <= MOST_BYTES:
+        fetched = await _fetched(turn, document)
+        if fetched is None:
+            return None
+        content = fetched
+    try:
+        country = await draft_dialog.country(turn)
+        sheet = await asyncio.to_thread(read_sheet, content or bytes(size), name, country)
+    except SheetRefused as refusal:
+        await turn.answer(texts.sheet_refused(turn.say, refusal.why))
+        return None
+    orders = [row.order for row in sheet.rows]
+    return Pasted(orders, texts.sheet_read(turn.say, len(orders), sheet.columns_not_read))
+
+
+async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None:
+    content = await _fetched(turn, picture)
+    if content is None:
+        return None
+    text = await asyncio.to_thread(words_in, content)
+    country = await draft_dialog.country(turn)
+    if not text or not looks_like_order(text, country):
+        return None
+    return Pasted(read_orders(text, country), texts.read_from_picture(turn.say))
+
+
+def _picture(message: Message) -> _Downloadable | None:
+    if message.photo:
+        return message.photo[-1]
+    document = message.document
+    is_picture = document is not None and (document.mime_type or "").startswith(_PICTURE)
+    small = document is not None and (document.file_size or 0) <= _LARGEST_PICTURE
+    return document if is_picture and small else None
+
+
+async def _fetched(turn: Turn, attached: _Downloadable) -> bytes | None:
+    """Fetch a file from Telegram; where that does not work, say so."""
+    try:
+        file = await attached.get_file()
+        return bytes(await file.download_as_bytearray())
+    except TelegramError:
+        await turn.answer(texts.not_fetched(turn.say))
+        return None

@@ -1,0 +1,28 @@
+"""The same delivery once more: a draft of what one was, to be changed and confirmed."""
+
+from bot.actions.access import Action
+from bot.actions.dispatcher.drafting.from_delivery import repeated
+from bot.actions.snapshots import snapshot
+from bot.chat.dispatcher.draft_dialog import go_on
+from bot.chat.handler import Button
+from bot.chat.turn import Turn
+from bot.store import deliveries
+from bot.store.drafts import OpenDraft
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher.drafted_words import something_else_open
+
+
+async def repeat(turn: Turn) -> None:
+    row = await turn.context.database.read(deliveries.get, turn.delivery())
+    if row is None:
+        turn.stale()
+        return
+    draft = repeated(snapshot(row))
+    opened = OpenDraft.read(turn.dialog)
+    if turn.dialog is not None and opened is None:
+        await turn.answer(something_else_open(turn.say))
+    else:
+        await go_on(turn, opened.with_more((draft,)) if opened else OpenDraft.of((draft,)))
+
+
+REPEAT = Button(Verb.REPEAT, Action.CREATE_DELIVERY, repeat)

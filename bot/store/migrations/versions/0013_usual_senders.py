@@ -1,0 +1,10 @@
+"""Who sends often is remembered with others and with fees, and not only the newest one."""
+
+from alembic import op
+
+revision = "0013"
+down_revision = "0010"
+
+
+def upgrade() -> None:
+    op.execute("DELETE FROM preferences WHERE name = 'sender'")

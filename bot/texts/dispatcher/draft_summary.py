@@ -1,0 +1,223 @@
+"""Drafts as dispatchers look at them before anything is created: one of them, or all."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.fleet import Page
+from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, OpenDraft, Party
+from bot.texts import paging
+from bot.texts.dispatcher.draft_questions import step
+from bot.texts.dispatcher.input_errors import InputError, problem_lines
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.phones import readable
+from bot.texts.words import Words, phrase
+
+CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
+PER_PAGE = 10
+
+_IN_A_ROW = 5
+
+
+def summary(
+    say: Words,
+    opened: OpenDraft,
+    *,
+    above: Html | None = None,
+    problems: Iterable[InputError] = (),
+    page: int = 1,
+) -> Message:
+    """Show the draft in hand or all of them, with buttons that change each part."""
+    if opened.shows_all:
+        return _overview(say, opened, above or Html(), problems, page)
+    draft = opened.draft
+    return Message.of(
+        above or Html(),
+        problem_lines(say, problems),
+        say("🆕 <b>New delivery: is everything right?</b>"),
+        _party(say, phrase("📍 <b>From</b>: {who}"), draft.sender),
+        *(_receiver(say, receiver) for receiver in draft.receivers),
+        _several(say, draft),
+        say("💰 {fee}", fee="?" if draft.fee is None else draft.fee),
+        _rider(say, draft),
+        say("✉️ The receiver gets a text message")
+        if draft.send_sms
+        else say("✉️ No text message to the receiver beside the code"),
+        rows=_summary_rows(say, opened),
+    )
+
+
+def _party(say: Words, line: str, party: Party) -> Html:
+    known = (party.name, readable(party.phone), party.address)
+    return say(line, who=say.listed(text for text in known if text) or "?")
+
+
+def _receiver(say: Words, receiver: DraftReceiver) -> Html:
+    to = _party(say, phrase("🏁 <b>To</b>: {who}"), receiver)
+    return joined(
+        [
+            to,
+            *(_item(say, item) for item in receiver.items or ()),
+            say("📝 {note}", note=receiver.note) if receiver.note else Html(),
+            *(say("❓ Not understood: “{words}”", words=words) for words in receiver.left),
+        ]
+    )
+
+
+def _item(say: Words, item: DraftItem) -> Html:
+    if not item.value:
+        return say(
+            "🎁 {quantity} × {description}", quantity=item.quantity, description=item.description
+        )
+    return say(
+        "🎁 {quantity} × {description} · {value}",
+        quantity=item.quantity,
+        description=item.description,
+        value=item.value,
+    )
+
+
+def _several(say: Words, draft: Draft) -> Html:
+    if len(draft.receivers) == 1:
+        return Html()
+    return say("Each receiver gets a delivery of their own, each for the fee below.")
+
+
+def _rider(say: Words, draft: Draft) -> Html:
+    if draft.rider is None or draft.rider.uuid is None:
+        return say("🛵 No rider yet")
+    return say("🛵 {name}", name=draft.rider.name)
+
+
+def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
+    draft = opened.draft
+    sender = Button(label=say.label("Sender"), data=_ask(Blank.FROM_NAME))
+    fee = Button(label=say.label("Fee"), data=_ask(Blank.FEE))
+    rider = Button(label=say.label("Rider"), data=_ask(Blank.RIDER))
+    text = say.label("No text message") if draft.send_sms else say.label("With text message")
+    sms = Button(label=text, data=step("sms", "", 0 if draft.send_sms else 1))
+    more = Button(label=say.label("One more receiver"), data=step("more"))
+    receivers = (
+        row for number in range(len(draft.receivers)) for row in _receiver_rows(say, draft, number)
+    )
+    return (
+        _first_row(say, opened),
+        (sender, fee, rider),
+        *receivers,
+        (more, sms),
+        _end(say, opened),
+    )
+
+
+def _first_row(say: Words, opened: OpenDraft) -> Row:
+    if opened.is_one_of_several:
+        return (Button(label=say.label("⬅️ All orders"), data=step("all"), style=Style.GOOD),)
+    return (
+        Button(label=say.label("✅ Create"), data=step("confirm", opened.digest), style=Style.GOOD),
+    )
+
+
+def _end(say: Words, opened: OpenDraft) -> Row:
+    if opened.is_one_of_several:
+        return (Button(label=say.label("Leave this one out"), data=step("out"), style=Style.BAD),)
+    return (Button(label=say.label("Discard"), data=step("stop"), style=Style.BAD),)
+
+
+def _receiver_rows(say: Words, draft: Draft, number: int) -> Iterator[Row]:
+    receiver = draft.receivers[number]
+    name = receiver.name
+    is_one = len(draft.receivers) == 1
+    who = say.label("Receiver") if is_one else say.label("Receiver {name}", name=name)
+    items = say.label("Items") if is_one else say.label("Items of {name}", name=name)
+    note = say.label("Note") if is_one else say.label("Note for {name}", name=name)
+    yield (
+        Button(label=who, data=_ask(Blank.TO_NAME, number)),
+        Button(label=items, data=_ask(Blank.ITEMS, number)),
+        Button(label=note, data=_ask(Blank.NOTE, number)),
+    )
+    if receiver.left:
+        label = say.label("📝 Tell the rider what was not understood")
+        yield (Button(label=label, data=step("words", Blank.NOTE, number)),)
+
+
+def _ask(blank: Blank, number: int = 0) -> str:
+    return step("ask", blank, number)
+
+
+def _overview(
+    say: Words, opened: OpenDraft, above: Html, problems: Iterable[InputError], page: int
+) -> Message:
+    """Show all drafts, so many on a page, each with what it lacks."""
+    drafts = opened.drafts
+    cut = paging.cut(tuple(enumerate(drafts)), page, PER_PAGE)
+    return Message.of(
+        above,
+        problem_lines(say, problems),
+        say.many(
+            "🆕 <b>{count} order: is everything right?</b>",
+            "🆕 <b>{count} orders: is everything right?</b>",
+            count=len(drafts),
+        ),
+        _common_sender(say, drafts),
+        *(_line(say, number, draft, opened) for number, draft in cut.items),
+        paging.page_line(say, cut),
+        rows=_overview_rows(say, opened, cut),
+    )
+
+
+def _common_sender(say: Words, drafts: tuple[Draft, ...]) -> Html:
+    if not _is_common(drafts):
+        return Html()
+    return _party(say, phrase("📍 <b>From</b>: {who}"), drafts[0].sender)
+
+
+def _is_common(drafts: tuple[Draft, ...]) -> bool:
+    return all(draft.sender == drafts[0].sender for draft in drafts)
+
+
+def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
+    """Tell of one order all that is going to be asked for, and what is missing."""
+    sender = Html() if _is_common(opened.drafts) else say.value(draft.sender.name or "?")
+    lines = [_receiver_line(say, receiver) for receiver in draft.receivers]
+    fee = say("💰 {fee}", fee="?" if draft.fee is None else draft.fee)
+    rider = say("🛵 {name}", name=draft.rider.name) if draft.rider and draft.rider.uuid else Html()
+    mark = Html("⚠️ ") if draft.first_blank() is not None else Html()
+    head = joined([sender, *lines, fee, rider], " · ")
+    return Html(f"{mark}<b>{number + 1}.</b> {head}")
+
+
+def _receiver_line(say: Words, receiver: DraftReceiver) -> Html:
+    known = (receiver.name, readable(receiver.phone), receiver.address)
+    items = say.listed(f"{item.quantity} × {item.description}" for item in receiver.items or ())
+    return joined(
+        [
+            say.listed(text or "?" for text in known),
+            items,
+            say("📝 {note}", note=receiver.note) if receiver.note else Html(),
+            Html("❓") if receiver.left else Html(),
+        ],
+        " · ",
+    )
+
+
+def _overview_rows(say: Words, opened: OpenDraft, page: Page[tuple[int, Draft]]) -> Rows:
+    numbers = [
+        Button(label=str(number + 1), data=step("look", "", number)) for number, _ in page.items
+    ]
+    rows = tuple(tuple(numbers[at : at + _IN_A_ROW]) for at in range(0, len(numbers), _IN_A_ROW))
+    turning = paging.page_buttons(say, page, lambda number: step("list", "", number))
+    stop = Button(label=say.label("Discard all"), data=step("stop"), style=Style.BAD)
+    return (*_end_rows(say, opened), *rows, *turning, (stop,))
+
+
+def _end_rows(say: Words, opened: OpenDraft) -> Rows:
+    """Return the way on: create all, or first fill in or leave out what is not complete."""
+    lacking, count = opened.incomplete, len(opened.drafts)
+    if not lacking:
+        label = say.label("✅ Create all {count}", count=count)
+        create = Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD)
+        return ((create,),)
+    fill = Button(label=say.label("✍️ Fill in what is missing"), data=step("fill"), style=Style.MAIN)
+    if lacking == count:
+        return ((fill,),)
+    label = say.label("Leave out {count} with ⚠️", count=lacking)
+    return ((fill,), (Button(label=label, data=step("only_complete")),))

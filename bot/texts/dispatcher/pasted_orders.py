@@ -1,0 +1,71 @@
+"""What dispatchers read of orders that they have sent as text, file, picture or contact."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from bot.texts.html import Html, joined
+from bot.texts.message import Message
+from bot.texts.words import Words, phrase
+from bot.texts.written_orders.sheets import MOST_BYTES, MOST_ROWS, SheetFault
+
+_MEGABYTE = 1024 * 1024
+
+_WHY: Mapping[SheetFault, str] = {
+    SheetFault.TOO_LONG: phrase(
+        "That file has too many rows. {rows} orders fit into one; please send it in parts."
+    ),
+    SheetFault.TOO_BIG: phrase(
+        "That file is too big. {megabytes} MB is the most; please send it in parts."
+    ),
+    SheetFault.NOT_A_SHEET: phrase(
+        "I cannot read that file. Please send a table: CSV, or a spreadsheet as .xlsx."
+    ),
+    SheetFault.NO_COLUMNS: phrase(
+        "I find no row of titles in that file. Please name the columns in the first row, such as"
+        " Name, Phone, Address, Items, Fee."
+    ),
+    SheetFault.EMPTY: phrase("There is no order in that file."),
+    SheetFault.PROTECTED: phrase(
+        "That file has a password. Please save it without one, and send it again."
+    ),
+}
+
+
+def sheet_refused(say: Words, why: SheetFault) -> Message:
+    """Tell why no order was read from a file; nothing was created, and nothing is open."""
+    return Message.of(say(_WHY[why], rows=MOST_ROWS, megabytes=MOST_BYTES // _MEGABYTE))
+
+
+def sheet_read(say: Words, rows: int, left: Sequence[str]) -> Html:
+    """Tell how many rows were read, and which columns were not."""
+    read = say.many("📄 {count} row read.", "📄 {count} rows read.", count=rows)
+    titles = say.listed(f"“{title}”" for title in left)
+    return joined(
+        [read, say("Columns that I did not use: {titles}", titles=titles) if left else Html()]
+    )
+
+
+def read_from_picture(say: Words) -> Html:
+    return say("🖼 This is what I read in the picture. Please compare it.")
+
+
+def not_fetched(say: Words) -> Message:
+    return Message.of(say("I could not get that file from Telegram. Please send it again."))
+
+
+def type_it(say: Words) -> Html:
+    return say("🖼 I cannot read that here. It stays in this chat; please type what it says.")
+
+
+def no_number(say: Words) -> Html:
+    return say("That contact has no phone number that I can read.")
+
+
+def nothing_read(say: Words) -> Message:
+    return Message.of(say("I find no order in that. /new asks for one thing after the other."))
+
+
+def map_link(latitude: float, longitude: float) -> str:
+    """Return the address of a place on a map, as a note holds it."""
+    query = urlencode({"api": 1, "query": f"{latitude:.6f},{longitude:.6f}"})
+    return f"https://www.google.com/maps/search/?{query}"
