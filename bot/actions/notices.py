@@ -50,6 +50,7 @@ class Urgency(IntEnum):
 
 _ANSWERS = "answers"
 _PROGRESS_AFTER = timedelta(seconds=1)
+_LOOKED_FOR = timedelta(minutes=1)
 _AT_THE_DOOR = frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP})
 
 
@@ -76,11 +77,13 @@ class Say(_Notice):
     """Send a message; as a reply to the chat's card of a delivery where `under` names one.
 
     `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
-    group that it is for.
+    group that it is for. What answers something that was asked at `asked_at` makes no sound while
+    whoever has asked can be expected to look.
     """
 
     kind: Literal["say"] = "say"
     message: Message
+    asked_at: datetime | None = None
     under: tuple[DeliveryUuid, View] | None = None
     becomes: View | None = None
     topic: int | None = None
@@ -104,6 +107,7 @@ class Replace(_Notice):
     kind: Literal["replace"] = "replace"
     message_id: int
     message: Message
+    asked_at: datetime | None = None
     topic: int | None = None
 
 
@@ -221,10 +225,18 @@ def post(
     _add(tx, notice, notice.thread, key, notice.urgency if urgency is None else urgency, due_at)
 
 
-def answer(tx: Transaction, notice: Say | Replace, key: EffectKey) -> None:
+def answer(
+    tx: Transaction, notice: Say | Replace, key: EffectKey, *, asked_at: datetime | None
+) -> None:
     """Add an answer to somebody's own tap or word: behind its card, or else behind answers."""
     card = notice.under[0] if isinstance(notice, Say) and notice.under else None
+    notice = notice.model_copy(update={"asked_at": asked_at})
     _add(tx, notice, card or _ANSWERS, key, Urgency.ANSWER)
+
+
+def is_looked_for(notice: Say | Replace, now: datetime) -> bool:
+    """Tell whether somebody has just asked for this, and needs no sound to see it."""
+    return notice.asked_at is not None and now - notice.asked_at <= _LOOKED_FOR
 
 
 def _add(

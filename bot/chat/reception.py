@@ -126,7 +126,7 @@ class Reception:
 
         def say_sorry(tx: Transaction) -> None:
             notice = Say(chat_id=chat.id, message=message)
-            notices.answer(tx, notice, effect_keys.sorry(job.key))
+            notices.answer(tx, notice, effect_keys.sorry(job.key), asked_at=job.created_at)
 
         await self._context.database.write(say_sorry)
 

@@ -126,6 +126,12 @@ class Turn:
         return (query.message if query and query.message else self.message).date
 
     @property
+    def asked_at(self) -> datetime:
+        """When they wrote or pressed; of a press Telegram does not tell."""
+        written = self.update.message
+        return written.date if written else self.job.created_at
+
+    @property
     def is_command(self) -> bool:
         """Whether a command was typed, known or not."""
         return (self.message.text or "").startswith("/")
@@ -203,20 +209,23 @@ class Turn:
             return
         self._answers += 1
         notice = Say(chat_id=self.chat.id, message=message, under=under)
-        notices.answer(tx, notice, effect_keys.answer(self.job.key, self._answers))
+        key = effect_keys.answer(self.job.key, self._answers)
+        notices.answer(tx, notice, key, asked_at=self.asked_at)
 
     def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
         where = {"chat_id": self.chat.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message))
-        notices.answer(tx, notice, effect_keys.answer(self.job.key, self._answers))
+        key = effect_keys.answer(self.job.key, self._answers)
+        notices.answer(tx, notice, key, asked_at=self.asked_at)
 
     def send_card(
         self, tx: Transaction, delivery: DeliveryUuid, view: View, key: EffectKey
     ) -> None:
         """Send a card anew, at the end of the chat, to somebody who has asked for it."""
-        notice = ShowCard(chat_id=self.chat.id, delivery=delivery, view=view, fresh=True)
+        where = {"chat_id": self.chat.id, "delivery": delivery, "view": view}
+        notice = ShowCard(**where, fresh=True, quiet=True)
         notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:

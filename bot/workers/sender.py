@@ -133,7 +133,8 @@ class NoticeSender:
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool]:
         """Return the card that words are said under, and whether their person wants quiet."""
         under = cards.get(tx, notice.chat_id, *notice.under) if notice.under else None
-        return under, self._is_quiet(tx, notice.chat_id)
+        looked_for = notices.is_looked_for(notice, tx.now)
+        return under, looked_for or self._is_quiet(tx, notice.chat_id)
 
     def _is_quiet(self, tx: Transaction, chat_id: int) -> bool:
         person = people.get(tx, chat_id) if chat_id > 0 else None
@@ -159,7 +160,8 @@ class NoticeSender:
         if await self._edit(notice.chat_id, notice.message_id, message):
             return
         is_quiet = await self._context.database.read(self._is_quiet, notice.chat_id)
-        await self._send(notice.chat_id, message, topic=notice.topic, silent=is_quiet)
+        looked_for = notices.is_looked_for(notice, self._context.clock.now())
+        await self._send(notice.chat_id, message, topic=notice.topic, silent=is_quiet or looked_for)
 
     async def _show_card(self, job: Job, notice: ShowCard) -> Keep:
         view = await self._context.database.read(self._view, job, notice)

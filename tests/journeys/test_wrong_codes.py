@@ -3,7 +3,7 @@
 import pytest
 
 from bot.fleet import State
-from tests.support.business import BOLA, Business, bare, finds, heard, labels, rung, sees
+from tests.support.business import BOLA, Business, bare, finds, heard, labels, rung, sees, sent
 from tests.support.recorder import Recorder
 
 
@@ -26,14 +26,14 @@ async def test_why_a_code_was_refused_is_read_in_the_riders_language(business: B
     assert not sees(business.musa, "code is not correct")
 
 
-async def test_a_wrong_code_rings_once_and_the_right_one_takes_that_message_along(
+async def test_a_wrong_code_is_one_message_without_a_sound_and_the_right_one_takes_it_along(
     business: Business,
 ):
     delivery = await business.accepted()
     await business.presses(business.musa, "Picked up")
-    before = len(rung(business, business.musa))
+    before = len(sent(business, business.musa))
     await business.says(business.musa, business.wrong(business.pickup_code))
-    (said,) = rung(business, business.musa)[before:]
+    (said,) = sent(business, business.musa)[before:]
     assert "The pickup code is not right." in said
     assert "4 tries</b> left. Type the code again." in said
     assert business.musa.last.forces_reply
@@ -41,7 +41,7 @@ async def test_a_wrong_code_rings_once_and_the_right_one_takes_that_message_alon
 
     await business.says(business.musa, business.pickup_code)
     assert await business.state(delivery) is State.IN_TRANSIT
-    assert len(rung(business, business.musa)) == before + 1
+    assert len(sent(business, business.musa)) == before + 1
     assert not sees(business.musa, "was not confirmed")
 
 
@@ -75,9 +75,9 @@ async def test_the_next_parcel_at_a_door_can_still_be_skipped_after_a_wrong_code
 ):
     await business.in_the_bag(business.receiver(), business.receiver(), business.receiver())
     await business.says(business.musa, f"/dropoff 1001 {business.code('1001', BOLA)}")
-    before = len(rung(business, business.musa))
+    before = len(sent(business, business.musa))
     await business.says(business.musa, business.wrong(business.code("1002", BOLA)))
-    (said,) = rung(business, business.musa)[before:]
+    (said,) = sent(business, business.musa)[before:]
     assert "Order 1002: the drop-off was not confirmed" in said
     assert labels(business.musa.last) == ["Skip"]
     await business.presses(business.musa, "Skip")
@@ -91,9 +91,9 @@ async def test_who_has_turned_to_something_else_is_told_of_a_wrong_code_and_not_
     await business.accepted()
     await business.presses(business.musa, "Problem")
     await business.presses(business.musa, "Something else")
-    before = len(rung(business, business.musa))
+    before = len(sent(business, business.musa))
     await business.says(business.musa, f"/pickup 1001 {business.wrong(business.pickup_code)}")
-    (said,) = rung(business, business.musa)[before:]
+    (said,) = sent(business, business.musa)[before:]
     assert "4 tries</b> left" in said
     assert not business.musa.last.forces_reply
     await business.says(business.musa, "The bridge is closed")
@@ -109,10 +109,10 @@ async def test_a_wrong_code_is_said_even_if_the_question_is_over_before_its_turn
     fail, musa = business.town.telegram.fail, business.musa
     fail("sendMessage", 429, "Too Many Requests", chat_id=musa.id, retry_after=30)
     await business.says(musa, business.wrong(business.pickup_code))
-    before = len(rung(business, musa))
+    before = len(sent(business, musa))
     await business.says(musa, "/cancel")
     await business.later(seconds=31)
-    assert any("was not confirmed" in said for said in rung(business, musa)[before:])
+    assert any("was not confirmed" in said for said in sent(business, musa)[before:])
     assert not sees(musa, "was not confirmed")
 
 
@@ -120,9 +120,9 @@ async def test_a_dispatcher_too_gets_one_message_for_a_wrong_code(business: Busi
     delivery = await business.accepted()
     await business.presses(business.owner, "Status")
     await business.presses(business.owner, "Picked up, with the code")
-    before = len(rung(business, business.owner))
+    before = len(sent(business, business.owner))
     await business.says(business.owner, business.wrong(business.pickup_code))
-    (said,) = rung(business, business.owner)[before:]
+    (said,) = sent(business, business.owner)[before:]
     assert "4 tries</b> left. Type the code again." in said
     assert business.owner.last.forces_reply
     await business.says(business.owner, business.pickup_code)

@@ -1,5 +1,6 @@
 """A delivery business in a town, for stories: people join, act, and see."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -212,16 +213,22 @@ def heard(person: LocalUser, words: str) -> int:
 
 def rung(business: Business, person: LocalUser) -> list[str]:
     """What was sent to somebody with a sound, oldest first: what of it is gone by now, too."""
-    sent = (
-        call.arguments
-        for call in business.town.telegram.calls
-        if call.method.startswith("send") and call.method != "sendChatAction" and not call.error
-    )
-    return [
-        given.get("text", "").translate(_INVISIBLE)
-        for given in sent
-        if given["chat_id"] == str(person.id) and given.get("disable_notification") != "true"
-    ]
+    return [text for text, silent in _sent(business, person) if not silent]
+
+
+def sent(business: Business, person: LocalUser) -> list[str]:
+    """The same with what made no sound."""
+    return [text for text, _ in _sent(business, person)]
+
+
+def _sent(business: Business, person: LocalUser) -> Iterator[tuple[str, bool]]:
+    for call in business.town.telegram.calls:
+        if not call.method.startswith("send") or call.method == "sendChatAction" or call.error:
+            continue
+        given = call.arguments
+        if given["chat_id"] == str(person.id):
+            silent = given.get("disable_notification") == "true"
+            yield given.get("text", "").translate(_INVISIBLE), silent
 
 
 def finds(person: LocalUser, words: str) -> ChatMessage:

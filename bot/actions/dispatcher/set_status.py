@@ -34,7 +34,7 @@ def ask_for_code(
         StaffCodeQuestion(delivery=row.uuid, stage=stage).ask(tx, person.user_id)
         question = rider_texts.code_prompt(Words(person.language), row.order_number, stage)
     prompt = Say(chat_id=person.user_id, message=question, under=(row.uuid, View.DISPATCHER))
-    notices.answer(tx, prompt, effect_keys.staff_code_prompt(key))
+    notices.answer(tx, prompt, effect_keys.staff_code_prompt(key), asked_at=tx.now)
 
 
 def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:

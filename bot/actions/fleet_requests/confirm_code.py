@@ -235,5 +235,7 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
     def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
         request, key = self.request, effect_keys.told(self.job.key)
         code_questions.ask_again(
-            tx, asked.person, asked.row, request.stage, refused, key, door=request.door
+            *(tx, asked.person, asked.row, request.stage, refused, key),
+            asked_at=self.job.created_at,
+            door=request.door,
         )

@@ -75,7 +75,9 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
         # The key under which all staff is told so: who has typed the code hears it once.
         notice = Say(chat_id=self.request.by, message=said, under=self.under)
         key = effect_keys.told_staff(self.job.key, "stopped")
-        notices.answer(tx, notice, effect_keys.to(key, self.request.by))
+        notices.answer(
+            tx, notice, effect_keys.to(key, self.request.by), asked_at=self.job.created_at
+        )
 
     def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
         stage = self.request.stage

@@ -53,7 +53,9 @@ class RequestOperation(ABC, Generic[RequestT]):
     def tell(self, tx: Transaction, message: Message, about: str = "answer") -> None:
         """Say something to the person who asked, once for this request."""
         notice = Say(chat_id=self.request.by, message=message, under=self.under)
-        notices.answer(tx, notice, effect_keys.told(self.job.key, about))
+        notices.answer(
+            tx, notice, effect_keys.told(self.job.key, about), asked_at=self.job.created_at
+        )
 
 
 class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):

@@ -89,6 +89,7 @@ async def apologise(context: Context, job: Job) -> None:
             jobs.rewrite(tx, job, request.to_be_kept().model_dump_json().encode())
         person = people.get(tx, request.by)
         message = Words(person.language if person else "en").message(texts.SOMETHING_WENT_WRONG)
-        notices.answer(tx, Say(chat_id=request.by, message=message), effect_keys.sorry(job.key))
+        notice = Say(chat_id=request.by, message=message)
+        notices.answer(tx, notice, effect_keys.sorry(job.key), asked_at=job.created_at)
 
     await context.database.write(apologise_to)

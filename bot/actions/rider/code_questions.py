@@ -1,7 +1,7 @@
 """Questions for codes: a rider is asked for one, and what is asked is taken back in time."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import EraseCard, Say, ShowCard, Urgency, View
@@ -62,7 +62,8 @@ def ask_for_code(
         return refused
     withdraw_question(tx, person, key)
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
-    prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
+    where = {"chat_id": person.user_id, "delivery": row.uuid, "view": View.CODE_PROMPT}
+    prompt = ShowCard(**where, fresh=True, quiet=True)
     notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
     return None
 
@@ -75,9 +76,10 @@ def ask_again(
     refused: Message,
     key: EffectKey,
     *,
+    asked_at: datetime,
     door: DeliveryUuid | None,
 ) -> None:
-    """Ask for a code by the message that says why the last one was refused: it rings once.
+    """Ask for a code by the message that says why the last one, typed at `asked_at`, was refused.
 
     Unlike a card it is said in any case, even if the question is over before its turn has come.
     """
@@ -90,7 +92,7 @@ def ask_again(
     )
     under = (row.uuid, View.RIDER)
     prompt = Say(chat_id=person.user_id, message=message, under=under, becomes=View.CODE_PROMPT)
-    notices.answer(tx, prompt, key)
+    notices.answer(tx, prompt, key, asked_at=asked_at)
 
 
 def door_of(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryUuid | None:

@@ -57,7 +57,7 @@ class GroupTurn(Turn):
         notice = Say(
             chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
         )
-        notices.answer(tx, notice, self._aloud_key())
+        notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
     def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what everybody may read; else answer privately."""
@@ -66,7 +66,7 @@ class GroupTurn(Turn):
             return
         where = {"chat_id": self.group.id, "message_id": self.message_id}
         notice = Replace(**where, message=self.said(message), topic=self.topic)
-        notices.answer(tx, notice, self._aloud_key())
+        notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
     def _aloud_key(self) -> EffectKey:
         self._answers += 1

@@ -6,6 +6,7 @@ from enum import StrEnum
 from bot.texts.written_orders.written_order import WrittenOrder
 
 MOST_ROWS = 200
+MOST_BYTES = 2 * 1024 * 1024
 
 
 class SheetFault(StrEnum):
