@@ -16,8 +16,6 @@ from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.customer import track as customer_texts
 from bot.texts.customer import where as texts
-from bot.texts.customer.track import MOST, only_latest
-from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
@@ -47,10 +45,11 @@ def tell_where(tx: Transaction, turn: Turn, order: str = "") -> None:
         turn.reply(tx, texts.not_followed(turn.say, order))
     elif not wanted:
         turn.reply(tx, customer_texts.NOTHING_TO_TRACK)
-    for one in wanted[-MOST:]:
-        _tell(tx, turn, one)
-    if len(wanted) > MOST:
-        turn.reply(tx, Message.of(only_latest(turn.say, "where")))
+    elif len(wanted) == 1:
+        _tell(tx, turn, wanted[0])
+    else:
+        shown = [handovers.as_carried(one.seen, handovers.awaited(tx, one.row)) for one in wanted]
+        turn.reply(tx, texts.where_they_are(turn.say, shown))
 
 
 def _is_wanted(followed: Followed, order: str) -> bool:

@@ -1,9 +1,11 @@
 """Where a parcel is, in one sentence that promises nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.fleet import Delivery, State
+from bot.texts.callbacks import Verb
+from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.moments import clock_time
@@ -41,6 +43,20 @@ _NEXT: Mapping[State, str] = {
 def where_it_is(say: Words, delivery: Delivery, *, on_the_map: bool) -> Message:
     """Tell where a parcel is; `on_the_map`: a map with the rider on it stands below."""
     return Message.of(_sentence(say, delivery), _next(say, delivery, on_the_map=on_the_map))
+
+
+def where_they_are(say: Words, deliveries: Sequence[Delivery]) -> Message:
+    """Tell where several parcels are, in one message; a button tells more of each on its way."""
+    shown = deliveries[-MOST:]
+    on_the_way = [each for each in shown if each.state is State.IN_TRANSIT]
+    return Message.of(
+        *(_sentence(say, delivery) for delivery in shown),
+        only_latest(say, "where") if len(deliveries) > MOST else Html(),
+        rows=tuple(
+            (say.button("📍 Order {order}", Verb.WHERE, each.uuid, order=each.order_number),)
+            for each in on_the_way
+        ),
+    )
 
 
 def _sentence(say: Words, delivery: Delivery) -> Html:
