@@ -43,6 +43,7 @@ from bot.web.telegram_webhook import TelegramWebhook
 from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.poller import Poller
+from bot.workers.profile import setting_profile
 from bot.workers.regular import Regular, alarming, housekeeping, reconciling, setting_menus
 from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
@@ -246,6 +247,7 @@ class Handover:
             alarming(context, self._settings.alarms),
             housekeeping(context),
             setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
+            setting_profile(context, bot),
         ]
 
     async def _receive(

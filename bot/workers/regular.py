@@ -30,7 +30,7 @@ _KEYS_KEPT = timedelta(days=35)
 _HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
 _MENUS = timedelta(days=1)
-_AFTER_TROUBLE = timedelta(seconds=15)
+AFTER_TROUBLE = timedelta(seconds=15)
 
 
 class Regular:
@@ -55,7 +55,7 @@ class Regular:
             return await self._work()
         except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
             _log.exception("regular work failed")
-            return _AFTER_TROUBLE
+            return AFTER_TROUBLE
 
     async def idle(self) -> None:
         if self._next is not None and self._next <= self._clock.now():
@@ -77,7 +77,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
             found = await reconcile(context)
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
-            return _AFTER_TROUBLE
+            return AFTER_TROUBLE
         _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
         if is_first:
             await context.database.write(meta.bind, owner)
@@ -126,7 +126,7 @@ def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regul
             return pause_of(error)
         except TelegramError as error:
             _log.warning("command menus could not be set", error=repr(error))
-            return _AFTER_TROUBLE
+            return AFTER_TROUBLE
         return _MENUS
 
     return Regular(context, work)

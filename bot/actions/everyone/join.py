@@ -43,11 +43,15 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class CustomerLink:
-    """A link for one party of a delivery; `token` is how a button names that party."""
+    """A link for one party of a delivery; `token` is how a button names that party.
+
+    `phone` is their number in E.164, "" where nobody knows it.
+    """
 
     name: str
     token: str
     link: str
+    phone: str = ""
 
 
 def invite_staff(
@@ -84,7 +88,8 @@ def _customer_link(
 ) -> CustomerLink:
     name, party = _parties(row)[token]
     invite = Invite(Role.CUSTOMER, by.user_id, delivery=row.uuid, receiver=party)
-    return CustomerLink(name, token, context.identity.link(invites.make(tx, invite)))
+    link = context.identity.link(invites.make(tx, invite))
+    return CustomerLink(name, token, link, deliveries.phones_of(tx, row.uuid).get(party, ""))
 
 
 def _parties(row: DeliveryRow) -> dict[str, tuple[str, str]]:

@@ -9,6 +9,7 @@ from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import links as texts
+from bot.texts.dispatcher.links import Link
 
 
 @settled
@@ -17,8 +18,9 @@ def customer_link(tx: Transaction, turn: Turn) -> None:
     if row is None:
         return
     links = join.invite_customers(tx, turn.context, turn.person, row)
-    listed = [(link.name, link.token, link.link) for link in links]
-    message = texts.customer_links(turn.say, row.order_number, row.uuid, listed)
+    listed = [Link(link.name, link.token, link.link, link.phone) for link in links]
+    business = turn.context.identity.business_name
+    message = texts.customer_links(turn.say, row.order_number, row.uuid, listed, business)
     if not listed:
         message = texts.nobody_to_link(turn.say, row.order_number)
     turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))

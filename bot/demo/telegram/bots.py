@@ -80,6 +80,7 @@ class BotAccount:
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)
     menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
+    profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.queue = UpdateQueue(self.clock)

@@ -109,6 +109,7 @@ class Refusal(Enum):
     FIELD_EMPTY = (400, "Bad Request: {} must be non-empty")
     COMMAND_INVALID = (400, "Bad Request: BOT_COMMAND_INVALID")
     COMMAND_DESCRIPTION_INVALID = (400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
+    DESCRIPTION_TOO_LONG = (400, "Bad Request: BOT_DESCRIPTION_TOO_LONG")
     SCOPE_INVALID = (400, "Bad Request: unsupported BotCommandScope specified")
     WEBHOOK_URL_INVALID = (400, "Bad Request: invalid webhook URL specified")
     CERTIFICATE_INVALID = (400, "Bad Request: bad webhook: failed to read the certificate")

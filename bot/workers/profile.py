@@ -1,0 +1,55 @@
+"""What Telegram shows of the bot to strangers, unless its owner has written that."""
+
+from datetime import timedelta
+
+import structlog
+from telegram.error import RetryAfter, TelegramError
+
+from bot.actions.context import Context
+from bot.texts.catalogues import ENGLISH, languages
+from bot.texts.everyone import profile as texts
+from bot.texts.words import Words
+from bot.workers.regular import AFTER_TROUBLE, Regular
+from bot.workers.telegram_connection import TelegramBot, pause_of
+
+_log = structlog.get_logger(__name__)
+
+_EVERY = timedelta(days=1)
+
+
+def setting_profile(context: Context, bot: TelegramBot) -> Regular:
+    """Describe the bot to whoever opens it, once for each name of the business.
+
+    What an owner has written at BotFather stays.
+    """
+
+    async def work() -> timedelta:
+        try:
+            await _describe(bot, context.identity.business_name)
+        except RetryAfter as error:
+            return pause_of(error)
+        except TelegramError as error:
+            _log.warning("the bot's profile could not be set", error=repr(error))
+            return AFTER_TROUBLE
+        return _EVERY
+
+    return Regular(context, work)
+
+
+async def _describe(bot: TelegramBot, business: str) -> None:
+    known = await bot.get_my_description()
+    wanted = texts.description(Words(ENGLISH), business)
+    if known.description == wanted or (known.description and not _is_ours(known.description)):
+        return
+    for language in reversed(languages()):  # English is last: where it stands, all of them do
+        say, code = Words(language), None if language == ENGLISH else language[:2]
+        short = texts.short_description(say, business)
+        await bot.set_my_short_description(short, language_code=code)
+        await bot.set_my_description(texts.description(say, business), language_code=code)
+
+
+def _is_ours(description: str) -> bool:
+    """Tell whether a description was made here, for whatever name the business had."""
+    _, _, rest = texts.description(Words(ENGLISH), "-").partition("-")
+    nameless = texts.description(Words(ENGLISH), "")
+    return description == nameless or description.endswith(rest)
