@@ -22,6 +22,7 @@ _SPOKEN = {
     "BR": ("pt",),
     "AE": ("en", "ar"),
 }
+_NUMBERING = re.compile(r"^\W*\d{1,2}[.)](?=\s)", re.MULTILINE)
 _AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
 
 
@@ -37,7 +38,11 @@ def lost_words(
     kept.update(word for piece in ornament for word in words(piece))
     kept.update(droppable(country))
     kept.update(_number_words(orders))
-    rest = _without_amounts(_without_phones(folded(text), orders), _figures(orders))
+    if len(orders) > 1:
+        kept.update(str(number + 1) for number in range(len(orders)))
+    rest = _without_amounts(
+        _without_phones(_NUMBERING.sub("", folded(text)), orders), _figures(orders)
+    )
     return [word for word in dict.fromkeys(words(rest)) if word not in kept]
 
 

@@ -12,7 +12,6 @@ from tests.pastes.pastes import COUNTRIES, Paste, expected_order, pastes
 from tests.pastes.trial import Figures, PasteOutcome, judge
 from tests.pastes.wording import matches, words
 
-
 NOBODY = Party()
 
 
