@@ -135,7 +135,9 @@ def judge_order(expected: ExpectedOrder, found: "WrittenOrder") -> Judgement:
     plain = {"fee": (found.fee, expected.fee), "send_sms": (found.send_sms, (expected.send_sms,))}
     for name, (told, choices) in plain.items():
         if told not in choices:
-            (missing if told is None else wrong).append(f"{name} {told}")
+            (missing if told is None else wrong).append(
+                f"{name} {choices[0] if told is None else told}"
+            )
     missing_items, wrong_items = min(
         (_items(listed, found.items) for listed in expected.items), key=_badness
     )
