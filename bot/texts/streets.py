@@ -21,7 +21,7 @@ def _words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-_STREETS = _words(
+STREETS = _words(
     """
     street st st. road rd rd. avenue ave ave. av av. lane close crescent drive way boulevard blvd
     highway expressway estate bridge market square court terrace place route
@@ -33,7 +33,7 @@ _STREETS = _words(
 )
 """Words that say that this is a street, or a quarter, in the languages of the chat."""
 
-_UNITS = _words(
+UNITS = _words(
     """
     no no. nr nr. n° nº no° num number plot flat apt apt. apartment unit suite room rm floor fl.
     house shop block blk building bldg villa office gate km door level tower lot po p.o. box
@@ -52,8 +52,8 @@ _INSIDE_NAMES = _words("du de del do da dos of the di le la et e y")
 def short_place(address: str) -> str:
     """Return the street of an address, or the area if it names no street; "" where neither is."""
     parts = [_named(clean(part).split()) for part in _PARTS.split(address)]
-    named = [part for part in parts if any(word.casefold() not in _STREETS for word in part)]
-    streets = [part for part in named if any(word.casefold() in _STREETS for word in part)]
+    named = [part for part in parts if any(word.casefold() not in STREETS for word in part)]
+    streets = [part for part in named if any(word.casefold() in STREETS for word in part)]
     return _shortened(" ".join(next(iter(streets or named), ())))
 
 
@@ -81,11 +81,11 @@ def _leads(words: Sequence[str]) -> int:
             return 0
         return 2 if others and _HOUSE_LETTER.fullmatch(others[0].casefold()) else 1
     if _is_ordinal(first):
-        return 2 if others and others[0].casefold() in _UNITS else 0
+        return 2 if others and others[0].casefold() in UNITS else 0
     if not _is_letters(first):
         return 1
     numbered = not others or _is_number(others[0]) or len(others[0]) == 1
-    if first.casefold() in _UNITS and (numbered or others[0].casefold() in _UNITS):
+    if first.casefold() in UNITS and (numbered or others[0].casefold() in UNITS):
         return 1
     return 0
 
@@ -94,19 +94,19 @@ def _is_name(words: Sequence[str], at: int) -> bool:
     """Tell whether a word still belongs to a name; a number does only as part of it."""
     word, before = words[at], words[at - 1].casefold() if at else ""
     behind = words[at + 1].casefold() if at + 1 < len(words) else ""
-    if word.casefold() in _UNITS and behind and _is_number(behind):
+    if word.casefold() in UNITS and behind and _is_number(behind):
         return False
     if not _is_number(word):
         return True
     if _is_long(word):
         return False
-    return (at == 1 and before in _STREETS) or bool({before, behind} & _INSIDE_NAMES)
+    return (at == 1 and before in STREETS) or bool({before, behind} & _INSIDE_NAMES)
 
 
 def _ends_nothing(name: Sequence[str]) -> bool:
     """Tell whether the last word only leads to what was left out."""
     last = name[-1].casefold()
-    return last in _INSIDE_NAMES or not any(char.isalnum() for char in last) or last in _UNITS
+    return last in _INSIDE_NAMES or not any(char.isalnum() for char in last) or last in UNITS
 
 
 def _is_number(word: str) -> bool:

@@ -24,7 +24,8 @@ from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import read as read_intents
 from bot.texts.phones import e164, from_telegram
 from bot.texts.written_orders.reader import looks_like_order, read_orders
-from bot.texts.written_orders.sheets import MOST_BYTES, SheetRefused, read_sheet
+from bot.texts.written_orders.sheet_files import MOST_BYTES, SheetRefused
+from bot.texts.written_orders.sheets import read_sheet
 from bot.texts.written_orders.written_order import WrittenOrder
 
 _SHEETS = {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods"}

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
 from bot.texts.words import Words, phrase
-from bot.texts.written_orders.sheets import MOST_BYTES, MOST_ROWS, SheetFault
+from bot.texts.written_orders.sheet_files import MOST_BYTES, SheetFault
+from bot.texts.written_orders.sheets import MOST_ROWS
 
 _MEGABYTE = 1024 * 1024
 

@@ -1,6 +1,21 @@
 """Orders read from a text: with labels or without, one or several."""
 
+from dataclasses import replace
+
+from bot.store.drafts import Party
+from bot.texts.written_orders.filling import Filling
+from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.orders import divided
+from bot.texts.written_orders.pieces import tidy
+from bot.texts.written_orders.segments import segments_of
+from bot.texts.written_orders.slip import Slip
+from bot.texts.written_orders.unwrapped import lines_of
+from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
+
+_LONGEST = 8_000
+"""Characters of a text that are read as orders; the rest is left as it came."""
+_LABELS = 2
 
 
 def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
@@ -8,9 +23,56 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
 
     Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
     """
-    return (WrittenOrder(left=tuple(text.splitlines())),) if text.strip() and country else ()
+    parts = divided(lines_of(text[:_LONGEST]), country)
+    slips = [Filling(country).read(lines) for lines in parts.each]
+    if not slips:
+        return ()
+    if any(parts.common):
+        _share(Filling(country).read(parts.common), slips, parts.common)
+    if rest := text[_LONGEST:].strip():
+        slips[-1].left.append(rest)
+    return tuple(slip.order() for slip in slips if slip.order() != WrittenOrder())
+
+
+def _share(common: Slip, slips: list[Slip], lines: list[str]) -> None:
+    """Give every order what is said before all of them; what nobody could place, the first one."""
+    order = common.order()
+    if order.receiver != Party() or order.items or order.rider:
+        slips[0].left[:0] = [tidy(line) for line in lines if line]
+        return
+    for slip in slips:
+        slip.take_sender(order.sender)
+        slip.notes[:0] = order.notes
+        if order.fee is not None and common.is_fee_for_each:
+            slip.take_fee(order.fee, str(order.fee))
+    if order.fee is not None and not common.is_fee_for_each:
+        slips[0].left.insert(0, str(order.fee))
+    slips[0].left[:0] = order.left
 
 
 def looks_like_order(text: str, country: str = "") -> bool:
     """Tell whether somebody wrote an order, rather than a question, a remark or a code."""
-    return bool(read_orders(text, country))
+    lines = lines_of(text[:_LONGEST])
+    labels = {
+        (segment.label.field, segment.label.role)
+        for line in lines
+        for segment in segments_of(line, country)
+        if segment.label and segment.text and segment.label.field is not Part.KEPT
+    }
+    if len(labels) < _LABELS and _says_no_order(text):
+        return False
+    return any(_is_enough(order, len(labels)) for order in read_orders(text, country))
+
+
+def _says_no_order(text: str) -> bool:
+    words = [word.text for word in words_of(text)]
+    return "?" in text or "؟" in text or lexicon().has("words.not_orders", words)
+
+
+def _is_enough(order: WrittenOrder, labels: int) -> bool:
+    """Tell whether it is known to whom and where, or said with labels."""
+    told = [party for party in (order.receiver, order.sender) if party.phone or party.address]
+    whole = any(party.phone and party.address for party in told)
+    named = any(party.address and party.name for party in told)
+    known = len(told) + bool(order.items) + (order.fee is not None)
+    return whole or (named and labels > 0) or (labels >= _LABELS and known > 0) or known > _LABELS

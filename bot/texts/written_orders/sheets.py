@@ -1,31 +1,22 @@
-"""Orders read from a file: a row for each."""
+"""Orders read from a file: a row for each, under a line with the names of the columns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from bot.texts.written_orders.columns import Column, columns_of, order_of
+from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.sheet_files import SheetFault, SheetRefused, rows_of
+from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
 
+__all__ = ["MOST_ROWS", "Sheet", "SheetFault", "SheetRefused", "SheetRow", "read_sheet"]
+
 MOST_ROWS = 200
-MOST_BYTES = 2 * 1024 * 1024
+"""Orders of one file."""
 
-
-class SheetFault(StrEnum):
-    """Why a file cannot be read as orders."""
-
-    TOO_LONG = "too_long"
-    TOO_BIG = "too_big"
-    NOT_A_SHEET = "not_a_sheet"
-    NO_COLUMNS = "no_columns"
-    EMPTY = "empty"
-    PROTECTED = "protected"
-
-
-class SheetRefused(Exception):
-    """The file holds no orders that can be read; `why` tells the reason."""
-
-    def __init__(self, why: SheetFault) -> None:
-        super().__init__(why.value)
-        self.why = why
+_HEADER_WITHIN = 15
+"""Rows among which the names of the columns are looked for."""
+_FEWEST_COLUMNS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +40,49 @@ def read_sheet(content: bytes, file_name: str, country: str = "") -> Sheet:
 
     Raises `SheetRefused` for what is no list of orders, or too long or too big for one message.
     """
-    raise SheetRefused(SheetFault.NOT_A_SHEET)
+    rows = rows_of(content, file_name)
+    if not any(any(row) for row in rows):
+        raise SheetRefused(SheetFault.EMPTY)
+    at, columns = _header(rows)
+    read = [
+        SheetRow(at + number, order)
+        for number, row in enumerate(rows[at + 1 :], start=2)
+        if _is_order(row, columns) and (order := order_of(row, columns, country)) != WrittenOrder()
+    ]
+    if not read:
+        raise SheetRefused(SheetFault.EMPTY)
+    if len(read) > MOST_ROWS:
+        raise SheetRefused(SheetFault.TOO_LONG)
+    return Sheet(tuple(read), tuple(column.title for column in columns if column.label is None))
+
+
+def _header(rows: Sequence[Sequence[str]]) -> tuple[int, list[Column]]:
+    """Return where the names of the columns stand, and what they say."""
+    best: tuple[int, int, list[Column]] | None = None
+    for at, row in enumerate(rows[:_HEADER_WITHIN]):
+        columns = columns_of(row)
+        known = sum(column.label is not None for column in columns)
+        if known >= _FEWEST_COLUMNS and (best is None or known > best[0]):
+            best = (known, at, columns)
+    if best is None:
+        raise SheetRefused(SheetFault.NO_COLUMNS)
+    return best[1], best[2]
+
+
+def _is_order(row: Sequence[str], columns: Sequence[Column]) -> bool:
+    """Tell whether a row writes an order, and is no title, no sum and no remark below the list."""
+    titles = {column.title for column in columns}
+    told = [
+        row[column.at]
+        for column in columns
+        if column.label and column.at < len(row) and row[column.at]
+    ]
+    is_alone = sum(map(bool, row)) == 1 and len(titles) > _FEWEST_COLUMNS
+    is_title = all(value in titles for value in told)
+    return bool(told) and not (is_alone or is_title or _is_sum(row))
+
+
+def _is_sum(row: Sequence[str]) -> bool:
+    first = next(value for value in row if value)
+    words = [word.text for word in words_of(first)]
+    return len(words) <= _FEWEST_COLUMNS and lexicon().has("words.sums", words[:1])

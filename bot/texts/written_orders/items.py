@@ -1,0 +1,115 @@
+"""What is in a parcel, as people write it: how many, what, and what one of it is worth."""
+
+import re
+
+from bot.store.drafts import DraftItem
+from bot.texts.html import clean
+from bot.texts.promises import LONGEST_LINE
+from bot.texts.written_orders.amounts import has_currency, read_amount
+from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.words_of import western_digits, words_of
+
+_TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*]\s*(?P<rest>\S.*)")
+_COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
+_TIMES_BEHIND = re.compile(
+    r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
+)
+_EACH = re.compile(
+    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|cada(?: um| uma| uno| una)?|للواحدة?)\)?$",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+[-–—]\s+|\s+")
+_SPLIT = re.compile(r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s)\s*", re.IGNORECASE)
+_PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
+_LEAST_BARE = 100
+"""A number behind a thing with nothing that calls it money is a price only from here on."""
+_MOST_MODEL = 1000
+
+
+def read_item(line: str) -> DraftItem | None:
+    """Read `2 x Jollof rice 3000`; how many and the value of one may be left out."""
+    text = clean(western_digits(line))
+    is_form = _TIMES_BEFORE.fullmatch(text) is not None
+    if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
+        return None
+    quantity, rest = _counted(text)
+    description, value = _priced(rest, is_form=is_form)
+    if rest == text and value:
+        quantity, description = _counted(description)
+    if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
+        return None
+    return DraftItem(description=description, quantity=quantity, value=value)
+
+
+def read_items(text: str) -> tuple[DraftItem, ...]:
+    """Read things that are listed in a line; () where one of them is none."""
+    items = [read_item(part) for part in _listed(text)]
+    return tuple(item for item in items if item) if all(items) else ()
+
+
+def counts_things(text: str) -> bool:
+    """Tell whether a text begins or ends with how many of something there are."""
+    return _counted(clean(western_digits(text)))[1] != clean(western_digits(text))
+
+
+def _counted(text: str) -> tuple[int, str]:
+    """Return how many, and the text without it."""
+    if found := _TIMES_BEFORE.fullmatch(text):
+        return int(found["quantity"]), found["rest"]
+    if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
+        return int(found["quantity"]), found["rest"]
+    if found := _TIMES_BEHIND.fullmatch(text):
+        return int(found["a"] or found["b"]), found["rest"].rstrip(" -–:,")
+    return 1, text
+
+
+def _is_measured(rest: str) -> bool:
+    """Tell whether a number before this measures or prices one thing, as in `5 kg rice`."""
+    words = [word.text for word in words_of(rest)][:1]
+    return lexicon().has("words.measures", words) or lexicon().has("words.currencies", words)
+
+
+def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
+    """Return what it is, and the value of one; 0 where none is said, or one with cents."""
+    each = _EACH.search(text)
+    priced = text[: each.start()] if each else text
+    for by in _BY.finditer(priced):
+        thing, price = priced[: by.start()], priced[by.end() :].strip(" ()")
+        amount = read_amount(price)
+        if thing and amount is not None and not amount % 1:
+            is_named = each is not None or "@" in by.group() or _names_money(price)
+            if not is_named and " " in price:
+                break  # `Coke 1 500` is either one thousand and five hundred or a Coke 1
+            if is_named or _is_price(thing, int(amount), is_form=is_form):
+                return thing, int(amount)
+    return text, 0
+
+
+def _names_money(price: str) -> bool:
+    return has_currency(re.sub(r"[\d.,]", "", price)) or price[-1:] in "kK"
+
+
+def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
+    """Tell whether a bare number behind a thing is its price, and not its size or its model."""
+    last = [word.text for word in words_of(thing)][-1:]
+    if amount < _MOST_MODEL and lexicon().has("words.models", last):
+        return False
+    return is_form or amount >= _LEAST_BARE
+
+
+def _listed(text: str) -> list[str]:
+    """Split what stands in one line where the next thing is counted, or where nothing is."""
+    plain = [part for part in _PLAIN_SPLIT.split(text) if part]
+    if not any(char.isdigit() for char in western_digits(text)):
+        return plain
+    parts: list[str] = []
+    at = 0
+    for gap in _SPLIT.finditer(text):
+        if counts_things(text[gap.end() :].split(",")[0]) and _is_whole(text[at : gap.start()]):
+            parts.append(text[at : gap.start()])
+            at = gap.end()
+    return [*parts, text[at:]] if text[at:].strip() else parts
+
+
+def _is_whole(text: str) -> bool:
+    return any(char.isalpha() for char in text)

@@ -1,0 +1,286 @@
+"""Text without a label, cut into pieces, and what each piece is by its own words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from bot.texts.written_orders.amounts import read_amount
+from bot.texts.written_orders.items import counts_things
+from bot.texts.written_orders.labels import label_of
+from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.places import is_area, is_place, looks_like_place, place_begins
+from bot.texts.written_orders.telephones import telephones_in
+from bot.texts.written_orders.words_of import WrittenWord, western_digits, words_of
+
+_PARTS = re.compile(
+    r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|[!?؟]+\s*"
+)
+_TIME = re.compile(r"\b\d{1,2}\s?(?:[:h]\s?\d{2}|h\b|[ap]\.?m\b)", re.IGNORECASE)
+_LINK = re.compile(r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s?\b")
+_NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`]")
+_SMALL = frozenset("de da do dos das du des of and la le el al bin ibn y e et by van von del bint the".split())
+_LONGEST_NAME = 5
+
+
+class Kind(StrEnum):
+    """What a piece is."""
+
+    PHONE = "phone"
+    FEE = "fee"
+    NOTE = "note"
+    PLACE = "place"
+    AREA = "area"
+    PLACE_LIKE = "place_like"
+    COUNTED = "counted"
+    THING = "thing"
+    NAME = "name"
+    NOTHING = "nothing"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a line, as it came; `number` is its phone number, `line` the one it stands in."""
+
+    kind: Kind
+    text: str
+    line: int = 0
+    number: str = ""
+    fee: Decimal | None = None
+    is_for_each: bool = False
+
+
+def pieces_of(lines: Sequence[str], country: str, *, is_party: bool = False) -> list[Piece]:
+    """Cut lines into pieces; `is_party` says that somebody is written of, not what is brought."""
+    found: list[Piece] = []
+    for at, line in enumerate(lines):
+        for piece in _of_line(line, country, is_first=not found, is_party=is_party):
+            if piece.kind is not Kind.NOTHING:
+                found.append(_placed(piece, at))
+    return found
+
+
+def _placed(piece: Piece, line: int) -> Piece:
+    return Piece(piece.kind, piece.text, line, piece.number, piece.fee, piece.is_for_each)
+
+
+def _of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
+    if _LINK.search(line):
+        yield from _with_link(line, country, is_first=is_first, is_party=is_party)
+        return
+    if lexicon().has("words.account", [word.text for word in words_of(line)]):
+        yield Piece(Kind.NOTE, line)  # a number in it may be that of an account
+        return
+    at = 0
+    for telephone in telephones_in(line, country):
+        yield from _worded(line[at : telephone.start], is_first=is_first, is_party=is_party)
+        yield Piece(Kind.PHONE, line[telephone.start : telephone.end], number=telephone.number)
+        at, is_first = telephone.end, False
+    yield from _worded(line[at:], is_first=is_first, is_party=is_party)
+
+
+def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
+    """Keep the link whole, and read what stands around it."""
+    for word in re.split(r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line):
+        if _LINK.search(word):
+            yield Piece(Kind.NOTE, word.strip())
+        elif word.strip():
+            yield from _of_line(word, country, is_first=is_first, is_party=is_party)
+        is_first = False
+
+
+def _worded(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
+    for part in _PARTS.split(text):
+        bare = tidy(_without_phone_words(tidy(part)))
+        if bare:
+            yield from _of_part(bare, is_first=is_first, is_party=is_party)
+            is_first = False
+
+
+def tidy(text: str) -> str:
+    """Return a text without the punctuation and the pictures around it."""
+    start, end = 0, len(text)
+    while start < end and _is_edge(text[start], text[start + 1 : start + 2]):
+        start += 1
+    while end > start and _is_tail(text[end - 1]):
+        end -= 1
+    return text[start:end] if any(map(str.isalnum, text[start:end])) else ""
+
+
+def _is_edge(char: str, following: str) -> bool:
+    if char == "#" or unicodedata.category(char) == "Sc":
+        return False
+    return not char.isalnum() and not (char in "-\u2212" and following.isdigit()) and char not in "'’\"«“("
+
+
+def _is_tail(char: str) -> bool:
+    category = unicodedata.category(char)
+    return not char.isalnum() and category not in {"Sc", "Mn", "Mc"} and char not in ".'’\")»”-="
+
+
+def _without_phone_words(text: str) -> str:
+    """Leave out words that only lead to the number that stood beside them."""
+    words = words_of(text)
+    texts = [word.text for word in words]
+    for first in range(len(texts)):
+        if lexicon().only("said.phone", texts[first:]):
+            return "" if first == 0 else text[: words[first].start].rstrip(" (,:-")
+    return text
+
+
+def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
+    text = _without_politeness(text)
+    words = [word.text for word in words_of(text)]
+    if lexicon().only("words.greeting", words) or lexicon().only("words.joiners", words):
+        yield Piece(Kind.NOTHING, text)
+        return
+    if (fee := _fee(text, words_of(text))) is not None:
+        yield fee
+        return
+    kind = _kind(text, words, is_first=is_first, is_party=is_party)
+    if kind is not Kind.NAME and (cut := _name_and_place(text)):
+        yield Piece(Kind.NAME, cut[0])
+        yield Piece(Kind.PLACE, cut[1])
+        return
+    yield Piece(kind, text)
+
+
+def _without_politeness(text: str) -> str:
+    words = words_of(text)
+    texts = [word.text for word in words]
+    said = lexicon().count_leading("words.hello", texts)
+    if not said:
+        joined = lexicon().count_leading("words.joiners", texts)
+        if joined and joined < len(words) and text[: words[joined].start].islower():
+            return text[words[joined].start :]
+        return text
+    while said < len(words) and text[words[said].start].islower():
+        more = lexicon().length_at("words.greeting", texts, said)
+        if not more:
+            break
+        said += more
+    return text[words[said].start :] if said < len(words) else text
+
+
+def _fee(text: str, words: Sequence[WrittenWord]) -> Piece | None:
+    """Read words that call an amount the fee, before it or behind it."""
+    for cut in range(1, len(words)):
+        middle = words[cut].start
+        for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
+            told = _told_fee([word.text for word in words_of(said)])
+            if told is None:
+                continue
+            bare, is_for_each = _without_each(amount)
+            value = read_amount(bare.strip(" :=-–—()."))
+            if value is not None:
+                return Piece(Kind.FEE, text, fee=value, is_for_each=is_for_each or told)
+    return None
+
+
+def _told_fee(words: Sequence[str]) -> bool | None:
+    """Tell whether words call something the fee; `True` where they say it is for each order."""
+    book = lexicon()
+    bare = [word for word in words if not book.has("words.directions", [word])]
+    each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
+    if each is not None:
+        bare = bare[:each] + bare[each + book.length_at("said.each", bare, each) :]
+    label = label_of(bare)
+    return each is not None if label and label.field in (Part.FEE, Part.DELIVERING) else None
+
+
+def _without_each(text: str) -> tuple[str, bool]:
+    words = words_of(text)
+    texts = [word.text for word in words]
+    for at in range(len(words)):
+        if lexicon().only("said.each", texts[at:]):
+            return text[: words[at].start], True
+    return text, False
+
+
+def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Kind:
+    book = lexicon()
+    said = book.has("words.note", words) or book.has("words.cash", words)
+    said = said or book.has("words.times", words) or _TIME.search(text) is not None
+    if is_place(text, words) and not (said and _is_sentence(words)):
+        return Kind.PLACE
+    if is_area(words):
+        return Kind.AREA
+    if is_first and is_party and is_name(text, words, is_told=True):
+        return Kind.NAME
+    if said:
+        return Kind.NOTE
+    if counts_things(text):
+        return Kind.THING if book.has("words.goods", words) or _is_times(text) else Kind.COUNTED
+    if book.has("words.goods", words) and not is_party:
+        return Kind.OTHER if is_first else Kind.THING
+    if is_name(text, words, is_told=False) or (is_first and _is_small_name(text, words)):
+        return Kind.NAME
+    return Kind.PLACE_LIKE if looks_like_place(text, words) else Kind.OTHER
+
+
+def _is_times(text: str) -> bool:
+    return re.match(r"\d{1,4}\s*[xX×*]", western_digits(text)) is not None
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    """Tell whether somebody is told to do something, so that no place is all of it."""
+    book = lexicon()
+    return book.has("words.chat", words) or book.has("words.cash", words) or len(words) > 12  # noqa: PLR2004
+
+
+def _name_and_place(text: str) -> tuple[str, str] | None:
+    """Cut where a name ends and its address begins, as in “Chidi Eze 9 Creek Road”."""
+    at = place_begins(text)
+    if at is None:
+        return None
+    name, place = _without_at(text[:at]), text[at:].strip()
+    name_words = [word.text for word in words_of(name)]
+    if name and is_name(name, name_words, is_told=False) and is_place(
+        place, [word.text for word in words_of(place)]
+    ):
+        return name, place
+    return None
+
+
+def _without_at(text: str) -> str:
+    words = words_of(text)
+    if words and lexicon().has("said.at", [words[-1].text]):
+        text = text[: words[-1].start]
+    return tidy(text)
+
+
+def is_name(text: str, words: Sequence[str], *, is_told: bool) -> bool:
+    """Tell whether a text is written as a name is; `is_told` where somebody is to be expected."""
+    if not words or len(words) > _LONGEST_NAME + is_told or not _is_lettered(text):
+        return False
+    book = lexicon()
+    if any(book.has(f"words.{group}", words) for group in ("chat", "times")):
+        return False
+    if not is_told and any(book.has(f"words.{group}", words) for group in _NO_NAMES):
+        return False
+    return is_told or all(_is_capital(word) or word.casefold() in _SMALL for word in _tokens(text))
+
+
+_NO_NAMES = ("areas", "streets", "goods", "note", "cash", "greeting", "measures")
+
+
+def _is_small_name(text: str, words: Sequence[str]) -> bool:
+    """Tell whether this is a name that somebody typed in small letters."""
+    few = 1 < len(words) <= 3  # noqa: PLR2004 - a first name and one or two more
+    return few and text.islower() and is_name(text.title(), words, is_told=False)
+
+
+def _is_lettered(text: str) -> bool:
+    return all(_NAME_CHARS.match(char) or unicodedata.combining(char) for char in text)
+
+
+def _tokens(text: str) -> list[str]:
+    return [token for token in re.split(r"[\s.&\-]+", _POSSESSIVE.sub("", text)) if token]
+
+
+def _is_capital(word: str) -> bool:
+    return not word[0].islower()

@@ -1,0 +1,96 @@
+"""What is written of a place: a street with its number, a quarter, a flat."""
+
+import re
+from collections.abc import Sequence
+
+from bot.texts.streets import STREETS, UNITS
+from bot.texts.written_orders.items import counts_things
+from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.words_of import folded, western_digits, words_of
+
+_POSTCODE = re.compile(r"\b(?:\d{5}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b|\b\d{5}\s[^\W\d_]{3,}")
+_BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
+_FEW = 2
+_MOST_WORDS = 14
+_LEADING = frozenset(
+    """
+    rue avenue av bd boulevard calle c carrera cra cl cll paseo plaza avda rua alameda travessa praca rodovia largo
+    allee impasse quai place chemin route block plot flat house apartment apt villa suite shop no office room
+    شارع ش حي برج شقه فيلا بنايه مبني عماره طريق
+    """.split()
+)
+_LEADING_FOLDED = frozenset(folded(word) for word in _LEADING)
+_SHORT = 2
+
+
+def is_place(text: str, words: Sequence[str]) -> bool:
+    """Tell whether a text names a street, a house or a box, so that it can be nothing else."""
+    if not words or len(words) > _MOST_WORDS + _FEW:
+        return False
+    if _BOX.search(text) or (_POSTCODE.search(text) and any(map(str.isalpha, text))):
+        return True
+    if counts_things(text) and lexicon().has("words.goods", words[1:4]):
+        return False
+    if _has_digit(text) and lexicon().has("words.areas", words) and _is_written_as_name(text):
+        return len(words) <= _MOST_WORDS
+    streets = [word for word in words if word in _STREETS or _is_street(word)]
+    units = [at for at, word in enumerate(words) if word in _UNITS or _is_unit(word)]
+    numbered = _has_digit(text)
+    if streets and numbered:
+        return len(words) > 1
+    if any(_stands_beside_number(words, at) for at in units):
+        return len(words) >= _FEW
+    long = [word for word in streets if len(word) > _SHORT]
+    return bool(long) and len(words) > 1 and _is_written_as_name(text)
+
+
+def is_area(words: Sequence[str]) -> bool:
+    """Tell whether a text is nothing but the names of quarters and towns."""
+    known = [word for word in words if not word.isdigit()]
+    return bool(known) and lexicon().only("words.areas", known)
+
+
+def looks_like_place(text: str, words: Sequence[str]) -> bool:
+    """Tell whether a text could be a place where one is missing: a number with a name."""
+    few = _FEW <= len(words) <= 6  # noqa: PLR2004 - more is a sentence
+    return few and _has_digit(text) and any(map(str.isalpha, text)) and _is_written_as_name(text)
+
+
+def place_begins(text: str) -> int | None:
+    """Return where behind a name its address would begin: at a number, or a word of a street."""
+    for word in words_of(text)[1:]:
+        if word.text[0].isdigit() or word.text in _LEADING_FOLDED:
+            return word.start
+    return None
+
+
+def _is_street(word: str) -> bool:
+    return lexicon().has("words.streets", [word])
+
+
+def _is_unit(word: str) -> bool:
+    return lexicon().has("words.units", [word])
+
+
+def _stands_beside_number(words: Sequence[str], at: int) -> bool:
+    beside = [*words[max(at - 1, 0) : at], *words[at + 1 : at + 2]]
+    return any(_has_digit(word) or (len(word) == 1 and word.isalpha()) for word in beside)
+
+
+def _is_written_as_name(text: str) -> bool:
+    letters = [word for word in re.split(r"[\s,]+", text) if word[:1].isalpha() and len(word) > _FEW]
+    return bool(letters) and sum(not word[0].islower() for word in letters) * 2 > len(letters)
+
+
+def _has_digit(text: str) -> bool:
+    return any(char.isdigit() for char in western_digits(text))
+
+
+def _folded_words(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(
+        found[0].text for word in words if len(found := words_of(word)) == 1 and len(found[0].text) > 1
+    )
+
+
+_STREETS = _folded_words(STREETS)
+_UNITS = _folded_words(UNITS)

@@ -1,0 +1,48 @@
+"""The lines of a message without what a chat put around them."""
+
+import re
+import unicodedata
+
+from bot.texts.html import clean
+
+_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
+_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+_CHAT_HEAD = re.compile(
+    rf"^(?:\[(?:{_DATE},?\s{_TIME}|{_TIME},\s?{_DATE})\]\s?|{_DATE},?\s(?:à\s)?{_TIME}\s[-–]\s)"
+    r"[^:\n]{1,60}:(?=\s|$)",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(
+    r"^(?:forwarded(?: message)?(?: from .{1,60})?|<media omitted>|\(?edited\)?|image omitted|"
+    r"(?:transféré|reenviado|encaminhada|تم توجيهها))$",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"(?<![\w*_~])([*_~])(?=[^\s*_~])([^\n]{1,300}?)(?<=\S)\1(?![\w*_~])")
+_FENCE = re.compile(r"```|`")
+_COMMAND = re.compile(r"^/new(?:@\w+)?(?=\s|$)")
+_VARIATIONS = re.compile("[\ufe0e\ufe0f\u200c\u200d\u20e3]|[\U0001f3fb-\U0001f3ff]")
+_ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►✓✔✅☑👉🔹🔸*]+|-(?=\s))\s*|\s*[*~`•·]+$")
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text, each cleaned; "" is an empty line or the head of a message."""
+    lines: list[str] = []
+    for raw in unicodedata.normalize("NFC", text).splitlines():
+        line = clean(_VARIATIONS.sub("", raw))
+        bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
+        if bare != line:
+            lines.append("")
+        lines.append(_undressed(bare.strip()))
+    return lines
+
+
+def _undressed(line: str) -> str:
+    if _FORWARDED.match(line):
+        return ""
+    line = _FENCE.sub("", line)
+    for _ in range(2):
+        line = _EMPHASIS.sub(r"\2", line)
+    before = None
+    while before != line:
+        before, line = line, _ORNAMENT.sub("", line).strip()
+    return line
