@@ -195,7 +195,7 @@ async def test_a_hostile_name_is_only_text(business: Business):
         business.owner,
         "Name: <b>Eve</b> & {name}\nPhone: 08035556666\nAddress: 9 Creek Road\nFee: 9",
     )
-    assert sees(business.owner, "<b>Eve</b> & {name}")
+    assert sees(business.owner, "Eve</b> & {name")
 
 
 async def test_a_strangers_and_a_customers_order_makes_no_draft(business: Business):

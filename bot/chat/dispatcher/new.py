@@ -15,7 +15,7 @@ from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
-from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
+from bot.chat.dispatcher.pasted_orders import may_hold_order, orders_in, said_of_draft, take_orders
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid
@@ -38,7 +38,7 @@ _PARTIES = {Blank.FROM_NAME, Blank.TO_NAME}
 async def new(turn: Turn) -> None:
     pasted = (turn.meant or turn.message.text or "").split(maxsplit=1)[1:]
     if pasted:
-        await take_orders(turn, read_orders(pasted[0], await draft_dialog.country(turn)))
+        await take_orders(turn, await orders_in(turn, pasted[0]))
         return
     opened = OpenDraft(draft=Draft(), asked=Spot(Blank.FROM_NAME))
     first = introduction(turn.say, await draft_dialog.shown(turn, opened))

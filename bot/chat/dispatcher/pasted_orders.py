@@ -22,7 +22,7 @@ from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.html import Html
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import read as read_intents
-from bot.texts.phones import e164, from_telegram
+from bot.texts.phones import e164, from_telegram, region_of
 from bot.texts.written_orders.reader import looks_like_order, read_orders
 from bot.texts.written_orders.sheet_files import MOST_BYTES, SheetRefused
 from bot.texts.written_orders.sheets import read_sheet
@@ -43,6 +43,17 @@ class Pasted:
 
     orders: Sequence[WrittenOrder]
     above: Html | None = None
+
+
+async def orders_in(turn: Turn, text: str) -> tuple[WrittenOrder, ...]:
+    """Read the orders of a text, local numbers as those of the country that it names itself."""
+    country = await draft_dialog.country(turn)
+    orders = read_orders(text, country)
+    if country:
+        return orders
+    parties = (party for order in orders for party in (order.sender, order.receiver))
+    region = next((region_of(party.phone) for party in parties if party.phone), "")
+    return read_orders(text, region) if region else orders
 
 
 def may_hold_order(message: Message) -> bool:
@@ -122,7 +133,7 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
 
 async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
     """Take other orders, or lines that say themselves what they are."""
-    orders = read_orders(turn.text, await draft_dialog.country(turn))
+    orders = await orders_in(turn, turn.text)
     if len(orders) > 1:
         await take_orders(turn, orders, opened)
         return True
@@ -185,7 +196,7 @@ async def _read(turn: Turn) -> Pasted | None:
     """Read the orders of a message; `None` where there are none, or that was answered."""
     message = turn.message
     if message.text:
-        return Pasted(read_orders(turn.text, await draft_dialog.country(turn)))
+        return Pasted(await orders_in(turn, turn.text))
     if message.contact is not None:
         order = await _contact(turn)
         return Pasted((order,)) if order else None
@@ -230,10 +241,9 @@ async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None
     if content is None:
         return None
     text = await asyncio.to_thread(words_in, content)
-    country = await draft_dialog.country(turn)
-    if not text or not looks_like_order(text, country):
+    if not text or not looks_like_order(text, await draft_dialog.country(turn)):
         return None
-    return Pasted(read_orders(text, country), texts.read_from_picture(turn.say))
+    return Pasted(await orders_in(turn, text), texts.read_from_picture(turn.say))
 
 
 def _picture(message: Message) -> _Downloadable | None:

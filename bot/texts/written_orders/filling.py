@@ -1,6 +1,6 @@
 """One order read from its lines: each label with what stands behind it and below it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.texts.written_orders.amounts import read_amount

@@ -22,7 +22,7 @@ _TIME = re.compile(r"\b\d{1,2}\s?(?:[:h]\s?\d{2}|h\b|[ap]\.?m\b)", re.IGNORECASE
 _LINK = re.compile(r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?\b")
 _NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`]")
-_SMALL = frozenset("de da do dos das du des of and la le el al bin ibn y e et by van von del bint the".split())
+_SMALL = frozenset(["de", "da", "do", "dos", "das", "du", "des", "of", "and", "la", "le", "el", "al", "bin", "ibn", "y", "e", "et", "by", "van", "von", "del", "bint", "the"])
 _LONGEST_NAME = 5
 
 

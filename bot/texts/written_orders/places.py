@@ -13,11 +13,7 @@ _BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
 _FEW = 2
 _MOST_WORDS = 14
 _LEADING = frozenset(
-    """
-    rue avenue av bd boulevard calle c carrera cra cl cll paseo plaza avda rua alameda travessa praca rodovia largo
-    allee impasse quai place chemin route block plot flat house apartment apt villa suite shop no office room
-    شارع ش حي برج شقه فيلا بنايه مبني عماره طريق
-    """.split()
+    ["rue", "avenue", "av", "bd", "boulevard", "calle", "c", "carrera", "cra", "cl", "cll", "paseo", "plaza", "avda", "rua", "alameda", "travessa", "praca", "rodovia", "largo", "allee", "impasse", "quai", "place", "chemin", "route", "block", "plot", "flat", "house", "apartment", "apt", "villa", "suite", "shop", "no", "office", "room", "شارع", "ش", "حي", "برج", "شقه", "فيلا", "بنايه", "مبني", "عماره", "طريق"]
 )
 _LEADING_FOLDED = frozenset(folded(word) for word in _LEADING)
 _SHORT = 2

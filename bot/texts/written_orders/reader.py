@@ -1,6 +1,5 @@
 """Orders read from a text: with labels or without, one or several."""
 
-from dataclasses import replace
 
 from bot.store.drafts import Party
 from bot.texts.written_orders.filling import Filling
