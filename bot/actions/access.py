@@ -41,6 +41,7 @@ class Action(StrEnum):
     MESSAGE_CUSTOMER = "message_customer"
     TAKE_PARCEL = "take_parcel"
     FIND_EACH_OTHER = "find_each_other"
+    SHOW_HANDOVER = "show_handover"
 
     WRITE_TO_PERSON = "write_to_person"
 
@@ -123,6 +124,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.WRITE: _HERE_OR_SERVED,
     Action.WRITE_TO_PERSON: _STAFF,
     Action.LIST_JOBS: _RIDER,
+    Action.SHOW_HANDOVER: _RIDER,
     Action.ACCEPT: _ITS_RIDER,
     Action.CONFIRM_PICKUP: _ITS_RIDER,
     Action.CONFIRM_DROPOFF: _ITS_RIDER,

@@ -65,6 +65,11 @@ def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
     return _key("say", delivery, reader, *what, told)
 
 
+def door_photo(reader: int, delivery: str, file_id: str) -> EffectKey:
+    """What a rider shows of a hand-over."""
+    return _key("door_photo", reader, delivery, hashlib.sha256(file_id.encode()).hexdigest()[:16])
+
+
 def said_in_groups(delivery: str, *what: str | int) -> EffectKey:
     return _key("say", delivery, *what)
 

@@ -78,12 +78,13 @@ class Say(_Notice):
 
     `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
     group that it is for. What answers something that was asked at `asked_at` makes no sound while
-    whoever has asked can be expected to look.
+    whoever has asked can be expected to look, and a `quiet` one makes none at all.
     """
 
     kind: Literal["say"] = "say"
     message: Message
     asked_at: datetime | None = None
+    quiet: bool = False
     under: tuple[DeliveryUuid, View] | None = None
     becomes: View | None = None
     topic: int | None = None

@@ -34,6 +34,7 @@ from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
     accept,
     codes,
+    door_photo,
     duty,
     handover,
     history,
@@ -44,7 +45,7 @@ from bot.chat.rider import (
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
-    *(jobs, accept, codes, undo, problem, handover, history, duty),
+    *(jobs, accept, codes, undo, problem, handover, door_photo, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider, handed_over),
     *(status, cancel_delivery, repeat, unlock, customer_link, invite, booking, report),
     *(team, health),

@@ -179,6 +179,16 @@ code_attempts = Table(
     Index("guesses_of", "delivery", "stage", "rider"),
 )
 
+door_photos = Table(
+    "door_photos",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("rider", String, nullable=False, info=IMPERSONAL),
+    Column("file_id", String, nullable=False, info=_RECORD),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
+)
+
 typed_codes = Table(
     "typed_codes",
     metadata,

@@ -41,6 +41,8 @@ class Verb(StrEnum):
     HISTORY = "hi"
     DUTY = "du"
     MESSAGE_CUSTOMER = "mc"
+    DOOR_PHOTO = "dp"
+    PHOTO_FOR_STAFF = "ps"
     TAKE_PARCEL = "tp"
     FIND_EACH_OTHER = "fe"
 

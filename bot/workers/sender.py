@@ -134,7 +134,7 @@ class NoticeSender:
         """Return the card that words are said under, and whether their person wants quiet."""
         under = cards.get(tx, notice.chat_id, *notice.under) if notice.under else None
         looked_for = notices.is_looked_for(notice, tx.now)
-        return under, looked_for or self._is_quiet(tx, notice.chat_id)
+        return under, notice.quiet or looked_for or self._is_quiet(tx, notice.chat_id)
 
     def _is_quiet(self, tx: Transaction, chat_id: int) -> bool:
         person = people.get(tx, chat_id) if chat_id > 0 else None

@@ -7,8 +7,7 @@ flight, and cost 0.2 ms of CPU a message more, which is a fifth of what a messag
 
 import json
 import ssl
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -22,6 +21,8 @@ _READING_SECONDS = 30
 """Telegram that answers late has not refused: who gives up early says the same twice."""
 _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
+_OF_FILES = "GET"
+"""The library asks everything else by POST."""
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -110,21 +111,17 @@ class TelegramRequest(BaseRequest):
             NetworkError: likewise, or the answer cannot be read.
         """
         reading = read_timeout if isinstance(read_timeout, int | float) else _READING_SECONDS
-        with _as_the_library_says():
+        try:
             code, answer = await self._ask(url, method, request_data, reading)
-        return code, _readable(code, answer)
-
-    async def retrieve(self, url: str, *_: object, **_more: object) -> bytes:
-        """Fetch a file, which is no answer that must be read.
-
-        Raises:
-            NetworkError, TimedOut: it could not be fetched.
-        """
-        with _as_the_library_says():
-            code, content = await self._ask(url, "GET", None, _READING_SECONDS)
-        if not httpx.codes.is_success(code):
-            raise NetworkError(f"no file: HTTP {code}")
-        return content
+        except TimeoutError as error:
+            raise TimedOut from error
+        except aiohttp.ClientConnectorError as error:
+            raise NetworkError(str(error)) from error
+        except aiohttp.ClientError as error:
+            # Not in its own words: in some of them is the address, and the token with it.
+            raise NetworkError(type(error).__name__) from None
+        is_file = method == _OF_FILES and httpx.codes.is_success(code)
+        return code, answer if is_file else _readable(code, answer)
 
     async def _ask(
         self, url: str, method: str, data: RequestData | None, reading: float
@@ -146,20 +143,6 @@ class TelegramRequest(BaseRequest):
             allow_redirects=False,
         ) as response:
             return response.status, await response.read()
-
-
-@contextmanager
-def _as_the_library_says() -> Iterator[None]:
-    """Raise the library's errors in place of the connection's."""
-    try:
-        yield
-    except TimeoutError as error:
-        raise TimedOut from error
-    except aiohttp.ClientConnectorError as error:
-        raise NetworkError(str(error)) from error
-    except aiohttp.ClientError as error:
-        # Not in its own words: in some of them is the address, and the token with it.
-        raise NetworkError(type(error).__name__) from None
 
 
 def _body(data: RequestData) -> tuple[aiohttp.FormData | bytes, Mapping[str, str] | None]:

@@ -39,6 +39,7 @@ share_location     -         -      -           yes    -
 message_customer   -         -      -           own    -
 take_parcel        -         -      -           own    -
 find_each_other    -         -      -           yes    -
+show_handover      -         -      -           yes    -
 write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -

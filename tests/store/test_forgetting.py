@@ -40,6 +40,7 @@ KEPT = {
     "audit.detail",
     "audit.user_id",
     "deliveries.snapshot",
+    "door_photos.file_id",
     "handovers.holder_name",
     "handovers.holder_phone",
     "jobs.body",

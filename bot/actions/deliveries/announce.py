@@ -18,7 +18,7 @@ from bot.actions.happenings import (
 from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups, muted_kinds
 from bot.actions.request_queue import given_together, pending
-from bot.actions.rider import locations, out_of_reach
+from bot.actions.rider import door_photos, locations, out_of_reach
 from bot.actions.snapshots import as_seen_by
 from bot.base.transaction import Transaction
 from bot.fleet import Coordinates, Delivery, State
@@ -198,6 +198,8 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
             seen = change.seen_by(subscription.party)
             _tell(tx, person, Audience.CUSTOMER, seen, _new_to_others(seen))
             _show_late_photo(tx, person, seen)
+    if change.happening is COMPLETED:
+        door_photos.show_to_customers(tx, change.row, change.after)
 
 
 def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) -> None:

@@ -16,6 +16,7 @@ from bot.chat.own_words import own_words
 from bot.chat.passing_on import pass_on_beside, say_to_person
 from bot.chat.rider import duty, jobs
 from bot.chat.rider.codes import code_said
+from bot.chat.rider.door_photo import photo_sent
 from bot.chat.turn import Turn
 from bot.fleet import State
 from bot.store import deliveries
@@ -40,6 +41,8 @@ _TROUBLES = (Intent.DECLINE, *_REASONS)
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a rider means; `False` where that is nothing that the bot knows."""
+    if await photo_sent(turn):
+        return True
     if turn.message.forward_origin is None and await _is_code(turn):
         await code_said(turn)
         return True

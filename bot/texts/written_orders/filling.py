@@ -122,9 +122,7 @@ class Filling:
     def _receiver_follows(self) -> bool:
         labels = [chunk.label for chunk in self._later if chunk.label]
         is_told = any(each.role is Role.RECEIVER for each in labels)
-        return is_told and not any(
-            each.field is Part.NAME and each.role is None for each in labels
-        )
+        return is_told and not any(each.field is Part.NAME and each.role is None for each in labels)
 
     def _about(self, label: Label, place: str) -> Role | None:
         if label.role is not None:
@@ -165,7 +163,11 @@ class Filling:
             piece for piece in pieces_of([text], self.country) if piece.kind is not Kind.NOTHING
         )
         others = [piece for piece in (first, *rest) if piece.kind is not Kind.PHONE]
-        seconds = [piece for piece in rest if piece.kind is Kind.PHONE] if first.kind is Kind.PHONE else []
+        seconds = (
+            [piece for piece in rest if piece.kind is Kind.PHONE]
+            if first.kind is Kind.PHONE
+            else []
+        )
         self.slip.notes += [piece.text for piece in seconds]
         for piece in others:
             if piece.kind is Kind.NOTE:
@@ -182,7 +184,9 @@ class Filling:
         if role is None:
             self.slip.left += [chunk.segment.whole, *chunk.more]
             return
-        self._add_place(role, text, chunk.segment.written if label.field is Part.ADDRESS_PART else "")
+        self._add_place(
+            role, text, chunk.segment.written if label.field is Part.ADDRESS_PART else ""
+        )
         for at, line in enumerate(chunk.more):
             pieces = pieces_of([line], self.country)
             if not pieces or not self._goes_on(pieces, line, role):
@@ -196,7 +200,11 @@ class Filling:
         if kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE}:
             return True
         named = self.slip.has(role, "name") or self._is_named_later(role)
-        return named and kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE, Kind.NAME} and not counts_things(line)
+        return (
+            named
+            and kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE, Kind.NAME}
+            and not counts_things(line)
+        )
 
     def _is_named_later(self, role: Role) -> bool:
         return any(
@@ -227,7 +235,8 @@ class Filling:
         for at, line in enumerate(chunk.more):
             kinds = {piece.kind for piece in pieces_of([line], self.country)}
             listed = kinds <= {Kind.COUNTED, Kind.THING} or (
-                not chunk.segment.text and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
+                not chunk.segment.text
+                and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
             )
             if not listed:
                 self._take_below(chunk.more[at:], self._role)
@@ -254,7 +263,9 @@ class Filling:
         text = chunk.segment.text or (chunk.more.pop(0) if chunk.more else "")
         pieces = pieces_of([f"df {text}"], self.country) if text else []
         if pieces and pieces[0].kind is Kind.FEE and pieces[0].fee is not None:
-            self.slip.take_fee(pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each)
+            self.slip.take_fee(
+                pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each
+            )
             self.slip.notes += [piece.text for piece in pieces[1:]]
         elif text:
             has_digit = any(map(str.isdigit, text))

@@ -105,7 +105,9 @@ def _listed(text: str) -> list[str]:
     parts: list[str] = []
     at = 0
     for gap in _SPLIT.finditer(text):
-        if counts_things(text[gap.end() :].split(",", maxsplit=1)[0]) and _is_whole(text[at : gap.start()]):
+        if counts_things(text[gap.end() :].split(",", maxsplit=1)[0]) and _is_whole(
+            text[at : gap.start()]
+        ):
             parts.append(text[at : gap.start()])
             at = gap.end()
     return [*parts, text[at:]] if text[at:].strip() else parts

@@ -19,10 +19,39 @@ _PARTS = re.compile(
     r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|[!?؟]+\s*"
 )
 _TIME = re.compile(r"\b\d{1,2}\s?(?:[:h]\s?\d{2}|h\b|[ap]\.?m\b)", re.IGNORECASE)
-_LINK = re.compile(r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE)
+_LINK = re.compile(
+    r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"['’]s?\b")
 _NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`]")
-_SMALL = frozenset(["de", "da", "do", "dos", "das", "du", "des", "of", "and", "la", "le", "el", "al", "bin", "ibn", "y", "e", "et", "by", "van", "von", "del", "bint", "the"])
+_SMALL = frozenset(
+    [
+        "de",
+        "da",
+        "do",
+        "dos",
+        "das",
+        "du",
+        "des",
+        "of",
+        "and",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "y",
+        "e",
+        "et",
+        "by",
+        "van",
+        "von",
+        "del",
+        "bint",
+        "the",
+    ]
+)
 _LONGEST_NAME = 5
 
 
@@ -85,7 +114,9 @@ def _of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> Iter
 
 def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     """Keep the link whole, and read what stands around it."""
-    for word in re.split(r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line):
+    for word in re.split(
+        r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line
+    ):
         if _LINK.search(word):
             yield Piece(Kind.NOTE, word.strip())
         elif word.strip():
@@ -114,7 +145,11 @@ def tidy(text: str) -> str:
 def _is_edge(char: str, following: str) -> bool:
     if char == "#" or unicodedata.category(char) == "Sc":
         return False
-    return not char.isalnum() and not (char in "-\u2212" and following.isdigit()) and char not in "'’\"«“("
+    return (
+        not char.isalnum()
+        and not (char in "-\u2212" and following.isdigit())
+        and char not in "'’\"«“("
+    )
 
 
 def _is_tail(char: str) -> bool:
@@ -239,8 +274,10 @@ def _name_and_place(text: str) -> tuple[str, str] | None:
         return None
     name, place = _without_at(text[:at]), text[at:].strip()
     name_words = [word.text for word in words_of(name)]
-    if name and is_name(name, name_words, is_told=False) and is_place(
-        place, [word.text for word in words_of(place)]
+    if (
+        name
+        and is_name(name, name_words, is_told=False)
+        and is_place(place, [word.text for word in words_of(place)])
     ):
         return name, place
     return None

@@ -8,12 +8,63 @@ from bot.texts.written_orders.items import counts_things
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.words_of import folded, western_digits, words_of
 
-_POSTCODE = re.compile(r"\b(?:\d{5}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b|\b\d{5}\s[^\W\d_]{3,}")
+_POSTCODE = re.compile(
+    r"\b(?:\d{5}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b|\b\d{5}\s[^\W\d_]{3,}"
+)
 _BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
 _FEW = 2
 _MOST_WORDS = 14
 _LEADING = frozenset(
-    ["rue", "avenue", "av", "bd", "boulevard", "calle", "c", "carrera", "cra", "cl", "cll", "paseo", "plaza", "avda", "rua", "alameda", "travessa", "praca", "rodovia", "largo", "allee", "impasse", "quai", "place", "chemin", "route", "block", "plot", "flat", "house", "apartment", "apt", "villa", "suite", "shop", "no", "office", "room", "شارع", "ش", "حي", "برج", "شقه", "فيلا", "بنايه", "مبني", "عماره", "طريق"]
+    [
+        "rue",
+        "avenue",
+        "av",
+        "bd",
+        "boulevard",
+        "calle",
+        "c",
+        "carrera",
+        "cra",
+        "cl",
+        "cll",
+        "paseo",
+        "plaza",
+        "avda",
+        "rua",
+        "alameda",
+        "travessa",
+        "praca",
+        "rodovia",
+        "largo",
+        "allee",
+        "impasse",
+        "quai",
+        "place",
+        "chemin",
+        "route",
+        "block",
+        "plot",
+        "flat",
+        "house",
+        "apartment",
+        "apt",
+        "villa",
+        "suite",
+        "shop",
+        "no",
+        "office",
+        "room",
+        "شارع",
+        "ش",
+        "حي",
+        "برج",
+        "شقه",
+        "فيلا",
+        "بنايه",
+        "مبني",
+        "عماره",
+        "طريق",
+    ]
 )
 _LEADING_FOLDED = frozenset(folded(word) for word in _LEADING)
 _SHORT = 2
@@ -74,7 +125,9 @@ def _stands_beside_number(words: Sequence[str], at: int) -> bool:
 
 
 def _is_written_as_name(text: str) -> bool:
-    letters = [word for word in re.split(r"[\s,]+", text) if word[:1].isalpha() and len(word) > _FEW]
+    letters = [
+        word for word in re.split(r"[\s,]+", text) if word[:1].isalpha() and len(word) > _FEW
+    ]
     return bool(letters) and sum(not word[0].islower() for word in letters) * 2 > len(letters)
 
 
@@ -84,7 +137,9 @@ def _has_digit(text: str) -> bool:
 
 def _folded_words(words: frozenset[str]) -> frozenset[str]:
     return frozenset(
-        found[0].text for word in words if len(found := words_of(word)) == 1 and len(found[0].text) > 1
+        found[0].text
+        for word in words
+        if len(found := words_of(word)) == 1 and len(found[0].text) > 1
     )
 
 

@@ -1,6 +1,5 @@
 """Orders read from a text: with labels or without, one or several."""
 
-
 from bot.store.drafts import Party
 from bot.texts.written_orders.filling import Filling
 from bot.texts.written_orders.lexicon import Part, lexicon

@@ -173,7 +173,9 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     if not length or _has_said(texts):
         return
     first = start + length
-    to = next((at for at in range(first, len(texts)) if book.length_at("said.bring_to", texts, at)), 0)
+    to = next(
+        (at for at in range(first, len(texts)) if book.length_at("said.bring_to", texts, at)), 0
+    )
     things = line[words[first].start : words[to].start] if to > first else ""
     if counts_things(things) and book.has("words.goods", texts[first:to]):
         yield _Mark(words[start].start, words[first].start, Label(Part.ITEMS))

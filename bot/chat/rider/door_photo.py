@@ -1,0 +1,65 @@
+"""A photo that a rider sends unasked: of a hand-over, mostly, else for the dispatcher."""
+
+from bot.actions import conversations
+from bot.actions.access import Action
+from bot.actions.rider import door_photos
+from bot.actions.rider.door_photos import PhotoQuestion
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.chat.handler import Button
+from bot.chat.turn import Turn, settled
+from bot.store import deliveries, dialogs
+from bot.texts.callbacks import Verb
+from bot.texts.message import Picture
+from bot.texts.order_lines import order_label
+from bot.texts.rider import door_photos as texts
+
+
+async def photo_sent(turn: Turn) -> bool:
+    """Ask what a photo shows; `False` where it can show no hand-over, or says itself what it is."""
+    if not turn.message.photo or turn.text or turn.dialog is not None:
+        return False
+    rows = await turn.context.database.read(door_photos.candidates, turn.person)
+    if not rows:
+        return False
+    orders = [(row.uuid, order_label(snapshot(row))) for row in rows]
+    question = PhotoQuestion(file_id=turn.message.photo[-1].file_id)
+
+    def ask(tx: Transaction) -> None:
+        question.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.what_it_shows(turn.say, orders))
+
+    await turn.settle(ask)
+    return True
+
+
+@settled
+def keep(tx: Transaction, turn: Turn) -> None:
+    question = PhotoQuestion.current(tx, turn.person.user_id)
+    row = deliveries.get(tx, turn.delivery())
+    if question is None or row is None:
+        turn.replace(tx, texts.TOO_LATE)
+    elif door_photos.keep(tx, turn.person, row.uuid, question.file_id):
+        dialogs.close(tx, turn.person.user_id)
+        turn.replace(tx, texts.kept(turn.say, row.order_number))
+    else:
+        turn.replace(tx, texts.TOO_LATE)
+
+
+@settled
+def for_staff(tx: Transaction, turn: Turn) -> None:
+    question = PhotoQuestion.current(tx, turn.person.user_id)
+    if question is None:
+        turn.replace(tx, texts.TOO_LATE)
+        return
+    dialogs.close(tx, turn.person.user_id)
+    picture = Picture(file_id=question.file_id)
+    conversations.attach_for_staff(tx, turn.person, None, "", picture, turn.job.key)
+    is_told = bool(conversations.readers(tx, turn.person.user_id))
+    turn.replace(tx, texts.for_staff(turn.say, is_told=is_told))
+
+
+DOOR_PHOTO = Button(Verb.DOOR_PHOTO, Action.SHOW_HANDOVER, keep, is_quiet=True)
+PHOTO_FOR_STAFF = Button(
+    Verb.PHOTO_FOR_STAFF, Action.SHOW_HANDOVER, for_staff, about=0, is_quiet=True
+)

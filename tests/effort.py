@@ -1,0 +1,271 @@
+"""What the core jobs cost the people who do them: taps, words typed, messages and sounds.
+
+`python -m tests.effort` plays each job and prints the table; `python -m tests.effort --readme` puts
+it into the README.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.demo.certificates import Certificates
+from bot.demo.telegram import ChatMessage, LocalUser
+from bot.demo.town import Town
+from tests.overview import README
+from tests.support.business import Business, labels, rung, sent
+from tests.support.clock import ManualClock
+
+_BEGIN, _END = "<!-- effort -->\n", "<!-- end of effort -->\n"
+_SHOP = "From: Ada's Kitchen\nFrom phone: +234 804 000 0001\nFrom address: 12 Marina Road\n"
+_ORDER = "To: Bola Ahmed\nPhone: 0803 000 0001\nAddress: 5 Allen Avenue\nFee: 1500"
+
+
+class CountedBusiness(Business):
+    """A business that counts what its people tap and type."""
+
+    def __init__(self, town: Town, clock: ManualClock) -> None:
+        super().__init__(town, clock)
+        self.taps: Counter[int] = Counter()
+        self.typed: Counter[int] = Counter()
+
+    async def says(self, person: LocalUser, text: str) -> ChatMessage:
+        self.typed[person.id] += 1
+        return await super().says(person, text)
+
+    async def presses(self, person: LocalUser, label: str, **where: Any) -> None:
+        self.taps[person.id] += 1
+        await super().presses(person, label, **where)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a job cost one person: of the messages sent to them, `sounds` counts the loud ones."""
+
+    taps: int
+    typed: int
+    messages: int
+    sounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoreJob:
+    """A job that people do all day; `prepare` plays what has to be there before."""
+
+    name: str
+    who: Callable[[Business], LocalUser]
+    do: Callable[[CountedBusiness], Awaitable[None]]
+    prepare: Callable[[CountedBusiness], Awaitable[None]]
+    most_taps: int
+    most_sounds: int
+
+
+async def measured(job: CoreJob, business: CountedBusiness) -> Effort:
+    """Play a job, and count what it takes of the person whose job it is."""
+    await job.prepare(business)
+    person = job.who(business)
+    taps, typed = business.taps[person.id], business.typed[person.id]
+    messages, sounds = len(sent(business, person)), len(rung(business, person))
+    await job.do(business)
+    return Effort(
+        business.taps[person.id] - taps,
+        business.typed[person.id] - typed,
+        len(sent(business, person)) - messages,
+        len(rung(business, person)) - sounds,
+    )
+
+
+async def _nothing(_business: CountedBusiness) -> None:
+    """Need nothing before."""
+
+
+async def _a_known_shop(business: CountedBusiness) -> None:
+    await business.says(business.owner, f"/new\n{_SHOP}{_ORDER}")
+    await business.presses(business.owner, "✅ Create")
+
+
+async def _paste(business: CountedBusiness) -> None:
+    await business.says(business.owner, f"{_ORDER}\nItems: 2x Jollof rice")
+    await business.presses(business.owner, "✅ Create")
+
+
+async def _one_order(business: CountedBusiness) -> None:
+    await business.order()
+
+
+async def _assign(business: CountedBusiness) -> None:
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+
+
+async def _orders(business: CountedBusiness, count: int) -> None:
+    for number in range(count):
+        receiver = business.receiver(f"Customer {number}", f"+23480300000{number:02}")
+        await business.order(receiver)
+
+
+async def _ten_orders(business: CountedBusiness) -> None:
+    await _orders(business, 10)
+
+
+async def _give_out_ten(business: CountedBusiness) -> None:
+    await business.presses(business.owner, "Give out")
+    group = next(label for label in labels(business.owner.last) if "10" in label)
+    await business.presses(business.owner, group)
+    await business.presses(business.owner, "Musa Bello")
+
+
+async def _one_job(business: CountedBusiness) -> None:
+    await business.assigned()
+
+
+async def _bring_it(business: CountedBusiness) -> None:
+    await business.presses(business.musa, "Accept")
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+
+
+async def _take_eight(business: CountedBusiness) -> None:
+    created = [
+        await business.order(business.receiver(f"Customer {n}", f"+23480300000{n:02}"))
+        for n in range(8)
+    ]
+    uuids = [delivery.uuid for delivery in created]
+    await business.town.shop.assign(business.riders["Musa Bello"], uuids)
+    await business.town.idle()
+    await business.presses(business.musa, "Accept all")
+
+
+async def _followed(business: CountedBusiness) -> None:
+    await business.order()
+    await business.follows(business.bola, "Bola Ahmed")
+
+
+async def _receive(business: CountedBusiness) -> None:
+    await _assign(business)
+    await _bring_it(business)
+
+
+async def _five_followed(business: CountedBusiness) -> None:
+    await business.joins_by_phone(business.bola)
+    for _ in range(5):
+        await business.order()
+
+
+async def _ask_where(business: CountedBusiness) -> None:
+    await business.says(business.bola, "where are my parcels?")
+
+
+JOBS = (
+    CoreJob(
+        "rider: brings one parcel, from the job to the door",
+        lambda business: business.musa,
+        _bring_it,
+        _one_job,
+        most_taps=3,
+        most_sounds=0,
+    ),
+    CoreJob(
+        "rider: gets eight jobs of one shop, and takes them",
+        lambda business: business.musa,
+        _take_eight,
+        _nothing,
+        most_taps=1,
+        most_sounds=1,
+    ),
+    CoreJob(
+        "dispatcher: gives one order to a rider",
+        lambda business: business.owner,
+        _assign,
+        _one_order,
+        most_taps=2,
+        most_sounds=0,
+    ),
+    CoreJob(
+        "dispatcher: gives ten orders of one shop to a rider",
+        lambda business: business.owner,
+        _give_out_ten,
+        _ten_orders,
+        most_taps=5,
+        most_sounds=0,
+    ),
+    CoreJob(
+        "dispatcher: makes an order of a known shop from a paste",
+        lambda business: business.owner,
+        _paste,
+        _a_known_shop,
+        most_taps=1,
+        most_sounds=0,
+    ),
+    CoreJob(
+        "customer: is told of a delivery, from the order to the door",
+        lambda business: business.bola,
+        _receive,
+        _followed,
+        most_taps=0,
+        most_sounds=2,
+    ),
+    CoreJob(
+        "customer: asks where five parcels are",
+        lambda business: business.bola,
+        _ask_where,
+        _five_followed,
+        most_taps=0,
+        most_sounds=0,
+    ),
+)
+
+
+def table(efforts: list[Effort]) -> str:
+    """Return the README's table, in Markdown."""
+    rows = [
+        f"| {job.name} | {effort.taps} | {effort.typed} | {effort.messages} | {effort.sounds} |"
+        for job, effort in zip(JOBS, efforts, strict=True)
+    ]
+    head = ["| job | taps | typed | messages | sounds |", "|---|---|---|---|---|"]
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def readme_table() -> str:
+    """Return the table that stands in the README."""
+    return README.read_text().split(_BEGIN)[1].split(_END)[0]
+
+
+def write_readme(made: str) -> None:
+    """Put the table into the README."""
+    before, rest = README.read_text().split(_BEGIN)
+    README.write_text(before + _BEGIN + made + _END + rest.split(_END)[1])
+
+
+async def play_all(folder: Path) -> list[Effort]:
+    """Play each job in a town of its own."""
+    certificates = Certificates.make(folder)
+    efforts = []
+    for number, job in enumerate(JOBS):
+        clock, place = ManualClock(), folder / str(number)
+        place.mkdir()
+        async with Town(place, clock=clock, certificates=certificates) as town:
+            await town.start_bot()
+            business = CountedBusiness(town, clock)
+            await business.open()
+            efforts.append(await measured(job, business))
+    return efforts
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        made = table(asyncio.run(play_all(Path(folder))))
+    if "--readme" in sys.argv:
+        write_readme(made)
+    else:
+        sys.stdout.write(made)
+
+
+if __name__ == "__main__":
+    main()
