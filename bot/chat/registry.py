@@ -37,13 +37,14 @@ from bot.chat.rider import (
     handover,
     history,
     jobs,
+    pickups,
     problem,
     undo,
 )
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
-    *(jobs, accept, codes, undo, problem, handover, history, duty),
+    *(jobs, accept, pickups, codes, undo, problem, handover, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider, handed_over),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate),

@@ -39,6 +39,7 @@ KEPT = {
     "attempts.note",
     "audit.detail",
     "audit.user_id",
+    "deliveries.pickup",
     "deliveries.snapshot",
     "handovers.holder_name",
     "handovers.holder_phone",

@@ -62,7 +62,8 @@ def ask_for_code(
         return refused
     withdraw_question(tx, person, key)
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
-    prompt = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True)
+    where = {"chat_id": person.user_id, "delivery": row.uuid, "view": View.CODE_PROMPT}
+    prompt = ShowCard(**where, fresh=True, quiet=True)
     notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
     return None
 
