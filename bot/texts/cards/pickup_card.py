@@ -148,7 +148,7 @@ def _status(say: Words, parcels: Sequence[WaitingParcel]) -> Iterator[Html]:
 
 def _under_way(say: Words, waiting: Waiting) -> Html:
     if waiting.can_undo and waiting.verb is Verb.ACCEPT:
-        return say("👍 You take what was new: sent in a few seconds.")
+        return say("👍 You take them: sent in a few seconds.")
     return under_way(say, waiting)
 
 
