@@ -116,7 +116,8 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
     first, codes = mine[0], [one for one in mine if one.request.verb in VERBS.values()]
     if codes and first.request.verb is Verb.ACCEPT:
         return Waiting(codes[0].request.verb, first.held_up)
-    return Waiting(first.request.verb, first.held_up, first.starts_at > now)
+    can_undo = first.starts_at > now and not first.held_up
+    return Waiting(first.request.verb, first.held_up, can_undo)
 
 
 def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
