@@ -374,6 +374,7 @@ async def test_who_joins_finds_one_card_for_a_pickup(business: Business):
         email="tola@example.com",
     )
     await assigned(business, await orders(business, 3), "Tola Ojo")
+    await business.later(minutes=10)
     await business.joins_by_phone(tola)
     (card,) = [m for m in tola.messages if m.from_bot and AT_THE_SHOP in bare(m)]
     assert list(listed(card)) == numbers(3)
