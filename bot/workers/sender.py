@@ -206,17 +206,18 @@ class NoticeSender:
 
     def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
         chat, person = notice.chat_id, _private(tx, notice.chat_id)
-        target = rider_cards.aim(tx, person, notice)
+        is_quiet = notice.quiet or self._wants_quiet(tx, person)
+        target = rider_cards.aim(tx, person, notice, is_quiet=is_quiet)
         # Before it is rendered: what is committed in between is shown, and must not be dropped.
         behind = coalescing.changes(tx, job, target.covers)
         group = groups.get(tx, chat) if chat < 0 else None
         # What takes the place of a lost card would have been an edit, without a sound.
-        silent = notice.quiet or (target.card is not None and not target.fresh)
+        is_edit = target.card is not None and not target.fresh
         return _View(
             self._rendered(tx, target, person),
             target,
             group.topic if group else None,
-            silent or self._wants_quiet(tx, person),
+            is_quiet or is_edit,
             behind,
             self._left(tx, target.pickup),
         )

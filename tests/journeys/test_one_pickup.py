@@ -142,6 +142,19 @@ async def test_webhooks_that_come_again_or_late_ring_no_more(business: Business)
     assert len(rung(business, business.musa)) - before == 1
 
 
+async def test_what_came_without_a_sound_rings_with_the_next_job(business: Business):
+    created = await orders(business, 2)
+    await business.says(business.musa, "/duty off")
+    before = len(rung(business, business.musa))
+    await assigned(business, created[:1])
+    assert len(rung(business, business.musa)) == before
+    await business.presses(business.musa, "On duty")
+    before = len(rung(business, business.musa))
+    await assigned(business, created[1:])
+    assert len(rung(business, business.musa)) - before == 1
+    assert list(listed(pickup_card(business))) == numbers(2)
+
+
 async def test_two_dispatchers_who_give_jobs_of_one_shop_fill_one_card(business: Business):
     grace = await business.hires("Grace")
     await orders(business, 2)
@@ -318,10 +331,15 @@ async def test_all_that_was_accepted_while_the_fleet_is_down_goes_through_later(
     card = pickup_card(business)
     assert listed(card) == dict.fromkeys(numbers(3), "⏳ accepting…")
     assert "Not accepted yet: the delivery system does not answer" in bare(card)
+    await business.says(business.musa, f"/pickup 1002 {business.code('1002', SENDER)}")
+    await business.later(seconds=30)
+    assert listed(pickup_card(business))["1002"] == "🔑 code saved, checking…"
+    assert "you need not type it again" in bare(pickup_card(business))
     await business.town.open_fleet()
     await business.later(minutes=2)
+    assert await business.state(created.pop(1)) is State.IN_TRANSIT
     assert {await business.state(each) for each in created} == {State.ACCEPTED}
-    assert listed(pickup_card(business)) == dict.fromkeys(numbers(3), "👍 yours")
+    assert listed(pickup_card(business)) == dict.fromkeys(["1001", "1003"], "👍 yours")
 
 
 async def test_a_job_that_came_after_the_card_was_read_is_not_accepted_with_it(

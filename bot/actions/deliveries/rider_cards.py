@@ -53,20 +53,23 @@ class Target:
         return replace(self.sent, message_id=card.message_id, shown=shown, rang_for=card.rang_for)
 
 
-def aim(tx: Transaction, person: Person | None, notice: ShowCard) -> Target:
-    """Find the card that a notice is for, as things are now."""
+def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: bool) -> Target:
+    """Find the card that a notice is for, as things are now; `is_quiet` if none may ring."""
     row = deliveries.get(tx, notice.delivery) if notice.view is View.RIDER else None
     if row is None or row.pickup is None:
         card = cards.get(tx, notice.chat_id, notice.delivery, notice.view)
         is_over = notice.view is View.PICKUP and not _waits_any(tx, person, notice.delivery)
-        return replace(_alone(notice, card, row), is_over=is_over)
+        return replace(_alone(notice, card, row, is_quiet), is_over=is_over)
     own, pickup = _cards_of(tx, notice.chat_id, row, row.pickup)
     waits = person is not None and pickups.waits(person, row)
     mates = pickups.waiting(tx, person, row.pickup) if person and waits else []
     if not _is_shown_together(notice, mates, own, pickup):
-        return replace(_alone(notice, own, row), pickup=pickup)
+        return replace(_alone(notice, own, row, is_quiet), pickup=pickup)
     known = [own] if pickup else _own_cards(tx, notice.chat_id, mates)
-    return _together(notice, row, mates, pickup, [card for card in known if card])
+    own_cards = [card for card in known if card]
+    card = pickup or max(own_cards, key=_rang_for, default=None)
+    rings = notice.is_news and not is_quiet and _is_new(row, card)
+    return _together(notice, row, mates, card, own_cards, rings=rings)
 
 
 def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Card | None:
@@ -101,9 +104,9 @@ def _is_shown_together(
     return own is None or notice.is_news or notice.fresh
 
 
-def _alone(notice: ShowCard, card: Card | None, row: DeliveryRow | None) -> Target:
+def _alone(notice: ShowCard, card: Card | None, row: DeliveryRow | None, is_quiet: bool) -> Target:
     known = card.rang_for if card else None
-    rang_for = row.given_at if row and not notice.quiet else known
+    rang_for = row.given_at if row and not is_quiet else known
     sent = Card(notice.chat_id, notice.delivery, notice.view, 0, "", rang_for)
     covers = frozenset({(notice.delivery, notice.view)})
     return Target(sent, card, notice.fresh, covers=covers, row=row)
@@ -113,12 +116,13 @@ def _together(
     notice: ShowCard,
     row: DeliveryRow,
     mates: Sequence[DeliveryRow],
-    pickup: Card | None,
+    card: Card | None,
     own: Sequence[Card],
+    *,
+    rings: bool,
 ) -> Target:
-    card = pickup or max(own, key=_rang_for, default=None)
-    rings = notice.is_news and _is_new(row, card)
-    rang_for = card.rang_for if card and not rings else None if notice.quiet else row.given_at
+    known = card.rang_for if card else None
+    rang_for = row.given_at if rings else known
     uuid = DeliveryUuid(row.pickup or "")
     return Target(
         Card(notice.chat_id, uuid, View.PICKUP, 0, "", rang_for),
