@@ -59,6 +59,14 @@ def card_later(chat_id: int, delivery: str, view: str, at: datetime) -> EffectKe
     return _key("card", chat_id, delivery, view, at.isoformat())
 
 
+pickup_changed = _word_after("pickup")  # the card of the pickup that a job may have left
+
+
+def pickup_left(chat_id: int, pickup: str, delivery: str, revision: int) -> EffectKey:
+    """The card of the pickup where a job does not wait any more, for it waits elsewhere."""
+    return _key("card", chat_id, pickup, delivery, revision)
+
+
 def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
     """What has happened to a delivery, said in certain words."""
     told = hashlib.sha256(html.encode()).hexdigest()[:16]
@@ -176,6 +184,11 @@ problem = _word_before("problem")  # a rider's problem, for staff
 def code(cause: EffectKey, number: int) -> EffectKey:
     """The request of one of several codes that were said at once, but for the first."""
     return _key(cause, "code", number)
+
+
+def accepted_with_others(cause: EffectKey, delivery: str) -> EffectKey:
+    """The request for one of all jobs at a pickup, which were taken by one tap."""
+    return _key(cause, "with_others", delivery)
 
 
 code_prompt = _word_before("prompt")  # a rider is asked for a code

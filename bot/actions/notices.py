@@ -31,6 +31,9 @@ class View(StrEnum):
     GROUP = "group"
     NEXT_STOP = "next_stop"
     LOCATION = "location"
+    PICKUP = "pickup"
+    """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
+    the pickup."""
     CONVERSATION = "conversation"
     """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
 
@@ -51,7 +54,7 @@ class Urgency(IntEnum):
 _ANSWERS = "answers"
 _PROGRESS_AFTER = timedelta(seconds=1)
 _LOOKED_FOR = timedelta(minutes=1)
-_AT_THE_DOOR = frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP})
+_AT_THE_DOOR = frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP})
 
 
 class _Notice(BaseModel):
@@ -117,6 +120,10 @@ class ShowCard(_Notice):
 
     `fresh` sends a new message in place of the old one, so that the reader's phone rings.
     Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound.
+
+    To its rider a job is shown by the card of its pickup where others wait with it, unless it is
+    wanted `alone`. If it `is_news` that it is theirs, that card rings for it, but not for each of
+    those that come together.
     """
 
     kind: Literal["card"] = "card"
@@ -125,6 +132,8 @@ class ShowCard(_Notice):
     fresh: bool = False
     create: bool = True
     quiet: bool = False
+    alone: bool = False
+    is_news: bool = False
 
     @property
     def thread(self) -> str:
@@ -223,16 +232,31 @@ def post(
 
     What waits in its thread before it becomes as urgent as it is.
     """
-    _add(tx, notice, notice.thread, key, notice.urgency if urgency is None else urgency, due_at)
+    thread = notice.thread
+    if isinstance(notice, ShowCard) and notice.view is View.RIDER:
+        thread = _thread_of_job(tx, notice.delivery)
+    _add(tx, notice, thread, key, urgency, due_at)
+
+
+def _thread_of_job(tx: Transaction, delivery: DeliveryUuid) -> str:
+    """Name what a job is shown to its rider in order with: all of its pickup can be one card."""
+    return deliveries.pickup_of(tx, delivery) or delivery
 
 
 def answer(
     tx: Transaction, notice: Say | Replace, key: EffectKey, *, asked_at: datetime | None
 ) -> None:
-    """Add an answer to somebody's own tap or word: behind its card, or else behind answers."""
-    card = notice.under[0] if isinstance(notice, Say) and notice.under else None
+    """Add an answer to somebody's own tap or word: behind its card, or else behind answers.
+
+    What becomes a card of its own stands among what is done to that one.
+    """
+    thread = _ANSWERS
+    if isinstance(notice, Say) and notice.under:
+        delivery, view = notice.under
+        is_of_card = view is View.RIDER and notice.becomes is None
+        thread = _thread_of_job(tx, delivery) if is_of_card else delivery
     notice = notice.model_copy(update={"asked_at": asked_at})
-    _add(tx, notice, card or _ANSWERS, key, Urgency.ANSWER)
+    _add(tx, notice, thread, key, Urgency.ANSWER)
 
 
 def is_looked_for(notice: Say | Replace, now: datetime) -> bool:
@@ -245,9 +269,10 @@ def _add(
     notice: Notice,
     thread: str,
     key: EffectKey,
-    urgency: Urgency,
+    urgency: Urgency | None,
     due_at: datetime | None = None,
 ) -> None:
+    urgency = notice.urgency if urgency is None else urgency
     lane = f"{lane_of(notice.chat_id)}/{thread}"
     if urgency < Urgency.REFRESH:
         lanes.hurry(tx, JobKind.NOTICE, lane, urgency)
@@ -264,6 +289,7 @@ def show_card(
     fresh: bool = False,
     create: bool = True,
     quiet: bool = False,
+    is_news: bool = False,
     urgency: Urgency | None = None,
 ) -> None:
     notice = ShowCard(
@@ -273,10 +299,21 @@ def show_card(
         fresh=fresh,
         create=create,
         quiet=quiet,
+        is_news=is_news,
     )
     key = effect_keys.card(
         chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create
     )
+    of_job = delivery.pickup if view is View.RIDER else None
+    _add(tx, notice, of_job or notice.thread, key, urgency)
+
+
+def show_pickup(
+    tx: Transaction, chat_id: int, pickup: str, key: EffectKey, urgency: Urgency | None = None
+) -> None:
+    """Bring the card of a pickup up to date, where there is one."""
+    uuid = DeliveryUuid(pickup)
+    notice = ShowCard(chat_id=chat_id, delivery=uuid, view=View.PICKUP, create=False)
     post(tx, notice, key, urgency=urgency)
 
 

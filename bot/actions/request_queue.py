@@ -175,6 +175,12 @@ def withdraw(tx: Transaction, change: Pending) -> bool:
     return True
 
 
+def let_go(tx: Transaction, change: Pending) -> None:
+    """Let a change begin at once that could still be taken back."""
+    if change.starts_at > tx.now:
+        jobs.bring_forward(tx, JobKind.FLEET_REQUEST, change.key)
+
+
 def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
     """Tell whether a delivery is just being given to a rider together with others."""
     waiting = lanes.open_jobs(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))

@@ -271,6 +271,24 @@ def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     return True
 
 
+_BRING_FORWARD = Change(
+    update(jobs)
+    .where(
+        jobs.c.kind == given("of_kind"),
+        jobs.c.key == given("of_key"),
+        jobs.c.state == "waiting",
+        jobs.c.attempts == 0,
+    )
+    .values(due_at=given("now"))
+)
+
+
+def bring_forward(tx: Transaction, kind: str, key: EffectKey) -> None:
+    """Let a job that was never tried be due now."""
+    if tx.run(_BRING_FORWARD, of_kind=kind, of_key=hashed_key(tx.vault, key), now=tx.now):
+        tx.wake(kind)
+
+
 _RESUME = Change(
     update(jobs)
     .where(

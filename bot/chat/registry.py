@@ -39,13 +39,14 @@ from bot.chat.rider import (
     handover,
     history,
     jobs,
+    pickups,
     problem,
     undo,
 )
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
-    *(jobs, accept, codes, undo, problem, handover, door_photo, history, duty),
+    *(jobs, accept, pickups, codes, undo, problem, handover, door_photo, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider, handed_over),
     *(status, cancel_delivery, repeat, unlock, customer_link, invite, booking, report),
     *(team, health),

@@ -221,11 +221,20 @@ class Turn:
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 
     def send_card(
-        self, tx: Transaction, delivery: DeliveryUuid, view: View, key: EffectKey
+        self,
+        tx: Transaction,
+        delivery: DeliveryUuid,
+        view: View,
+        key: EffectKey,
+        *,
+        alone: bool = False,
     ) -> None:
-        """Send a card anew, at the end of the chat, to somebody who has asked for it."""
+        """Send a card anew, at the end of the chat, to somebody who has asked for it.
+
+        A job is shown `alone` if it was asked for by itself.
+        """
         where = {"chat_id": self.chat.id, "delivery": delivery, "view": view}
-        notice = ShowCard(**where, fresh=True, quiet=True)
+        notice = ShowCard(**where, fresh=True, quiet=True, alone=alone)
         notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:

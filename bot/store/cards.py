@@ -1,8 +1,9 @@
 """Cards: the one living message that a chat has for a delivery, and what it shows."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import and_, delete, select
+from sqlalchemy import and_, delete, or_, select
 
 from bot.base.statements import Change, Query, given
 from bot.base.transaction import Transaction
@@ -12,13 +13,17 @@ from bot.store.tables import cards
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A message that shows a delivery from one point of view. `shown` is a hash of its content."""
+    """A message that shows a delivery from one point of view. `shown` is a hash of its content.
+
+    A rider's card has `rang_for` what was given to them at this time: its sound told of that.
+    """
 
     chat_id: int
     delivery: DeliveryUuid
     view: str
     message_id: int
     shown: str
+    rang_for: datetime | None = None
 
 
 _SAME = and_(
@@ -28,13 +33,23 @@ _SAME = and_(
 )
 _CARDS = select(cards).order_by(cards.c.chat_id)
 _ONE = Query(_CARDS.where(_SAME), Card)
+_OF_JOB = Query(
+    _CARDS.where(
+        cards.c.chat_id == given("chat_id"),
+        or_(
+            and_(cards.c.delivery == given("delivery"), cards.c.view == given("view")),
+            and_(cards.c.delivery == given("pickup"), cards.c.view == given("pickup_view")),
+        ),
+    ),
+    Card,
+)
 _OF_DELIVERY = Query(_CARDS.where(cards.c.delivery == given("delivery")), Card)
 _OF_CHAT = Query(_CARDS.where(cards.c.chat_id == given("chat_id")), Card)
 _AT = Query(
     _CARDS.where(cards.c.chat_id == given("chat_id"), cards.c.message_id == given("message_id")),
     Card,
 )
-_CHANGED = {name: given(name) for name in ("message_id", "shown")}
+_CHANGED = {name: given(name) for name in ("message_id", "shown", "rang_for")}
 _SAVE = Change(
     lambda insert: (
         insert(cards)
@@ -50,6 +65,15 @@ _FORGET = Change(delete(cards).where(_SAME))
 def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Card | None:
     """Return the card of a chat for a delivery, if it was sent."""
     return tx.one(_ONE, chat_id=chat_id, delivery=delivery, view=view)
+
+
+def either(
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str, pickup: str, pickup_view: str
+) -> tuple[Card | None, Card | None]:
+    """Return a chat's card for a delivery, and the one for its pickup, as far as they were sent."""
+    where = {"delivery": delivery, "view": view, "pickup": pickup, "pickup_view": pickup_view}
+    found = {card.view: card for card in tx.all(_OF_JOB, chat_id=chat_id, **where)}
+    return found.get(view), found.get(pickup_view)
 
 
 def at(tx: Transaction, chat_id: int, message_id: int) -> Card | None:
@@ -76,6 +100,7 @@ def save(tx: Transaction, card: Card) -> None:
         view=card.view,
         message_id=card.message_id,
         shown=card.shown,
+        rang_for=card.rang_for,
     )
 
 

@@ -24,7 +24,8 @@ class DeliveryRow:
 
     `snapshot` is the whole delivery as JSON; the other fields are what is searched and compared.
     `revision` grows with every change that a card could show. `holder` is the rider who has the
-    parcel, where that is another one than it was given to.
+    parcel, where that is another one than it was given to. `pickup` is the place where the parcel
+    waits or waited, the same for all of one sender there; since `given_at` it is its rider's.
     """
 
     uuid: DeliveryUuid
@@ -37,6 +38,8 @@ class DeliveryRow:
     snapshot: str
     revision: int = 0
     seen_at: datetime | None = None
+    pickup: str | None = None
+    given_at: datetime | None = None
     holder: RiderUuid | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -59,6 +62,15 @@ _BY_ORDER = Query(
 _OPEN_OF_RIDER = Query(
     _NEWEST_FIRST.where(deliveries.c.rider == given("rider"), deliveries.c.is_open), DeliveryRow
 )
+_OPEN_AT_PICKUP = Query(
+    _NEWEST_FIRST.where(
+        deliveries.c.rider == given("rider"),
+        deliveries.c.is_open,
+        deliveries.c.pickup == given("pickup"),
+    ),
+    DeliveryRow,
+)
+_PICKUP_OF = Query(select(deliveries.c.pickup).where(deliveries.c.uuid == given("uuid")), as_value)
 _ALL_OPEN = Query(_NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
 _ENDED_SINCE = Query(
     _NEWEST_FIRST.where(
@@ -135,6 +147,8 @@ def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
         updated_at=row.updated_at,
         snapshot=row.snapshot,
         seen_at=tx.now,
+        pickup=row.pickup,
+        given_at=row.given_at,
     )
     return replace(row, revision=revision, seen_at=tx.now)
 
@@ -152,6 +166,16 @@ def by_order(tx: Transaction, order_number: OrderNumber) -> list[DeliveryRow]:
 def open_of_rider(tx: Transaction, rider: RiderUuid) -> list[DeliveryRow]:
     """Return the rider's open deliveries, oldest first."""
     return list(reversed(tx.all(_OPEN_OF_RIDER, rider=rider)))
+
+
+def open_at_pickup(tx: Transaction, rider: RiderUuid, pickup: str) -> list[DeliveryRow]:
+    """Return the rider's open deliveries that wait or waited at one place."""
+    return tx.all(_OPEN_AT_PICKUP, rider=rider, pickup=pickup)
+
+
+def pickup_of(tx: Transaction, uuid: DeliveryUuid) -> str | None:
+    """Return the place where a delivery's parcel waits or waited, if it is known."""
+    return tx.one(_PICKUP_OF, uuid=uuid)
 
 
 def all_open(tx: Transaction) -> list[DeliveryRow]:

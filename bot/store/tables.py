@@ -127,6 +127,8 @@ deliveries = Table(
     Column("revision", Integer, nullable=False, info=IMPERSONAL),
     Column("snapshot", Text, nullable=False, info=_COPY),
     Column("seen_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("pickup", String, info=_COPY),
+    Column("given_at", UtcDateTime, info=IMPERSONAL),
     Index("deliveries_rider", "rider", "is_open"),
     Index("deliveries_open", "is_open"),
     Index("deliveries_ended", "state", "seen_at"),
@@ -156,6 +158,7 @@ cards = Table(
     Column("view", String, primary_key=True, info=IMPERSONAL),
     Column("message_id", BigInteger, nullable=False, info=IMPERSONAL),
     Column("shown", String, nullable=False, info=IMPERSONAL),
+    Column("rang_for", UtcDateTime, info=IMPERSONAL),
 )
 
 dialogs = Table(

@@ -31,6 +31,10 @@ class Verb(StrEnum):
     INVITE_RIDER = "ir"
     CANCEL = "xx"
     UNDO = "un"
+    ACCEPT_ALL = "al"
+    UNDO_ALL = "ua"
+    PICKUP_ORDERS = "po"
+    SHOW_JOB = "sj"
 
     DECLINE_JOB = "dj"
     PROBLEM = "pb"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from bot.actions import notices
-from bot.actions.notices import Erase, ShowCard
+from bot.actions.notices import Erase, ShowCard, View
 from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
@@ -25,9 +25,12 @@ Deletions = Mapping[EffectKey, int]
 """Messages to be deleted, by the keys of the jobs that are to do so."""
 
 
-def changes(tx: Transaction, job: Job, card: ShowCard) -> Collection[EffectKey]:
+def changes(
+    tx: Transaction, job: Job, covers: Collection[tuple[str, View]]
+) -> Collection[EffectKey]:
     """Return the changes of a card behind it that it shows already, if it is rendered after this.
 
+    It `covers` what would be shown by these views of these deliveries.
     Those that are to be seen later are left, and so is all behind something else that is said.
     """
     if tx.now - job.created_at < _HAD_TO_WAIT:
@@ -35,11 +38,16 @@ def changes(tx: Transaction, job: Job, card: ShowCard) -> Collection[EffectKey]:
     found = []
     for each in lanes.open_jobs(tx, job.kind, job.lane):
         notice = notices.read(each.body)
-        if not isinstance(notice, ShowCard) or (notice.fresh and each.key != job.key):
+        if not isinstance(notice, ShowCard) or (_is_anew(notice) and each.key != job.key):
             break
-        if each.key != job.key and notice.view is card.view and each.due_at <= tx.now:
+        is_covered = (notice.delivery, notice.view) in covers and not notice.alone
+        if each.key != job.key and is_covered and each.due_at <= tx.now:
             found.append(each.key)
     return found
+
+
+def _is_anew(notice: ShowCard) -> bool:
+    return notice.fresh or notice.is_news
 
 
 def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:

@@ -11,9 +11,10 @@ import structlog
 from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, TelegramError
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.deliveries import views
+from bot.actions.deliveries import rider_cards, views
+from bot.actions.deliveries.rider_cards import Target
 from bot.actions.notices import (
     Erase,
     EraseCard,
@@ -57,13 +58,17 @@ _BLANK = Message(html=Html("🗑"))
 @dataclass(frozen=True, slots=True)
 class _View:
     """What a card should show, the message that it is, where and how it would be sent, and what
-    waits behind it that it shows already."""
+    waits behind it that it shows already.
+
+    `left` is a pickup whose card still shows what does not wait there any more.
+    """
 
     message: Message | None
-    card: Card | None
+    target: Target
     topic: int | None
     silent: bool
     behind: Collection[EffectKey]
+    left: str | None
 
 
 class NoticeSender:
@@ -128,16 +133,20 @@ class NoticeSender:
         if notice.under is None or notice.becomes is None:
             return _nothing
         delivery, _ = notice.under
-        return _kept(Card(notice.chat_id, delivery, notice.becomes, sent, _hash(message)))
+        card = Card(notice.chat_id, delivery, notice.becomes, sent, _hash(message))
+        return lambda tx: cards.save(tx, card)
 
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool]:
         """Return the card that words are said under, and whether their person wants quiet."""
-        under = cards.get(tx, notice.chat_id, *notice.under) if notice.under else None
+        where = notice.under
+        under = rider_cards.message_of(tx, notice.chat_id, *where) if where else None
         looked_for = notices.is_looked_for(notice, tx.now)
         return under, notice.quiet or looked_for or self._is_quiet(tx, notice.chat_id)
 
     def _is_quiet(self, tx: Transaction, chat_id: int) -> bool:
-        person = people.get(tx, chat_id) if chat_id > 0 else None
+        return self._wants_quiet(tx, _private(tx, chat_id))
+
+    def _wants_quiet(self, tx: Transaction, person: Person | None) -> bool:
         return person is not None and quiet_hours.is_quiet(
             person, tx.now, self._context.identity.zone
         )
@@ -165,39 +174,69 @@ class NoticeSender:
 
     async def _show_card(self, job: Job, notice: ShowCard) -> Keep:
         view = await self._context.database.read(self._view, job, notice)
-        card = view.card
+        keep = await self._bring_up_to_date(notice, view)
+        if view.left is None:
+            return keep
+        return partial(_keep_and_show, keep=keep, job=job, chat_id=notice.chat_id, pickup=view.left)
+
+    async def _bring_up_to_date(self, notice: ShowCard, view: _View) -> Keep:
+        card, target = view.target.card, view.target
         if view.message is None:
             return await self._take_away(card) if card else _nothing
         if card is None and not notice.create:
             return _nothing
         message = self._finished(view.message)
         shown = _hash(message)
-        if card is not None and not notice.fresh:
+        if card is not None and not target.fresh:
             if card.shown == shown:
                 return partial(coalescing.settle, done=view.behind)
             if _can_change(message) and await self._edit(card.chat_id, card.message_id, message):
-                return _kept(replace(card, shown=shown), view.behind)
+                return await self._kept(target.changed(card, shown), view)
+            if target.is_over:
+                return lambda tx: cards.forget(tx, card)
         if card is not None:
             await self._delete(card.chat_id, card.message_id)
         sent = await self._send(notice.chat_id, message, topic=view.topic, silent=view.silent)
-        new = Card(notice.chat_id, notice.delivery, notice.view, sent, shown)
-        return _kept(new, view.behind)
+        return await self._kept(replace(target.sent, message_id=sent, shown=shown), view)
+
+    async def _kept(self, card: Card, view: _View) -> Keep:
+        """Keep a card, and delete the messages that it takes the place of."""
+        for each in view.target.replaced:
+            if each.message_id != card.message_id and each != view.target.card:
+                await self._delete(each.chat_id, each.message_id)
+        return partial(_keep_card, card=card, view=view)
 
     def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
-        where = (notice.chat_id, notice.delivery, notice.view)
+        chat, person = notice.chat_id, _private(tx, notice.chat_id)
+        is_quiet = notice.quiet or self._wants_quiet(tx, person)
+        target = rider_cards.aim(tx, person, notice, is_quiet=is_quiet)
         # Before it is rendered: what is committed in between is shown, and must not be dropped.
-        behind = coalescing.changes(tx, job, notice)
-        card = cards.get(tx, *where)
-        group = groups.get(tx, notice.chat_id) if notice.chat_id < 0 else None
+        behind = coalescing.changes(tx, job, target.covers)
+        group = groups.get(tx, chat) if chat < 0 else None
         # What takes the place of a lost card would have been an edit, without a sound.
-        silent = notice.quiet or (card is not None and not notice.fresh)
+        is_edit = target.card is not None and not target.fresh
         return _View(
-            views.render(tx, *where),
-            card,
+            self._rendered(tx, target, person),
+            target,
             group.topic if group else None,
-            silent or self._is_quiet(tx, notice.chat_id),
+            is_quiet or is_edit,
             behind,
+            self._left(tx, target.pickup),
         )
+
+    def _rendered(self, tx: Transaction, target: Target, person: Person | None) -> Message | None:
+        card, row = target.sent, target.row
+        return views.render(
+            tx, card.chat_id, card.delivery, target.view, card.rang_for, row=row, person=person
+        )
+
+    def _left(self, tx: Transaction, card: Card | None) -> str | None:
+        """Return the pickup whose card shows something else than what waits there, if it does."""
+        if card is None:
+            return None
+        now = views.render(tx, card.chat_id, card.delivery, View.PICKUP, card.rang_for)
+        is_old = now is not None and _hash(self._finished(now)) != card.shown
+        return card.delivery if is_old else None
 
     def _finished(self, message: Message) -> Message:
         """Say what only shows now: the date of times that are not of today.
@@ -307,12 +346,24 @@ def _hash(message: Message) -> str:
     return hashlib.sha256(message.model_dump_json().encode()).hexdigest()
 
 
-def _kept(card: Card, behind: Collection[EffectKey] = ()) -> Keep:
-    def keep(tx: Transaction) -> None:
-        cards.save(tx, card)
-        coalescing.settle(tx, behind)
+def _private(tx: Transaction, chat_id: int) -> Person | None:
+    return people.get(tx, chat_id) if chat_id > 0 else None
 
-    return keep
+
+def _keep_card(tx: Transaction, card: Card, view: _View) -> None:
+    for each in view.target.replaced:
+        cards.forget(tx, each)
+    if view.target.is_over:
+        cards.forget(tx, card)
+    else:
+        cards.save(tx, card)
+    coalescing.settle(tx, view.behind)
+
+
+def _keep_and_show(tx: Transaction, keep: Keep, job: Job, chat_id: int, pickup: str) -> None:
+    keep(tx)
+    key = effect_keys.pickup_changed(job.key)
+    notices.show_pickup(tx, chat_id, pickup, key, Urgency(job.urgency))
 
 
 def _nothing(_tx: Transaction) -> None:

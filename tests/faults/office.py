@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import count
 
 from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin, Refused, StatusToken
 from tests.faults.parcels import Parcel, Parcels
@@ -60,6 +61,10 @@ class Office:
             return
 
 
+_DOORS = count(1)
+"""Each order is fetched at another door: what waits at one would be one card of its rider."""
+
+
 def phone_of(customer: str) -> str:
     """Return a customer's number in E.164."""
     return f"+23480300001{CUSTOMERS.index(customer):02}"
@@ -71,7 +76,7 @@ def _order(fate: Fate) -> NewDelivery:
         fee=1500,
         sender=Origin(
             name="Ada's Kitchen",
-            address="12 Marina Road",
+            address=f"{next(_DOORS)} Marina Road",
             phone_code="234",
             phone_number="08040000001",
         ),

@@ -15,7 +15,7 @@ async def test_off_duty_a_job_comes_without_a_sound_and_on_duty_it_rings(busines
     await business.order()
     await business.says(business.owner, "/assign 1002")
     await business.presses(business.owner, "Musa")
-    assert not finds(business.musa, "Order 1002").silent
+    assert not finds(business.musa, "2 jobs").silent
 
 
 async def test_who_only_looks_changes_nothing_and_sees_a_button_each_way(business: Business):

@@ -1,12 +1,8 @@
-"""/jobs: a rider's open work, a card each, in working order."""
+"""/jobs: a rider's open work, a card for each job or pickup, in working order."""
 
 import re
 
 from tests.support.business import Business, told
-
-
-def orders(texts: list[str]) -> list[str]:
-    return [found.group(1) for text in texts if (found := re.search(r"Order (\d+) · ", text))]
 
 
 async def test_what_is_in_the_bag_comes_first_then_what_was_accepted_then_what_is_new(
@@ -23,7 +19,12 @@ async def test_what_is_in_the_bag_comes_first_then_what_was_accepted_then_what_i
     before = len(told(business.musa))
     await business.says(business.musa, "/jobs")
     assert "You have 3 open jobs" in "".join(told(business.musa))
-    assert orders(told(business.musa))[-3:] == ["1003", "1002", "1001"]
+    in_the_bag, at_the_shop = told(business.musa)[-2:]
+    assert "Order 1003 · " in in_the_bag
+    assert re.findall(r"(\d{4}) · .* · (.*)", at_the_shop) == [
+        ("1001", "🆕 new"),
+        ("1002", "👍 yours"),
+    ]
     assert len(told(business.musa)) == before + 1  # the old cards went
 
 

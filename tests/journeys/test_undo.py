@@ -23,10 +23,10 @@ async def test_a_job_is_accepted_once_when_the_time_for_undoing_is_over(
     business.musa.press_data(accept, message=card)
     await business.town.idle()
     assert sees(business.musa, "You take it: sent in a few seconds")
-    assert labels(finds(business.musa, "Order 1001"))[0] == "↩️ Undo"
+    assert labels(finds(business.musa, "Order 1001"))[:2] == ["📦 Picked up", "↩️ Undo"]
     assert await business.state(delivery) is State.AWAITING_PICKUP
 
-    undo = finds(business.musa, "Order 1001").buttons[0][0].data
+    undo = finds(business.musa, "Order 1001").buttons[0][1].data
     await business.later(seconds=5)
     assert await business.state(delivery) is State.ACCEPTED
     assert fleet_door.count("/deliveries/update_status") == 1

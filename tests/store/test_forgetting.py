@@ -39,6 +39,7 @@ KEPT = {
     "attempts.note",
     "audit.detail",
     "audit.user_id",
+    "deliveries.pickup",
     "deliveries.snapshot",
     "door_photos.file_id",
     "handovers.holder_name",

@@ -19,6 +19,7 @@ from bot.actions.notices import Say, Urgency, View
 from bot.actions.recipients import groups, muted_kinds
 from bot.actions.request_queue import given_together, pending
 from bot.actions.rider import door_photos, locations, out_of_reach
+from bot.actions.rider.same_place import pickup_place
 from bot.actions.snapshots import as_seen_by
 from bot.base.transaction import Transaction
 from bot.fleet import Coordinates, Delivery, State
@@ -121,6 +122,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     is_new = change.has_new_rider and row.is_open
     what = ASSIGNED if is_new else change.happening
     _tell(tx, person, Audience.RIDER, change, what)
+    _leave_pickup(tx, person, change)
     _move_pin(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
@@ -185,6 +187,17 @@ def _said_to_holder(tx: Transaction, change: DeliveryChange, say: Words) -> Mess
     return None if together else handover_texts.hand_over(say, change.after)
 
 
+def _leave_pickup(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Take a job off the card of the place where it does not wait any more, if that has moved."""
+    before, row = change.before, change.row
+    if before is None or before.sender == change.after.sender:
+        return
+    left = pickup_place(before)
+    if left is not None and left != row.pickup:
+        key = effect_keys.pickup_left(person.user_id, left, row.uuid, row.revision)
+        notices.show_pickup(tx, person.user_id, left, key)
+
+
 def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:
     """Let a pin that the rider has asked for show the next stop, or go when the job does."""
     if change.after.coordinates != Coordinates():
@@ -236,6 +249,7 @@ def _tell(
         fresh=channel is Channel.CARD and change.before is not None,
         create=_wants_card(audience, change, channel),
         quiet=channel is not Channel.CARD,
+        is_news=channel is Channel.CARD,
         urgency=Urgency.ANSWER if person.user_id == change.actor else None,
     )
 

@@ -12,6 +12,7 @@ from bot.actions import request_queue
 from bot.actions.deliveries import alarms, handovers, parties
 from bot.actions.deliveries.announce import DeliveryChange, announce
 from bot.actions.happenings import ACCEPTED
+from bot.actions.rider.same_place import pickup_place
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetEvent, Receiver, State
@@ -60,7 +61,7 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
         before = before.model_copy(update={"state": State.IN_TRANSIT})
     if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
-    kept = deliveries.save(tx, _row(news, row))
+    kept = deliveries.save(tx, _row(news, row, tx.now))
     if before is None or not parties.are_the_same(before, news.delivery):
         parties.record(tx, kept, news.delivery)
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
@@ -124,8 +125,9 @@ def _failed_again(row: DeliveryRow, news: Observation, failed_at: datetime | Non
     return both and later
 
 
-def _row(news: Observation, known: DeliveryRow | None) -> DeliveryRow:
+def _row(news: Observation, known: DeliveryRow | None, now: datetime) -> DeliveryRow:
     delivery = news.delivery
+    rider = delivery.rider.uuid if delivery.rider else None
     times = [time for time in (news.updated_at, known and known.updated_at) if time]
     return DeliveryRow(
         uuid=delivery.uuid,
@@ -133,9 +135,11 @@ def _row(news: Observation, known: DeliveryRow | None) -> DeliveryRow:
         state=delivery.state,
         rank=delivery.state.rank,
         is_open=delivery.state.is_open,
-        rider=delivery.rider.uuid if delivery.rider else None,
+        rider=rider,
         updated_at=max(times, default=None),
         snapshot=delivery.model_dump_json(),
+        pickup=pickup_place(delivery),
+        given_at=known.given_at if known and known.rider == rider else now,
     )
 
 

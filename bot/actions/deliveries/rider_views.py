@@ -7,9 +7,10 @@ from bot.actions.access import Action, may
 from bot.actions.deliveries import handovers
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
-from bot.actions.rider import code_limit, code_questions, undo
+from bot.actions.rider import code_limit, code_questions, pickups, undo
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import VERBS, Stage
+from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 from bot.store import customer_notes, locations, problem_reports
@@ -19,6 +20,7 @@ from bot.store.problem_reports import Reason
 from bot.texts.callbacks import Verb
 from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
+from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, pickup_card
 from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
 from bot.texts.message import Message, Place
 from bot.texts.rider import places
@@ -60,6 +62,40 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
     return with_customers(say, job, delivery, notes, reachable)
 
 
+def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime | None) -> Message:
+    """Show what the rider has to fetch at one place; the only job there in full.
+
+    What was given to them since the card has rung the last time is named, if not all was.
+    """
+    say, rows = Words(person.language), pickups.waiting(tx, person, pickup)
+    if not rows:
+        return closed_pickup_card(say)
+    if len(rows) == 1:
+        return card(tx, person, rows[0], snapshot(rows[0]))
+    added = [row for row in rows if rang_for and row.given_at and row.given_at >= rang_for]
+    parcels = [_parcel(tx, person, row) for row in rows]
+    new = {row.order_number for row in added} if len(added) < len(rows) else set()
+    numbers = [one.delivery.order_number for one in parcels if one.can_be_accepted]
+    return pickup_card(
+        say,
+        pickup,
+        parcels,
+        given_until=max(map(pickups.moment, rows)),
+        added=[number for number in numbers if number in new],
+    )
+
+
+def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:
+    problem = problem_reports.latest(tx, row.uuid)
+    return WaitingParcel(
+        snapshot(row),
+        _shown(undo.waiting(tx, person, row.uuid), tx.now),
+        has_problem=problem is not None,
+        is_declined=problem is not None and problem.reason is Reason.DECLINED,
+        stopped=_stopped(tx, person, row),
+    )
+
+
 def _stopped(tx: Transaction, person: Person, row: DeliveryRow) -> CodesStopped | None:
     """Return why no code may be typed for what comes next, if that needs one."""
     stage = _STAGES.get(State(row.state))
@@ -80,7 +116,8 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
     first, codes = mine[0], [one for one in mine if one.request.verb in VERBS.values()]
     if codes and first.request.verb is Verb.ACCEPT:
         return Waiting(codes[0].request.verb, first.held_up)
-    return Waiting(first.request.verb, first.held_up, first.starts_at > now)
+    can_undo = first.starts_at > now and not first.held_up
+    return Waiting(first.request.verb, first.held_up, can_undo)
 
 
 def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
@@ -88,6 +125,8 @@ def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
     if asked is None:
         return None
     say = Words(person.language)
+    if asked.door is not None and asked.stage is Stage.PICKUP:
+        return texts.next_at_pickup(say, row.order_number, row.uuid)
     if asked.door is not None:
         return texts.next_parcel(say, row.order_number, row.uuid)
     return texts.code_prompt(say, row.order_number, asked.stage)

@@ -1,5 +1,7 @@
 """A delivery from somebody's point of view, and the card that shows it."""
 
+from datetime import datetime
+
 from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
 from bot.actions.deliveries import handovers, rider_views
@@ -38,14 +40,29 @@ from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
 
 
-def render(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Message | None:
-    """Return what a chat's card shows now; `None` if this person has nothing to see there."""
-    row = deliveries.get(tx, delivery)
+def render(
+    tx: Transaction,
+    chat_id: int,
+    delivery: DeliveryUuid,
+    view: View,
+    rang_for: datetime | None = None,
+    *,
+    row: DeliveryRow | None = None,
+    person: Person | None = None,
+) -> Message | None:
+    """Return what a chat's card shows now; `None` if this person has nothing to see there.
+
+    `rang_for` is when what its last sound has told of was given to a rider. `row` and `person` are
+    the delivery and who reads of it, where they are known already.
+    """
+    row = row or deliveries.get(tx, delivery)
     if row is not None and view is View.GROUP:
         return _group(tx, chat_id, row)
-    person = people.get(tx, chat_id)
+    person = person or people.get(tx, chat_id)
     if person is not None and view is View.CONVERSATION:
         return conversations.card(tx, person, delivery)
+    if person is not None and view is View.PICKUP:
+        return rider_views.at_pickup(tx, person, delivery, rang_for)
     if row is None or person is None:
         return None
     return _RENDERERS[view](tx, person, row)

@@ -10,6 +10,7 @@ from bot.actions.everyone import team
 from bot.actions.notices import SetMenu, ShowCard, Urgency, View
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, locations
+from bot.actions.rider.pickups import without_those_shown_together
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -196,7 +197,8 @@ def settle_in(tx: Transaction, user_id: int, joined: Joined, key: EffectKey) -> 
 
 
 def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View], ...]:
-    return tuple((row.uuid, View.RIDER) for row in deliveries.open_of_rider(tx, rider))
+    rows = without_those_shown_together(deliveries.open_of_rider(tx, rider))
+    return tuple((row.uuid, View.RIDER) for row in rows)
 
 
 def _follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]) -> Joined:

@@ -24,10 +24,10 @@ _REMOVALS: Mapping[Role, Action] = {
 
 _CARDS: Mapping[Role, frozenset[View]] = {
     Role.DISPATCHER: frozenset({View.DISPATCHER}),
-    Role.RIDER: frozenset({View.RIDER, View.CODE_PROMPT, View.NEXT_STOP}),
+    Role.RIDER: frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP}),
 }
 
-_CLOSED = {View.DISPATCHER, View.RIDER}
+_CLOSED = {View.DISPATCHER, View.RIDER, View.PICKUP}
 """Cards that stay, without their content; the others are deleted."""
 
 

@@ -2,13 +2,13 @@
 
 from typing import ClassVar, Literal
 
-from bot.actions import request_queue
+from bot.actions import effect_keys, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notices import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
-from bot.actions.rider import undo
+from bot.actions.rider import pickups, undo
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
@@ -47,6 +47,32 @@ def accept(
     request = Accept(delivery=row.uuid, by=person.user_id, rider=person.as_rider)
     if request not in [change.request for change in undo.waiting(tx, person, row.uuid)]:
         request_queue.enqueue(tx, request, key, after=context.identity.undo)
+
+
+def accept_all(
+    tx: Transaction,
+    context: Context,
+    person: Person,
+    pickup: str,
+    given_until: int,
+    cause: EffectKey,
+) -> list[DeliveryRow]:
+    """Take what is new at a pickup and was given until then, as `pickups.moment` tells it.
+
+    Return the jobs that are taken.
+    """
+    rows = [row for row in pickups.waiting(tx, person, pickup) if _is_offered(tx, person, row)]
+    offered = [row for row in rows if pickups.moment(row) <= given_until]
+    for row in offered:
+        accept(tx, context, person, row, effect_keys.accepted_with_others(cause, row.uuid))
+    return offered
+
+
+def _is_offered(tx: Transaction, person: Person, row: DeliveryRow) -> bool:
+    """Tell whether a job is new, and the rider has asked for nothing and told of no problem."""
+    if row.state not in NOT_ACCEPTED or undo.waiting(tx, person, row.uuid):
+        return False
+    return problem_reports.latest(tx, row.uuid) is None
 
 
 def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:

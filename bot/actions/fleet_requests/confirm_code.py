@@ -15,7 +15,7 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notices import View
 from bot.actions.recipients import staff
 from bot.actions.request_queue import DeliveryRequest
-from bot.actions.rider import code_habits, code_limit, code_questions, same_door
+from bot.actions.rider import code_habits, code_limit, code_questions, same_door, undo
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
 from bot.actions.rider.codes import VERBS, Stage
 from bot.base.jobs import EffectKey
@@ -103,6 +103,7 @@ def take_code(
         return stopped
     rider, by = person.as_rider, person.user_id
     if stage is Stage.PICKUP and row.state in NOT_ACCEPTED:
+        undo.let_go(tx, person, row.uuid, Verb.ACCEPT)
         # Who fetches the parcel takes the job, even if they have skipped to say so.
         accept = Accept(delivery=row.uuid, by=by, rider=rider)
         request_queue.enqueue(tx, accept, effect_keys.accepted_first(key))
@@ -213,8 +214,7 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         request, key = self.request, self.job.key
         problem_reports.solve(tx, request.delivery, request.rider)
         code_questions.answered(tx, request.by, request.delivery, request.stage, key)
-        if request.stage is Stage.DROPOFF:
-            same_door.ask_for_next(tx, request.by, request.delivery, key)
+        same_door.ask_for_next(tx, request.by, request.delivery, request.stage, key)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self._note_typed(tx)

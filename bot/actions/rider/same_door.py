@@ -1,13 +1,14 @@
-"""Doors: several parcels for one door are handed over one after the other, with a code each."""
+"""Doors: several parcels for one door are handed over one after the other, with a code each.
 
-import re
-from collections.abc import Iterator
+So are several that are fetched at one pickup.
+"""
 
 from bot.actions import effect_keys, request_queue
-from bot.actions.rider import code_questions
+from bot.actions.rider import code_questions, pickups
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.rider.own_deliveries import age, in_working_order
+from bot.actions.rider.same_place import marks
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -16,54 +17,65 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts.html import clean
-from bot.texts.phones import e164
-
-_BETWEEN_WORDS = re.compile(r"\W+")
 
 
 def is_same_door(one: Delivery, other: Delivery) -> bool:
     """Tell whether two deliveries have a receiver's phone number or address in common."""
-    return not set(_marks(one)).isdisjoint(_marks(other))
+    return not _marks(one).isdisjoint(_marks(other))
 
 
-def _marks(delivery: Delivery) -> Iterator[str]:
-    for receiver in delivery.receivers:
-        phone = e164(receiver.phone_number, receiver.phone_code)
-        address = _BETWEEN_WORDS.sub(" ", clean(receiver.address).casefold()).strip()
-        yield from filter(None, (phone, address))
+def _marks(delivery: Delivery) -> set[str]:
+    return {mark for receiver in delivery.receivers for mark in marks(receiver) if mark}
 
 
-def ask_for_next(tx: Transaction, user_id: int, delivery: DeliveryUuid, key: EffectKey) -> None:
-    """Ask for the code of the next parcel at the door where one was just handed over."""
+def ask_for_next(
+    tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
+) -> None:
+    """Ask for the code of the next parcel where one was just fetched or handed over."""
     person = people.get(tx, user_id)
     row = deliveries.get(tx, delivery)
     if person is None or row is None or person.rider != row.rider:
         return
     if dialogs.current(tx, user_id) is None:
-        _ask_first(tx, person, row, _at_door(tx, row), key)
+        _ask_first(tx, person, row, stage, _others_there(tx, person, row, stage), key)
 
 
 def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey) -> None:
-    """Leave a parcel for later and ask for the one after it, if there is one for the same door."""
+    """Leave a parcel for later and ask for the one after it, if there is one at the same place."""
     code_questions.close_question(tx, person, question.delivery, key)
     skipped = deliveries.get(tx, question.delivery)
     door = deliveries.get(tx, question.door or DeliveryUuid(""))
     if skipped is not None and door is not None:
-        younger = [row for row in _at_door(tx, door) if age(row) > age(skipped)]
-        _ask_first(tx, person, door, younger, key)
+        order = pickups.order if question.stage is Stage.PICKUP else age
+        others = _others_there(tx, person, door, question.stage)
+        behind = [row for row in others if order(row) > order(skipped)]
+        _ask_first(tx, person, door, question.stage, behind, key)
 
 
 def _ask_first(
-    tx: Transaction, person: Person, door: DeliveryRow, rows: list[DeliveryRow], key: EffectKey
+    tx: Transaction,
+    person: Person,
+    door: DeliveryRow,
+    stage: Stage,
+    rows: list[DeliveryRow],
+    key: EffectKey,
 ) -> None:
     """Ask for the first code that may be typed now."""
     for row in rows:
         stopped = code_questions.ask_for_code(
-            tx, person, row, Stage.DROPOFF, effect_keys.next_at_door(key), door=door.uuid
+            tx, person, row, stage, effect_keys.next_at_door(key), door=door.uuid
         )
         if stopped is None:
             return
+
+
+def _others_there(
+    tx: Transaction, person: Person, row: DeliveryRow, stage: Stage
+) -> list[DeliveryRow]:
+    """Return what else the rider can fetch, or hand over, where this parcel is or was."""
+    if stage is Stage.DROPOFF:
+        return _at_door(tx, row)
+    return [one for one in pickups.ready_for_code(tx, person, row.pickup) if one.uuid != row.uuid]
 
 
 def parcels(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:

@@ -17,6 +17,13 @@ def waiting(tx: Transaction, person: Person, delivery: DeliveryUuid) -> list[Pen
     return [change for change in asked if change.request.by == person.user_id]
 
 
+def let_go(tx: Transaction, person: Person, delivery: DeliveryUuid, verb: Verb) -> None:
+    """Let what the person asked for with this button begin at once: they have gone on."""
+    for change in waiting(tx, person, delivery):
+        if change.request.verb is verb:
+            request_queue.let_go(tx, change)
+
+
 def take_back(tx: Transaction, person: Person, delivery: DeliveryUuid, verb: Verb) -> bool:
     """Take back what the person asked for with this button; `False` if it is too late."""
     mine = [change for change in waiting(tx, person, delivery) if change.request.verb is verb]

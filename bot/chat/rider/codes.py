@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
-from bot.actions.rider import code_questions, codes, said_codes, same_door
-from bot.actions.rider.code_questions import CodeQuestion, DropoffQuestion
+from bot.actions.rider import code_questions, codes, said_codes, same_door, undo
+from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.said_codes import AskFirst, Use
 from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
@@ -33,6 +33,8 @@ def _ask(stage: Stage) -> Handler:
         stopped = code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
         if stopped is not None:
             turn.reply(tx, stopped)
+        else:
+            undo.let_go(tx, turn.person, row.uuid, Verb.ACCEPT)
 
     return ask
 
@@ -199,7 +201,7 @@ USE_CODE = Button(Verb.USE_CODE, Action.CONFIRM_DROPOFF, use_code, tokens=1)
 @settled
 def skip(tx: Transaction, turn: Turn) -> None:
     """AskFirst for the parcel after it, if this one is still asked for."""
-    question = DropoffQuestion.current(tx, turn.person.user_id)
+    question = code_questions.current(tx, turn.person.user_id)
     if question is not None and question.delivery == turn.delivery():
         same_door.skip(tx, turn.person, question, turn.job.key)
     else:

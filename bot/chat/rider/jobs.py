@@ -1,9 +1,13 @@
-"""/jobs: the rider's open work, a card each, in working order; and a pin for the next stop."""
+"""/jobs: the rider's open work, a card each, in working order; and a pin for the next stop.
+
+What waits at one pickup is one card.
+"""
 
 from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.notices import View
 from bot.actions.rider.own_deliveries import in_working_order
+from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job
@@ -22,7 +26,7 @@ def jobs(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.NO_JOBS)
         return
     turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
-    for row in in_working_order(rows):
+    for row in without_those_shown_together(in_working_order(rows)):
         key = effect_keys.card_asked_for(turn.job.key, row.uuid)
         turn.send_card(tx, row.uuid, View.RIDER, key)
 

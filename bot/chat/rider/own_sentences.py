@@ -10,6 +10,7 @@ from bot.actions.order_numbers import tidy
 from bot.actions.rider import code_questions, problem_reports, said_codes
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.own_deliveries import in_working_order
+from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
@@ -91,7 +92,7 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
         return partial(_offer_report, turn, named or mine, troubles[0])
     wanted = [row for row in named or mine if row.state in _NEW]
     if reading.means(Intent.ACCEPT) and wanted:
-        return partial(_show, turn, wanted)
+        return partial(_show, turn, wanted) if named else partial(_show_pickups, turn, wanted)
     if (reading.means(Intent.CONTACT) and not reading.says_more_than(Intent.CONTACT)) and mine:
         return partial(_show, turn, named or mine[:1])
     if named and reading.words <= _A_NUMBER_AND_A_WORD:
@@ -140,7 +141,14 @@ def _offer_report(turn: Turn, rows: list[DeliveryRow], trouble: Intent, tx: Tran
 
 
 def _show(turn: Turn, rows: list[DeliveryRow], tx: Transaction) -> None:
+    """Show orders in full, each by its own card."""
     for row in rows:
+        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
+        turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
+
+
+def _show_pickups(turn: Turn, rows: list[DeliveryRow], tx: Transaction) -> None:
+    for row in without_those_shown_together(rows):
         key = effect_keys.card_asked_for(turn.job.key, row.uuid)
         turn.send_card(tx, row.uuid, View.RIDER, key)
 

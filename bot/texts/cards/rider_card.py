@@ -30,10 +30,11 @@ class Waiting:
     can_undo: bool = False
 
 
+_FETCH = (Verb.PICKUP, phrase("📦 Picked up"))
 _NEXT = {
     State.PENDING: (Verb.ACCEPT, phrase("👍 Accept")),
     State.AWAITING_PICKUP: (Verb.ACCEPT, phrase("👍 Accept")),
-    State.ACCEPTED: (Verb.PICKUP, phrase("📦 Picked up")),
+    State.ACCEPTED: _FETCH,
     State.IN_TRANSIT: (Verb.DROPOFF, phrase("🏁 Delivered")),
 }
 
@@ -145,6 +146,11 @@ def _status(
     if waiting is None:
         hint = _HINTS.get(delivery.state)
         return say(hint) if hint else Html()
+    return under_way(say, waiting)
+
+
+def under_way(say: Words, waiting: Waiting) -> Html:
+    """Tell what was asked for and is not done, and whether nobody answers."""
     if waiting.can_undo and waiting.verb in _UNDOABLE:
         return say(_UNDOABLE[waiting.verb])
     held_up = _HELD_UP.get(waiting.verb) if waiting.held_up else None
@@ -159,19 +165,25 @@ def _rows(
     handover: StreetHandover | None,
     stopped: CodesStopped | None,
 ) -> Rows:
-    """Return one big button for what comes next, and smaller ones in rows of their own."""
+    """Return one big button for what comes next, and smaller ones in rows of their own.
+
+    Who has just taken a job can go on at once, and need not wait until it is theirs.
+    """
     if waiting is not None:
-        return (_undo(say, delivery, waiting), _way(say, delivery))
+        step = () if stopped or waiting.verb is not Verb.ACCEPT else _step(say, delivery, _FETCH)
+        return ((*step, *_undo(say, delivery, waiting)), way(say, delivery))
     step = taking_row(say, delivery, handover) if handover else _next_step(say, delivery, stopped)
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
     trouble = (*_trouble(say, delivery, problem), write) if delivery.state in _NEXT else ()
-    return (step, _way(say, delivery), trouble)
+    return (step, way(say, delivery), trouble)
 
 
 def _next_step(say: Words, delivery: Delivery, stopped: CodesStopped | None) -> Row:
     step = _NEXT.get(delivery.state)
-    if step is None or stopped is not None:
-        return ()
+    return () if step is None or stopped is not None else _step(say, delivery, step)
+
+
+def _step(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
     verb, label = step
     return (say.button(label, verb, delivery.uuid, style=Style.GOOD),)
 
@@ -182,7 +194,7 @@ def _undo(say: Words, delivery: Delivery, waiting: Waiting) -> Row:
     return (say.button("↩️ Undo", Verb.UNDO, delivery.uuid, tokens=(waiting.verb,)),)
 
 
-def _way(say: Words, delivery: Delivery) -> Row:
+def way(say: Words, delivery: Delivery) -> Row:
     """Return what leads to the next stop: a map, the address to copy, a pin."""
     stop, buttons = next_stop(delivery), []
     if delivery.state not in _NEXT:

@@ -54,6 +54,14 @@ def _asking(say: Words, stage: str, what: Html) -> Message:
     )
 
 
+def next_at_pickup(say: Words, order: str, delivery: str) -> Message:
+    return Message.of(
+        say("📦 Next one here: <b>order {order}</b>", order=order),
+        say("🔑 Type its <b>pickup code</b>, or skip it for now."),
+        rows=_may_be_skipped(say, delivery),
+    )
+
+
 def next_parcel(say: Words, order: str, delivery: str) -> Message:
     return Message.of(
         say("🚪 Next parcel for the same door: <b>order {order}</b>", order=order),
@@ -110,6 +118,13 @@ def codes_paused(say: Words, order: str, until: Html) -> Message:
 
 def codes_locked(say: Words, order: str) -> Message:
     return Message.of(say("🔒 Order {order}: too many refused codes.", order=order), _locked(say))
+
+
+def codes_stopped_of(say: Words, order: str, stopped: CodesStopped) -> Html:
+    """Tell the same on a card of several jobs."""
+    if stopped.until is None:
+        return codes_locked(say, order).html
+    return codes_paused(say, order, clock_time(stopped.until)).html
 
 
 def codes_stopped(say: Words, stopped: CodesStopped) -> Html:

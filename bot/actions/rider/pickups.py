@@ -1,0 +1,64 @@
+"""Pickups: what waits for a rider with one sender at one place is one card, and taken together."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot.actions import request_queue
+from bot.actions.access import Action, may
+from bot.actions.rider.codes import VERBS
+from bot.actions.rider.own_deliveries import age
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.fleet import State
+from bot.store import deliveries
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.texts import order_lines
+from bot.texts.callbacks import Verb
+
+NOT_PICKED_UP = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED})
+
+
+def waits(person: Person, row: DeliveryRow) -> bool:
+    """Tell whether a parcel is this rider's to fetch."""
+    return row.state in NOT_PICKED_UP and may(person, Action.ACCEPT, row)
+
+
+def waiting(tx: Transaction, person: Person, pickup: str | None) -> list[DeliveryRow]:
+    """Return what a rider has to fetch at one place, in working order."""
+    if pickup is None or person.rider is None:
+        return []
+    rows = deliveries.open_at_pickup(tx, person.rider, pickup)
+    return sorted((row for row in rows if waits(person, row)), key=order)
+
+
+def order(row: DeliveryRow) -> tuple[datetime, str, str]:
+    """Return what comes first at a pickup: the older, and of one age what goes to one street."""
+    created_at, number = age(row)
+    return created_at, order_lines.place(snapshot(row)), number
+
+
+def moment(row: DeliveryRow) -> int:
+    """Return when a job became its rider's, as a button can carry it; the later, the greater."""
+    return int(row.given_at.timestamp() * 1000) if row.given_at else 0
+
+
+def without_those_shown_together(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
+    """Leave one of what waits at the same pickup, whose card shows the others, too."""
+    first = {_shown_at(row): row for row in reversed(list(rows))}
+    return list(reversed(first.values()))
+
+
+def _shown_at(row: DeliveryRow) -> str:
+    return row.pickup if row.pickup and row.state in NOT_PICKED_UP else row.uuid
+
+
+def ready_for_code(tx: Transaction, person: Person, pickup: str | None) -> list[DeliveryRow]:
+    """Return what a rider has taken at one place, and what is not being confirmed already."""
+    return [row for row in waiting(tx, person, pickup) if _is_ready(tx, row)]
+
+
+def _is_ready(tx: Transaction, row: DeliveryRow) -> bool:
+    asked = {change.request.verb for change in request_queue.pending(tx, row.uuid)}
+    is_taken = row.state == State.ACCEPTED or Verb.ACCEPT in asked
+    return is_taken and asked.isdisjoint(VERBS.values())
