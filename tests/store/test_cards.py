@@ -1,11 +1,13 @@
 """Cards: one message for each chat, delivery and point of view."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from bot.base.database import Database
 from bot.store import cards
 from bot.store.cards import Card
 
+AT = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
 CARD = Card(chat_id=-1_000_000_000_123, delivery="d", view="rider", message_id=7, shown="hash")
 
 
@@ -40,3 +42,15 @@ async def test_a_forgotten_card_is_gone_and_the_chats_others_stay(database: Data
     await database.write(cards.forget, CARD)
     await database.write(cards.forget, CARD)
     assert await database.read(cards.of_delivery, "d") == [other]
+
+
+async def test_a_jobs_own_card_is_found_with_that_of_its_pickup(database: Database):
+    own = replace(CARD, chat_id=1)
+    shared = replace(own, delivery="p", view="pickup", rang_for=AT)
+    await save(database, own, shared, replace(shared, chat_id=2), replace(own, delivery="p"))
+    found = await database.read(cards.either, 1, "d", "rider", "p", "pickup")
+    assert found == (own, shared)
+    assert await database.read(cards.either, 2, "d", "rider", "p", "pickup") == (
+        None,
+        replace(shared, chat_id=2),
+    )

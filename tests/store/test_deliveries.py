@@ -1,7 +1,7 @@
 """Deliveries as last seen: kept under growing revisions, found by what they are asked for."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.base.database import Database
 from bot.store import deliveries
@@ -111,3 +111,17 @@ async def test_deliveries_are_found_by_the_end_of_a_number_once_each_and_when_ov
     found = await database.read(deliveries.with_phone_ending, "8030000042")
     assert sorted(row.uuid for row in found) == ["d", "over"]
     assert await database.read(deliveries.with_phone_ending, "803000004") == []
+
+
+async def test_what_a_rider_has_at_one_place_is_found(database: Database):
+    there = replace(ROW, uuid="a", pickup="shop", given_at=datetime(2026, 11, 22, tzinfo=UTC))
+    others = [
+        replace(there, uuid="b", rider="other"),
+        replace(there, uuid="c", is_open=False),
+        replace(there, uuid="e", pickup="elsewhere"),
+    ]
+    await save(database, ROW, there, *others)
+    (found,) = await database.read(deliveries.open_at_pickup, "r", "shop")
+    assert (found.uuid, found.given_at) == ("a", there.given_at)
+    assert await database.read(deliveries.pickup_of, "e") == "elsewhere"
+    assert await database.read(deliveries.pickup_of, "d") is None
