@@ -33,6 +33,10 @@ class View(StrEnum):
     LOCATION = "location"
     CONVERSATION = "conversation"
     """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
+    DIGEST = "digest"
+    """Many orders in one message: its card is known by the digest's uuid."""
+    BOARD = "board"
+    """What is open: its card is known by the board's uuid."""
 
 
 class Urgency(IntEnum):
@@ -76,7 +80,7 @@ class Say(_Notice):
     """Send a message; as a reply to the chat's card of a delivery where `under` names one.
 
     `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
-    group that it is for.
+    group that it is for. A `quiet` one makes no sound: whoever reads it has just pressed for it.
     """
 
     kind: Literal["say"] = "say"
@@ -84,6 +88,7 @@ class Say(_Notice):
     under: tuple[DeliveryUuid, View] | None = None
     becomes: View | None = None
     topic: int | None = None
+    quiet: bool = False
 
     @property
     def thread(self) -> str:
@@ -132,6 +137,24 @@ class ShowCard(_Notice):
         if moves and not self.fresh:
             return Urgency.REFRESH
         return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.NEWS
+
+
+class PinCard(_Notice):
+    """Pin the message that a card is over its chat, without a sound, or let it go from there."""
+
+    kind: Literal["pin_card"] = "pin_card"
+    delivery: DeliveryUuid
+    view: View
+    is_pinned: bool = True
+    writes = False
+
+    @property
+    def thread(self) -> str:
+        return self.delivery
+
+    @property
+    def urgency(self) -> Urgency:
+        return Urgency.REFRESH
 
 
 class EraseCard(_Notice):
@@ -191,7 +214,8 @@ class SetMenu(_Notice):
 
 
 Notice = Annotated[
-    Say | Replace | ShowCard | EraseCard | Erase | React | SetMenu, Field(discriminator="kind")
+    Say | Replace | ShowCard | PinCard | EraseCard | Erase | React | SetMenu,
+    Field(discriminator="kind"),
 ]
 
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
@@ -289,6 +313,12 @@ def show_card_later(
     notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
     key = effect_keys.card_later(chat_id, delivery, view, at)
     _add(tx, notice, f"later:{delivery}", key, Urgency.REFRESH, at)
+
+
+def next_step(now: datetime, step: timedelta) -> datetime:
+    """Return the next of the moments at which what changes often is shown, all at once."""
+    seconds = step.total_seconds()
+    return datetime.fromtimestamp((now.timestamp() // seconds + 1) * seconds, now.tzinfo)
 
 
 def erase(

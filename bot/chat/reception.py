@@ -158,6 +158,7 @@ class Reception:
             MessageHandler(
                 private & filters.CONTACT, _guarded(Action.SHARE_CONTACT, contact_shared)
             ),
+            MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
             MessageHandler(private & filters.LOCATION, self._at_a_place),
             MessageHandler(changed & filters.LOCATION, _moved),
             MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
@@ -235,6 +236,12 @@ async def _moved(_update: Update, turn: Turn) -> None:
     """Go along with a rider's live location; nobody else's is looked at."""
     if may_ask(turn.person, Action.SHARE_LOCATION):
         await location.moved(turn)
+
+
+async def _pinned(_update: Update, turn: Turn) -> None:
+    """Take away what Telegram writes into a chat of what the bot has pinned there."""
+    if turn.user.id == turn.context.identity.bot_id:
+        await turn.settle(turn.erase_message)
 
 
 async def _searched(_update: Update, turn: Turn) -> None:

@@ -15,6 +15,7 @@ from bot.chat.dispatcher import (
     delivery,
     edit,
     find,
+    give_out,
     handed_over,
     health,
     invite,
@@ -44,7 +45,8 @@ from bot.chat.rider import (
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, codes, undo, problem, handover, history, duty),
-    *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider, handed_over),
+    *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
+    handed_over,
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),

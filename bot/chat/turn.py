@@ -192,17 +192,22 @@ class Turn:
         await self.settle(self.replace, message)
 
     def reply(
-        self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
+        self,
+        tx: Transaction,
+        message: Sayable,
+        under: tuple[str, View] | None = None,
+        *,
+        quiet: bool = False,
     ) -> None:
         """Answer in this chat, once for this update however often it is handled.
 
-        A stranger is not answered again and again.
+        A stranger is not answered again and again. A `quiet` answer makes no sound.
         """
         message = self.said(message)
         if not strangers.may_be_answered(tx, self.person, message):
             return
         self._answers += 1
-        notice = Say(chat_id=self.chat.id, message=message, under=under)
+        notice = Say(chat_id=self.chat.id, message=message, under=under, quiet=quiet)
         notices.answer(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
     def replace(self, tx: Transaction, message: Sayable) -> None:

@@ -1,8 +1,10 @@
 """A delivery from somebody's point of view, and the card that shows it."""
 
+from datetime import UTC, tzinfo
+
 from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
-from bot.actions.deliveries import handovers, rider_views
+from bot.actions.deliveries import board, digest_cards, handovers, rider_views
 from bot.actions.notices import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
@@ -38,8 +40,17 @@ from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
 
 
-def render(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Message | None:
-    """Return what a chat's card shows now; `None` if this person has nothing to see there."""
+def render(
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, zone: tzinfo = UTC
+) -> Message | None:
+    """Return what a chat's card shows now; `None` if this person has nothing to see there.
+
+    What is of today is so in the business's `zone`.
+    """
+    if view is View.DIGEST:
+        return digest_cards.card(tx, chat_id, delivery)
+    if view is View.BOARD:
+        return board.card(tx, chat_id, delivery, zone)
     row = deliveries.get(tx, delivery)
     if row is not None and view is View.GROUP:
         return _group(tx, chat_id, row)

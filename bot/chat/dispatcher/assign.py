@@ -7,6 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notices import View
+from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -68,7 +69,7 @@ async def _choose(turn: Turn, row: DeliveryRow) -> None:
 
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
-    riders = await rider_picker.candidates(turn.context)
+    riders = await rider_picker.candidates(turn.context, snapshot(row).coordinates.sender)
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)
