@@ -24,7 +24,7 @@ from bot.actions.snapshots import as_seen_by
 from bot.base.transaction import Transaction
 from bot.fleet import Coordinates, Delivery, State
 from bot.identifiers import RiderUuid
-from bot.store import new_orders, people, subscriptions
+from bot.store import people, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.digests import DigestKind
 from bot.store.handovers import StreetHandover
@@ -123,7 +123,7 @@ def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
     else:
         channel = what.rules[Audience.DISPATCHER].channel
     rings, known = channel is Channel.CARD, change.before is not None
-    create = rings or (known and row.is_open and not new_orders.is_in_digest(tx, row.uuid))
+    create = rings or (known and row.is_open)
     groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
     said = what.rules[Audience.DISPATCHER].says_in_groups if what else None
     if what and said and channel is Channel.SAY and change.actor is None:

@@ -8,7 +8,7 @@ from bot.actions.notices import Erase, EraseCard, Notice, PinCard, Replace, Say,
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import boards, cards, deliveries, groups, people
+from bot.store import boards, cards, deliveries, groups, new_orders, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
 from bot.texts.group import announcements as texts
@@ -37,9 +37,11 @@ def show(
     create: bool = True,
     quiet: bool = False,
 ) -> None:
+    """Show a delivery in every group; one of a digest gets no card only because it has changed."""
     for group in groups.everyone(tx):
+        makes = create and not (quiet and new_orders.is_in_digest(tx, row.uuid))
         notices.show_card(
-            tx, group.chat_id, row, View.GROUP, fresh=fresh, create=create, quiet=quiet
+            tx, group.chat_id, row, View.GROUP, fresh=fresh, create=makes, quiet=quiet
         )
 
 
