@@ -46,7 +46,6 @@ _LOOKS_EVERY = 60.0
 _LOOKS_AFTER_SOUND = 20.0
 _ENOUGH, _LONG_ENOUGH = 5, timedelta(minutes=5)
 _COMMANDS_AT = (4.0, 15.0, 30.0, 45.0)
-_ANSWER = "What I can do"
 
 _GROUP = re.compile(r"^[🏪🏁⏳] .* · (\d+)$")
 _RIDER = re.compile(r" · \d+ open")
@@ -94,14 +93,16 @@ class Rush:
         self._calls_before = 0
         self._heard = 0
         self._is_busy = False
+        self._begins = False
         self._accepting: set[tuple[int, int]] = set()
         self._waiting_since: datetime | None = None
 
     # The town.
 
     async def open(self) -> None:
-        for number in range(RIDERS):
-            await self._hire(number)
+        hired = [await self._hire(number) for number in range(RIDERS)]
+        for person in hired:
+            await self._joins(person)
         self.owner.write("/start")
         await self.town.idle()
         self.group = self.town.telegram.add_group("Dispatch", [self.owner, self.town.account])
@@ -114,7 +115,7 @@ class Rush:
         self._calls_before = len(self.town.telegram.calls)
         self.began = self.clock.now()
 
-    async def _hire(self, number: int) -> None:
+    async def _hire(self, number: int) -> LocalUser:
         phone = f"080200001{number:02}"
         name = f"Rider{chr(65 + number)}"
         await register_rider(
@@ -124,7 +125,9 @@ class Rush:
             phone_number=phone,
             email=f"{name.lower()}@example.com",
         )
-        person = self.town.telegram.add_user(name, phone="+234" + phone.removeprefix("0"))
+        return self.town.telegram.add_user(name, phone="+234" + phone.removeprefix("0"))
+
+    async def _joins(self, person: LocalUser) -> None:
         person.write("/start")
         await self.town.idle()
         person.press("Share my phone number")
@@ -221,7 +224,7 @@ class Rush:
         self._waiting_since = (self._waiting_since or now) if waiting else None
         waited = now - self._waiting_since if self._waiting_since else timedelta()
         if not self._is_busy and (waiting >= _ENOUGH or waited >= _LONG_ENOUGH):
-            self._is_busy = True
+            self._is_busy = self._begins = True
             self._go_on()
 
     def _waiting(self) -> int:
@@ -248,15 +251,14 @@ class Rush:
             for message in newest:
                 if label := pick(message):
                     return _press(self.owner, message, label)
+        begins, self._begins = self._begins, False
         for message in newest:
-            if self._waiting() > 1 and _label(message, "Give out"):
+            if begins and self._waiting() > 1 and _label(message, "Give out"):
                 return _press(self.owner, message, "Give out")
+        has_board = any(_label(message, "Give out") for message in messages)
         for message in messages:
-            if _label(message, "Assign"):
+            if _label(message, "Assign") and (begins or not has_board):
                 return _press(self.owner, message, "Assign")
-        for message in newest:
-            if self._waiting() and _label(message, "Give out"):
-                return False  # one alone waits for company, or for its own button
         return False
 
     # What came of it.
@@ -283,6 +285,9 @@ class Rush:
         if len(answers) < len(asked):
             return float("inf")
         return max((b - a).total_seconds() for a, b in zip(asked, answers, strict=True))
+
+    async def orders(self) -> int:
+        return len([one async for one in self.town.shop.open_deliveries()])
 
     async def without_rider(self) -> int:
         return sum([one.rider is None async for one in self.town.shop.open_deliveries()])
@@ -335,7 +340,7 @@ async def measured() -> list[tuple[str, float, str, float]]:
             await rush.play()
             group = rush.group.id if rush.group else 0
             return [
-                ("orders", float(ORDERS), "=", float(ORDERS)),
+                ("orders", await rush.orders(), "=", ORDERS),
                 ("taps of the dispatcher", rush.figures.taps, "≤", 60),
                 ("sounds for the dispatcher", len(rush.sounds(rush.owner.id)), "≤", 25),
                 ("sounds in the group", len(rush.sounds(group)), "≤", 25),
