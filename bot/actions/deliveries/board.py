@@ -72,11 +72,7 @@ def _midnight(now: datetime, zone: tzinfo) -> datetime:
 def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> None:
     """Send a chat its board, pinned where that can be; the one before it rests from now on."""
     for former in boards.end(tx, chat_id):
-        key = effect_keys.board_rests(cause, former)
-        rests = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(former), view=View.BOARD,
-                         create=False)  # fmt: skip
-        notices.post(tx, rests, key)
-        _pin(tx, rests, effect_keys.board_pinned(key), is_pinned=False)
+        _rest(tx, chat_id, former, cause)
     begun = boards.begin(tx, chat_id, tx.now + BOARD_LASTS, is_fresh=is_fresh)
     card = _card(begun)
     notices.post(tx, card, effect_keys.board(cause), urgency=Urgency.ANSWER)
@@ -88,7 +84,10 @@ def turn(
 ) -> bool:
     """Show another page of the board that a message is; `False` if it is not kept current."""
     board = _at(tx, chat_id, message_id)
-    if board is None or board.ends_at <= tx.now:
+    if board is None:
+        return False
+    if board.ends_at <= tx.now:
+        _rest(tx, chat_id, board.uuid, cause)
         return False
     boards.turn(tx, board, page, is_fresh=is_fresh)
     notices.post(tx, _card(board), effect_keys.board(cause), urgency=Urgency.ANSWER)
@@ -103,6 +102,14 @@ def refresh(tx: Transaction) -> None:
         at = notices.next_step(tx.now, STEP)
         key = effect_keys.living_step(board.chat_id, board.uuid, at)
         notices.post(tx, _card(board, quiet=True), key, due_at=at)
+
+
+def _rest(tx: Transaction, chat_id: int, former: str, cause: EffectKey) -> None:
+    """Take the buttons from a board, and from over the chat what was pinned there."""
+    key = effect_keys.board_rests(cause, former)
+    rests = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(former), view=View.BOARD, create=False)
+    notices.post(tx, rests, key)
+    _pin(tx, rests, effect_keys.board_pinned(key), is_pinned=False)
 
 
 def _at(tx: Transaction, chat_id: int, message_id: int) -> LivingBoard | None:

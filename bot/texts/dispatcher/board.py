@@ -65,8 +65,8 @@ def board(
 
 
 def rests(say: Words) -> Message:
-    """Stand in place of a board that is kept current no more."""
-    return Message.of(say("📋 <b>Board</b> · this one rests, and /board shows the current one."))
+    """Stand in place of a board that is kept current no more, since there is another one."""
+    return Message.of(say("📋 <b>Board</b> · the current one is further down."))
 
 
 def _open(say: Words, page: Page[Delivery], now: datetime) -> list[Html]:

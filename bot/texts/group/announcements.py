@@ -10,7 +10,7 @@ from bot.texts.states import state_name
 from bot.texts.words import Words
 
 BOUND = FixedMessage(
-    "✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on.",
+    "✅ <b>This chat is bound.</b> New deliveries are shown here from now on.",
     "Names, phones and addresses of customers stay in private chats.",
     "/board counts what is open; /unbind ends it.",
 )
