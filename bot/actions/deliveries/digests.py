@@ -104,11 +104,14 @@ def _show(
     create: bool = True,
     actor: int | None = None,
 ) -> None:
-    for person in staff.reached(tx):
+    there, bound = staff.reached(tx), groups.everyone(tx)
+    for person in there:
         heard = rings and person.user_id != actor and not _is_muted(tx, person, digest)
         _post(tx, digest, person.user_id, rings=heard, create=create)
-    for group in groups.everyone(tx):
+    for group in bound:
         _post(tx, digest, group.chat_id, rings=rings, create=create)
+    if rings and not (there or bound):
+        staff.report_silence(tx, None)
 
 
 def _is_muted(tx: Transaction, person: Person, digest: Digest) -> bool:

@@ -35,15 +35,16 @@ def tell(
     people_told = _tell_people(tx, delivery, text, key)
     groups_told = groups.say(tx, delivery, in_groups or text, key)
     if not (people_told or groups_told):
-        _report_silence(tx, delivery)
+        report_silence(tx, delivery)
 
 
 def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
     if not _tell_people(tx, delivery, text, key):
-        _report_silence(tx, delivery)
+        report_silence(tx, delivery)
 
 
-def _report_silence(tx: Transaction, delivery: str | None) -> None:
+def report_silence(tx: Transaction, delivery: str | None) -> None:
+    """Tell the operator that something was to be told, and nobody is there to read it."""
     tx.after(partial(_log.error, "nobody who dispatches can be reached", delivery=delivery))
 
 
