@@ -145,6 +145,16 @@ async def test_one_that_fails_gets_the_card_that_it_lacked(business: Business):
     assert "Give to another rider" in labels(card)
 
 
+async def test_one_with_a_problem_gets_the_card_that_it_lacked(business: Business):
+    came = await orders(business, 4)
+    await gives(business, came[3])
+    assert not sees(business.owner, "📦 Order 1004")
+    await business.presses(business.musa, "Accept")
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Wrong address")
+    assert finds(business.owner, "📦 Order 1004").silent
+
+
 async def test_each_dispatcher_reads_it_in_their_language_and_the_muted_hear_nothing(
     business: Business,
 ):

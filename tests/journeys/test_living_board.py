@@ -40,10 +40,8 @@ async def test_many_changes_are_one_edit(business: Business):
     for _ in range(6):
         await business.order()
     await current(business)
-    edits = [
-        c for c in calls if "📋" in c.arguments.get("text", "") and c.method.startswith("edit")
-    ]
-    assert len([each for each in edits if "Board</b>" in each.arguments["text"]]) == 1
+    edits = [each for each in calls if each.method == "editMessageText"]
+    assert sum("Board</b>" in each.arguments["text"] for each in edits) == 1
 
 
 async def test_it_is_pinned_and_the_one_before_it_has_no_buttons(business: Business):
@@ -140,7 +138,6 @@ async def test_who_has_stopped_the_bot_gets_no_board_any_more(business: Business
     await business.says(tola, "/board")
     shown = tola.last
     await business.says(tola, "/stop")
-    await business.presses(tola, "Stop anyway") if "Stop anyway" in labels(tola.last) else None
     before = bare(shown)
     await business.order()
     await current(business)

@@ -68,8 +68,12 @@ def is_last_reached(tx: Transaction, person: Person) -> bool:
     return [one.user_id for one in reached(tx)] == [person.user_id]
 
 
-def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
-    """Bring the cards that dispatchers and groups have of a delivery up to date, quietly."""
+def refresh_cards(tx: Transaction, row: DeliveryRow, *, create: bool = False) -> None:
+    """Bring the cards that dispatchers and groups have of a delivery up to date, quietly.
+
+    With `create` each dispatcher who can be reached gets one: they have to act on it.
+    """
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=False)
+        makes = create and person.reachable
+        notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=makes, quiet=True)
     groups.show(tx, row, create=False)
