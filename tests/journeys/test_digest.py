@@ -152,6 +152,7 @@ async def test_one_with_a_problem_gets_the_card_that_it_lacked(business: Busines
     await business.presses(business.musa, "Accept")
     await business.presses(business.musa, "Problem")
     await business.presses(business.musa, "Wrong address")
+    await business.says(business.musa, "There is no number 5")
     assert finds(business.owner, "📦 Order 1004").silent
 
 

@@ -105,7 +105,7 @@ def _give(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
     by, rider = turn.person.user_id, _chosen(turn)
     request = Assign(delivery=row.uuid, by=by, rider=rider, former=row.rider)
     request_queue.enqueue(tx, request, turn.job.key)
-    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER, create=True)
+    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER)
     if caveat is not None:
         turn.reply(tx, said_after(turn.say, caveat))
     turn.toast(toasts.ASSIGNING)
