@@ -9,7 +9,7 @@ No two effects share one, as far as no uuid and no number is one of the words he
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 
 from bot.base.jobs import EffectKey
@@ -100,6 +100,11 @@ def erased(chat_id: int, message_id: int) -> EffectKey:
     return _key("erase", chat_id, message_id)
 
 
+def living_step(chat_id: int, which: str, at: datetime) -> EffectKey:
+    """A digest or a board that is brought up to date, with all that has changed until then."""
+    return _key("living", chat_id, which, at.isoformat())
+
+
 # What nobody has done.
 
 
@@ -112,8 +117,8 @@ def not_got(delivery: str, rider: str, now: datetime) -> EffectKey:
     return _key("not_got", delivery, rider, now.isoformat())
 
 
-def alarms(one_by_one: Iterable[EffectKey]) -> EffectKey:
-    return _key("alarms", hashlib.sha256("\n".join(sorted(one_by_one)).encode()).hexdigest())
+def digest_rings(chat_id: int, digest: str, now: datetime) -> EffectKey:
+    return _key("digest", chat_id, digest, now.isoformat())
 
 
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
@@ -160,10 +165,17 @@ def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
     return _key("problem", cause, "customer", reader)
 
 
+def board_rests(cause: EffectKey, board: str) -> EffectKey:
+    """A board that is kept current no more, because another one was asked for."""
+    return _key("rests", board, cause)
+
+
 receipt = _word_after("receipt")  # the sign that what they wrote was read
 sorry = _word_after("sorry")  # that it was given up by a fault of ours
 moved = _word_after("moved")  # a notice for the supergroup that its group has become
 pin = _word_after("pin")  # the next stop on the map
+board = _word_after("board")  # a board, or another page of it
+board_pinned = _word_after("pinned")  # and it stands over the chat
 own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
 note = _word_before("note")  # a customer's note for the rider
 

@@ -36,6 +36,10 @@ class View(StrEnum):
     the pickup."""
     CONVERSATION = "conversation"
     """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
+    DIGEST = "digest"
+    """Many orders in one message: its card is known by the digest's uuid."""
+    BOARD = "board"
+    """What is open: its card is known by the board's uuid."""
 
 
 class Urgency(IntEnum):
@@ -148,6 +152,24 @@ class ShowCard(_Notice):
         return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.NEWS
 
 
+class PinCard(_Notice):
+    """Pin the message that a card is over its chat, without a sound, or let it go from there."""
+
+    kind: Literal["pin_card"] = "pin_card"
+    delivery: DeliveryUuid
+    view: View
+    is_pinned: bool = True
+    writes = False
+
+    @property
+    def thread(self) -> str:
+        return self.delivery
+
+    @property
+    def urgency(self) -> Urgency:
+        return Urgency.REFRESH
+
+
 class EraseCard(_Notice):
     kind: Literal["erase_card"] = "erase_card"
     delivery: DeliveryUuid
@@ -205,7 +227,8 @@ class SetMenu(_Notice):
 
 
 Notice = Annotated[
-    Say | Replace | ShowCard | EraseCard | Erase | React | SetMenu, Field(discriminator="kind")
+    Say | Replace | ShowCard | PinCard | EraseCard | Erase | React | SetMenu,
+    Field(discriminator="kind"),
 ]
 
 _reader: TypeAdapter[Notice] = TypeAdapter(Notice)
@@ -322,12 +345,13 @@ def show_progress(
 ) -> None:
     """Let a card say that something is under way, unless it is over within a second.
 
-    Whatever is said of it meanwhile takes this along, and then it shows what has come of it.
+    Whatever is said of it meanwhile takes this along, and then it shows what has come of it. One
+    that is made for it makes no sound: who has asked for the change looks on.
     """
     row = deliveries.get(tx, delivery)
     if row is None:
         return
-    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=create)
+    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=create, quiet=True)
     key = effect_keys.card(chat_id, delivery, view, row.revision, fresh=False, create=create)
     post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
@@ -339,6 +363,12 @@ def show_card_later(
     notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
     key = effect_keys.card_later(chat_id, delivery, view, at)
     _add(tx, notice, f"later:{delivery}", key, Urgency.REFRESH, at)
+
+
+def next_step(now: datetime, step: timedelta) -> datetime:
+    """Return the next of the moments at which what changes often is shown, all at once."""
+    seconds = step.total_seconds()
+    return datetime.fromtimestamp((now.timestamp() // seconds + 1) * seconds, now.tzinfo)
 
 
 def erase(

@@ -1,13 +1,22 @@
 """A delivery as it is kept, and what of it each party may see."""
 
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
 from bot.fleet import Delivery
 from bot.store.deliveries import DeliveryRow
 from bot.store.subscriptions import SENDER
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def snapshot(row: DeliveryRow) -> Delivery:
     """Return the delivery that a row keeps; it is read from its JSON once."""
     return row.parsed(Delivery.model_validate_json)
+
+
+def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
+    return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
 
 
 def as_seen_by(delivery: Delivery, party: str) -> Delivery:

@@ -157,6 +157,7 @@ class Reception:
             ),
             *group_handlers(COMMANDS, self._bot.username),
             MessageHandler(private & filters.CONTACT, self._contact_sent),
+            MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
             MessageHandler(private & filters.LOCATION, self._at_a_place),
             MessageHandler(changed & filters.LOCATION, _moved),
             MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
@@ -244,6 +245,12 @@ async def _moved(_update: Update, turn: Turn) -> None:
     """Go along with a rider's live location; nobody else's is looked at."""
     if may_ask(turn.person, Action.SHARE_LOCATION):
         await location.moved(turn)
+
+
+async def _pinned(_update: Update, turn: Turn) -> None:
+    """Take away what Telegram writes into a chat of what the bot has pinned there."""
+    if turn.user.id == turn.context.identity.bot_id:
+        await turn.settle(turn.erase_message)
 
 
 async def _searched(_update: Update, turn: Turn) -> None:

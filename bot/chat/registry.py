@@ -15,6 +15,7 @@ from bot.chat.dispatcher import (
     delivery,
     edit,
     find,
+    give_out,
     handed_over,
     health,
     invite,
@@ -47,9 +48,9 @@ from bot.chat.rider import (
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, pickups, codes, undo, problem, handover, door_photo, history, duty),
-    *(board, deliveries, find, delivery, new, edit, assign, assign_many, move, rider, handed_over),
-    *(status, cancel_delivery, repeat, unlock, customer_link, invite, booking, report),
-    *(team, health),
+    *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
+    *(handed_over, status, cancel_delivery, repeat, unlock, customer_link, invite, booking),
+    *(report, team, health),
     *(where, note, rate),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, own_sentences),

@@ -10,7 +10,7 @@ from sqlalchemy import String, delete, func, insert, select, update
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
-from bot.store.tables import deliveries, handovers, phones
+from bot.store.tables import deliveries, handovers, new_orders, phones
 
 T = TypeVar("T")
 
@@ -72,6 +72,14 @@ _OPEN_AT_PICKUP = Query(
 )
 _PICKUP_OF = Query(select(deliveries.c.pickup).where(deliveries.c.uuid == given("uuid")), as_value)
 _ALL_OPEN = Query(_NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
+_WAITING = (deliveries.c.is_open, deliveries.c.rider.is_(None))
+_NEW_IN_DIGEST = Query(
+    _NEWEST_FIRST.join(new_orders, new_orders.c.delivery == deliveries.c.uuid).where(
+        new_orders.c.in_digest, *_WAITING
+    ),
+    DeliveryRow,
+)
+_WITHOUT_RIDER = Query(_NEWEST_FIRST.where(*_WAITING), DeliveryRow)
 _ENDED_SINCE = Query(
     _NEWEST_FIRST.where(
         deliveries.c.state == given("state"), deliveries.c.seen_at >= given("since")
@@ -181,6 +189,16 @@ def pickup_of(tx: Transaction, uuid: DeliveryUuid) -> str | None:
 def all_open(tx: Transaction) -> list[DeliveryRow]:
     """Return every open delivery, newest first."""
     return tx.all(_ALL_OPEN)
+
+
+def new_in_digest(tx: Transaction) -> list[DeliveryRow]:
+    """Return what came without a card of its own and still waits for a rider, newest first."""
+    return tx.all(_NEW_IN_DIGEST)
+
+
+def without_rider(tx: Transaction) -> list[DeliveryRow]:
+    """Return every open delivery that is nobody's, newest first."""
+    return tx.all(_WITHOUT_RIDER)
 
 
 def open_by_state(tx: Transaction) -> dict[str, int]:

@@ -36,6 +36,7 @@ _CURRENT = Query(
     ),
     Location,
 )
+_ALL_CURRENT = Query(select(locations).where(locations.c.shared_until > given("now")), Location)
 _FORGET = Change(
     delete(locations).where(
         locations.c.rider == given("rider"), locations.c.message_id == given("message_id")
@@ -58,6 +59,11 @@ def save(tx: Transaction, location: Location) -> None:
 def current(tx: Transaction, rider: RiderUuid) -> Location | None:
     """Return where a rider is, if they share it now."""
     return tx.one(_CURRENT, rider=rider, now=tx.now)
+
+
+def all_current(tx: Transaction) -> list[Location]:
+    """Return where everybody is who shares it now."""
+    return tx.all(_ALL_CURRENT, now=tx.now)
 
 
 def forget(tx: Transaction, rider: RiderUuid, message_id: int) -> bool:

@@ -29,6 +29,9 @@ LONGEST_QUOTA = timedelta(days=1)
 _TALKED_ABOUT = timedelta(days=7)
 """How long what people have said to each other is kept."""
 
+_OF_NOW = timedelta(days=7)
+"""How long messages are known that showed how things stood, after that has changed."""
+
 STAFF_GUESSER = "staff:{}"
 """How a dispatcher is named where codes that were refused are counted, by the number."""
 
@@ -232,6 +235,45 @@ alarms = Table(
     Column("cause", String, primary_key=True, info=IMPERSONAL),
     Column("since", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("raised_at", UtcDateTime, info=IMPERSONAL),
+)
+
+new_orders = Table(
+    "new_orders",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("came_at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    Column("in_digest", Boolean, nullable=False, info=IMPERSONAL),
+    info=lasts("came_at", _OF_NOW),
+)
+
+digests = Table(
+    "digests",
+    metadata,
+    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("kind", String, nullable=False, info=IMPERSONAL),
+    Column("rung_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("grown_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("ended_at", UtcDateTime, info=IMPERSONAL),
+    info=lasts("ended_at", _OF_NOW),
+)
+_DIGEST_LIVES = digests.c.ended_at.is_(None)
+Index(
+    "digests_living",
+    digests.c.kind,
+    unique=True,
+    sqlite_where=_DIGEST_LIVES,
+    postgresql_where=_DIGEST_LIVES,
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("chat_id", BigInteger, nullable=False, info=_THEIR_ROW),
+    Column("page", Integer, nullable=False, info=IMPERSONAL),
+    Column("is_fresh", Boolean, nullable=False, info=IMPERSONAL),
+    Column("ends_at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("ends_at", _OF_NOW),
 )
 
 locations = Table(

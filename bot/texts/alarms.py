@@ -1,6 +1,5 @@
 """Alarms: what lasts too long, said loud once and shown on the card while it lasts."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.fleet import Delivery
@@ -12,8 +11,6 @@ from bot.texts.moments import clock_time
 from bot.texts.names import first_name
 from bot.texts.words import Words, phrase
 
-_ORDERS_SHOWN = 20
-
 _LINES = {
     AlarmKind.NO_RIDER: phrase("⏰ Waiting for a rider since {time}"),
     AlarmKind.NOT_ACCEPTED: phrase("⏰ Not accepted by the rider since {time}"),
@@ -22,10 +19,17 @@ _LINES = {
 }
 
 _HEADINGS = {
-    AlarmKind.NO_RIDER: phrase("Waiting for a rider: {orders}"),
-    AlarmKind.NOT_ACCEPTED: phrase("Not accepted by the rider: {orders}"),
-    AlarmKind.LONG_ON_THE_WAY: phrase("Long on the way: {orders}"),
-    AlarmKind.NOT_HANDED_OVER: phrase("Hand-over not confirmed: {orders}"),
+    AlarmKind.NO_RIDER: phrase("⏰ Too long without a rider: {orders}"),
+    AlarmKind.NOT_ACCEPTED: phrase("⏰ Not accepted by the rider: {orders}"),
+    AlarmKind.LONG_ON_THE_WAY: phrase("⏰ Long on the way: {orders}"),
+    AlarmKind.NOT_HANDED_OVER: phrase("⏰ Hand-over not confirmed: {orders}"),
+}
+
+_SOLVED = {
+    AlarmKind.NO_RIDER: phrase("✅ Solved: nothing waits too long for a rider any more."),
+    AlarmKind.NOT_ACCEPTED: phrase("✅ Solved: no rider keeps anything unaccepted any more."),
+    AlarmKind.LONG_ON_THE_WAY: phrase("✅ Solved: nothing is on the way for too long any more."),
+    AlarmKind.NOT_HANDED_OVER: phrase("✅ Solved: no hand-over waits to be confirmed any more."),
 }
 
 
@@ -40,7 +44,7 @@ def no_rider(say: Words, delivery: Delivery, since: datetime) -> Message:
             order=delivery.order_number,
             time=clock_time(since),
         ),
-        rows=((_assign(say.label("Assign"), delivery),),),
+        rows=((_assign(say.label("Assign"), delivery),), (_details(say, delivery),)),
     )
 
 
@@ -95,20 +99,13 @@ def silent_webhooks(say: Words, since: datetime) -> Message:
     )
 
 
-def summary(say: Words, orders: Mapping[AlarmKind, Sequence[str]]) -> Message:
-    """Tell in one message what began long ago, such as while the bot was not running."""
-    lines = [
-        say(heading, orders=_listed(say, orders[kind]))
-        for kind, heading in _HEADINGS.items()
-        if orders.get(kind)
-    ]
-    return Message.of(say("⏰ <b>This has lasted for more than an hour:</b>"), *lines)
+def heading(say: Words, kind: AlarmKind, count: int) -> Html:
+    """Tell how many orders have the same trouble, over a line for each."""
+    return Html(f"<b>{say(_HEADINGS[kind], orders=count)}</b>")
 
 
-def _listed(say: Words, orders: Sequence[str]) -> Html:
-    shown = say.listed(orders[:_ORDERS_SHOWN])
-    more = len(orders) - _ORDERS_SHOWN
-    return say("{shown} and {more} more", shown=shown, more=more) if more > 0 else shown
+def solved(say: Words, kind: AlarmKind) -> Message:
+    return Message.of(say(_SOLVED[kind]))
 
 
 def _rider(say: Words, delivery: Delivery) -> Html:

@@ -51,6 +51,9 @@ class Verb(StrEnum):
     FIND_EACH_OTHER = "fe"
 
     BOARD = "bd"
+    SHOW_BOARD = "sb"
+    GIVE_OUT = "go"
+    GIVE_GROUP = "gg"
     LIST = "ls"
     LIST_FILTER = "lf"
     FOUND = "fd"

@@ -35,6 +35,33 @@ def order_line(say: Words, delivery: Delivery, now: datetime) -> Html:
     )
 
 
+def short_line(
+    say: Words, delivery: Delivery, since: datetime, now: datetime, *, aloud: bool
+) -> Html:
+    """Tell an order's number, receiver, place and rider, and how long something has lasted.
+
+    What is read `aloud` by many people names nobody by their surname.
+    """
+    texts = (receiver(delivery), place(delivery))
+    rider = clean(delivery.rider.name) if delivery.rider else ""
+    return joined(
+        [
+            Html(f"<b>{say.value(delivery.order_number)}</b>"),
+            for_everybody(say, delivery)
+            if aloud
+            else joined([say.value(text) for text in texts if text], " · "),
+            say.value(_shortened(first_name(rider) if aloud else rider)) if rider else Html(),
+            age(say, since, now),
+        ],
+        " · ",
+    )
+
+
+def number_label(delivery: Delivery) -> str:
+    """Tell an order's number on a button, and nothing else of it."""
+    return _cut(clean(delivery.order_number), _LONGEST_LABEL) or "?"
+
+
 def order_label(delivery: Delivery) -> str:
     """Tell an order's number, receiver and place on a button."""
     parts = (clean(delivery.order_number), receiver(delivery), place(delivery))

@@ -43,3 +43,18 @@ LONGEST_NOTE = 500
 
 LONGEST_LINE = 250
 """Characters of a name or an address; more is not shown on a card."""
+
+LOUD_ORDERS = 3
+"""New orders within a while that ring with a card each; what comes beyond is a line of a digest."""
+
+LOUD_WITHIN = timedelta(minutes=5)
+"""That while."""
+
+NEW_ORDERS_RING_AGAIN = timedelta(minutes=15)
+"""How long a digest of new orders that grows is silent after its last sound."""
+
+ALARMS_RING_AGAIN = timedelta(minutes=5)
+"""How long a digest of alarms that grows is silent after its last sound."""
+
+BOARD_LASTS = timedelta(days=1)
+"""How long a board is kept current."""

@@ -9,7 +9,7 @@ from telegram import BotCommand, BotCommandScopeAllPrivateChats
 from telegram.error import RetryAfter, TelegramError
 
 from bot.actions.context import Context
-from bot.actions.deliveries import alarms
+from bot.actions.deliveries import alarms, digests
 from bot.actions.deliveries.reconcile import reconcile
 from bot.base import upkeep
 from bot.base.transaction import Transaction
@@ -92,6 +92,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
 def alarming(context: Context, settings: AlarmSettings) -> Regular:
     async def work() -> timedelta:
         await alarms.look(context.database, settings)
+        await digests.look(context.database)
         return _ALARMS
 
     return Regular(context, work)

@@ -19,6 +19,7 @@ from bot.actions.notices import (
     Erase,
     EraseCard,
     Notice,
+    PinCard,
     React,
     Replace,
     Say,
@@ -109,19 +110,26 @@ class NoticeSender:
         match notice:
             case Say():
                 return await self._say(notice)
-            case Replace():
-                await self._replace(notice)
             case ShowCard():
                 return await self._show_card(job, notice)
             case EraseCard():
                 return await self._erase_card(notice)
             case Erase():
                 return await self._erase(job, notice)
+        await self._do(notice)
+        return _nothing
+
+    async def _do(self, notice: Replace | PinCard | React | SetMenu) -> None:
+        """Deliver what leaves nothing to write down."""
+        match notice:
+            case Replace():
+                await self._replace(notice)
+            case PinCard():
+                await self._pin_card(notice)
             case React():
                 await self._react(notice)
             case SetMenu():
                 await self._set_menu(notice)
-        return _nothing
 
     async def _say(self, notice: Say) -> Keep:
         under, is_quiet = await self._context.database.read(self._where, notice)
@@ -227,7 +235,10 @@ class NoticeSender:
     def _rendered(self, tx: Transaction, target: Target, person: Person | None) -> Message | None:
         card, row = target.sent, target.row
         return views.render(
-            tx, card.chat_id, card.delivery, target.view, card.rang_for, row=row, person=person
+            *(tx, card.chat_id, card.delivery, target.view, card.rang_for),
+            zone=self._context.identity.zone,
+            row=row,
+            person=person,
         )
 
     def _left(self, tx: Transaction, card: Card | None) -> str | None:
@@ -276,6 +287,23 @@ class NoticeSender:
         except BadRequest as error:
             if not says(error, (*MESSAGE_GONE, "message is not modified")):
                 raise
+
+    async def _pin_card(self, notice: PinCard) -> None:
+        """Pin a card, or let it go; where the bot may not, nothing is lost."""
+        card = await self._context.database.read(
+            cards.get, notice.chat_id, notice.delivery, notice.view
+        )
+        if card is None:
+            return
+        try:
+            if notice.is_pinned:
+                await self._bot.pin_chat_message(
+                    card.chat_id, card.message_id, disable_notification=True
+                )
+            else:
+                await self._bot.unpin_chat_message(card.chat_id, card.message_id)
+        except BadRequest as error:
+            _log.info("no message was pinned", reason=error.message)
 
     async def _erase_card(self, notice: EraseCard) -> Keep:
         card = await self._context.database.read(

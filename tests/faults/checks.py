@@ -61,9 +61,12 @@ def _newest(evidence: Evidence, user: LocalUser) -> dict[tuple[str, str], Card]:
 def _expected_cards(
     evidence: Evidence, parcel: Parcel
 ) -> Iterator[tuple[LocalUser, str, Says, bool]]:
-    """Who must see what; staff need no card of what was cancelled before they heard of it."""
+    """Who must see what; staff need no card of what was cancelled before they heard of it.
+
+    A dispatcher needs none of what came as a line of a digest.
+    """
     end, needed = Says(parcel.state), parcel.state is not State.CANCELLED
-    yield evidence.cast.dispatcher, "dispatcher", end, needed
+    yield evidence.cast.dispatcher, "dispatcher", end, False
     yield evidence.customer(parcel), "customer", end, True
     for rider in parcel.riders[:-1]:
         yield evidence.cast.riders[rider], "rider", Says.GIVEN_AWAY, False

@@ -14,7 +14,7 @@ from bot.demo.telegram.queue import Broadcast
 from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
-from tests.faults.reading import asked_code, asked_rider, bare, read_card
+from tests.faults.reading import asked_code, asked_rider, bare, digest_orders, read_card
 
 _PATIENCE = 5.0
 _AT_ONCE = 5
@@ -109,6 +109,7 @@ class Dispatcher(Person):
             yield from self._choice(message)
         for message in messages:
             yield from self._card(message)
+            yield from self._digest(message)
 
     def _choice(self, message: ChatMessage) -> Iterator[Offer]:
         order = asked_rider(bare(message))
@@ -122,6 +123,14 @@ class Dispatcher(Person):
         if parcel is not None and self._wanted(parcel):
             for label in ("Assign", "Give to another rider"):
                 yield from self._button(message, label)
+
+    def _digest(self, message: ChatMessage) -> Iterator[Offer]:
+        """Ask for the riders for each order of a digest, by its number."""
+        for order in digest_orders(bare(message)):
+            parcel = self.parcels.order(order)
+            if parcel is not None and parcel.rider is None and self._wanted(parcel):
+                take = partial(self.user.write, f"/assign {order}")
+                yield Offer((message.message_id, order), take)
 
     def _wanted(self, parcel: Parcel) -> str | None:
         """Name the rider who should get the parcel now; `None` if it is where it should be."""

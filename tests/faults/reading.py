@@ -13,6 +13,7 @@ _PROMPT = re.compile(
     r"(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed)"
 )
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
+_DIGEST = re.compile(r"🆕 \d+ orders? waits? for a rider")
 _ORDER = re.compile(r"[Oo]rder (?P<order>\d+)")
 
 
@@ -85,6 +86,12 @@ def asked_code(text: str) -> tuple[str, str] | None:
     """Return order number and stage (`pickup`, `drop-off`) of a question for a code."""
     found = _PROMPT.search(text)
     return (found["order"], found["stage"]) if found else None
+
+
+def digest_orders(text: str) -> list[str]:
+    """Return the orders that a digest says wait for a rider."""
+    heading, *lines = text.splitlines()
+    return [line.split(" · ")[0] for line in lines] if _DIGEST.search(heading) else []
 
 
 def asked_rider(text: str) -> str | None:

@@ -21,13 +21,14 @@ async def holders(business: Business) -> dict[str, str]:
 
 
 async def ticking(business: Business, *orders: str):
-    """Let the owner tick orders on the board."""
+    """Let the owner tick orders one by one."""
     await business.says(business.owner, "/board")
-    board = business.owner.last
-    await business.presses(business.owner, "Choose several", message=board)
+    await business.presses(business.owner, "Give out")
+    choice = business.owner.last
+    await business.presses(business.owner, "Choose one by one", message=choice)
     for order in orders:
-        await business.presses(business.owner, order, message=board)
-    return board
+        await business.presses(business.owner, order, message=choice)
+    return choice
 
 
 async def test_ticked_deliveries_are_given_in_one_request_and_each_result_is_told(
@@ -35,19 +36,19 @@ async def test_ticked_deliveries_are_given_in_one_request_and_each_result_is_tol
 ):
     for _ in range(4):
         await business.order()
-    board = await ticking(business, "1001", "1002", "1003", "1002")
-    assert "2 are ticked" in bare(board)
-    assert "☑️ 1003 · Bola A. · Allen Avenue" in labels(board)
-    assert "⬜ 1002 · Bola A. · Allen Avenue" in labels(board)
-    await business.presses(business.owner, "1004", message=board)
-    await business.presses(business.owner, "Choose the rider", message=board)
-    assert "Who takes the 3 deliveries?" in bare(board)
-    assert "1004 · Bola A. · Allen Avenue · just now" in bare(board)
-    assert "1002" not in bare(board)
-    await business.presses(business.owner, "Musa Bello", message=board)
-    assert "Giving 3 deliveries to Musa Bello" in bare(board)
+    choice = await ticking(business, "1001", "1002", "1003", "1002")
+    assert "2 are ticked" in bare(choice)
+    assert "☑️ 1003 · Bola A. · Allen Avenue" in labels(choice)
+    assert "⬜ 1002 · Bola A. · Allen Avenue" in labels(choice)
+    await business.presses(business.owner, "1004", message=choice)
+    await business.presses(business.owner, "Choose the rider", message=choice)
+    assert "Who takes the 3 deliveries?" in bare(choice)
+    assert "1004 · Bola A. · Allen Avenue · just now" in bare(choice)
+    assert "1002" not in bare(choice)
+    await business.presses(business.owner, "Musa Bello", message=choice)
     assert await holders(business) == dict.fromkeys(["1001", "1003", "1004"], "Musa Bello")
     result = finds(business.owner, "deliveries are Musa Bello’s now")
+    assert result is choice  # where they were chosen
     assert bare(result).splitlines()[1:] == ["✅ 1001", "✅ 1003", "✅ 1004"]
     assert labels(finds(business.musa, "3 jobs"))[0] == "👍 Accept all"
     assert len([path for path in fleet_door.paths if "/deliveries/assign/" in path]) == 1
@@ -55,13 +56,13 @@ async def test_ticked_deliveries_are_given_in_one_request_and_each_result_is_tol
 
 async def test_what_changed_meanwhile_is_left_out_and_named(business: Business):
     deliveries = [await business.order() for _ in range(4)]
-    board = await ticking(business, "1001", "1002", "1003", "1004")
-    await business.presses(business.owner, "Choose the rider", message=board)
+    choice = await ticking(business, "1001", "1002", "1003", "1004")
+    await business.presses(business.owner, "Choose the rider", message=choice)
     shop, sani = business.town.shop, business.riders["Sani Ali"]
     await shop.update_status(deliveries[1].uuid, StatusToken.CANCELLED, note="Late")
     await shop.assign(sani, [deliveries[2].uuid])
     await business.town.idle()
-    await business.presses(business.owner, "Musa Bello", message=board)
+    await business.presses(business.owner, "Musa Bello", message=choice)
     assert await holders(business) == {
         "1001": "Musa Bello",
         "1003": "Sani Ali",
@@ -76,27 +77,27 @@ async def test_ticks_survive_a_restart_and_pages_are_turned(business: Business):
     for _ in range(11):
         await business.order()
         await business.later(seconds=1)
-    board = await ticking(business, "1002")
+    choice = await ticking(business, "1002")
     await business.town.stop_bot()
     await business.later(seconds=2)
     await business.town.start_bot()
-    await business.presses(business.owner, "Next ›", message=board)
-    await business.presses(business.owner, "1011", message=board)
-    assert "2 are ticked" in bare(board)
-    await business.presses(business.owner, "Choose the rider", message=board)
-    await business.presses(business.owner, "Back", message=board)
-    assert "☑️ 1002 · Bola A. · Allen Avenue" in labels(board)
-    await business.presses(business.owner, "Back to the board", message=board)
-    assert "📋 Board" in bare(board)
+    await business.presses(business.owner, "Next ›", message=choice)
+    await business.presses(business.owner, "1011", message=choice)
+    assert "2 are ticked" in bare(choice)
+    await business.presses(business.owner, "Choose the rider", message=choice)
+    await business.presses(business.owner, "Back", message=choice)
+    assert "☑️ 1002 · Bola A. · Allen Avenue" in labels(choice)
+    await business.presses(business.owner, "Back", message=choice)
+    assert "What does one rider take together?" in bare(choice)
 
 
 @pytest.mark.runs_on  # after a restart it asks the fleet service for the riders first
 async def test_a_request_that_could_not_be_made_is_made_later(business: Business):
     await business.order()
-    board = await ticking(business, "1001")
-    await business.presses(business.owner, "Choose the rider", message=board)
+    choice = await ticking(business, "1001")
+    await business.presses(business.owner, "Choose the rider", message=choice)
     await business.town.close_fleet()
-    await business.presses(business.owner, "Musa Bello", message=board)
+    await business.presses(business.owner, "Musa Bello", message=choice)
     await business.later(minutes=3)
     assert sees(business.owner, "The delivery system has not answered for 2 minutes")
     await business.town.open_fleet()
@@ -110,15 +111,15 @@ async def test_several_are_given_to_somebody_whom_nothing_reaches_only_when_it_i
     await business.says(business.sani, "/stop")
     for _ in range(2):
         await business.order()
-    board = await ticking(business, "1001", "1002")
-    await business.presses(business.owner, "Choose the rider", message=board)
-    await business.presses(business.owner, "Sani Ali", message=board)
-    assert "Sani Ali has stopped this bot" in bare(board)
-    assert "+234 802 000 0002" in bare(board)
+    choice = await ticking(business, "1001", "1002")
+    await business.presses(business.owner, "Choose the rider", message=choice)
+    await business.presses(business.owner, "Sani Ali", message=choice)
+    assert "Sani Ali has stopped this bot" in bare(choice)
+    assert "+234 802 000 0002" in bare(choice)
     assert await holders(business) == {}
-    await business.presses(business.owner, "Choose another", message=board)
-    assert "Who takes the 2 deliveries?" in bare(board)
-    await business.presses(business.owner, "Sani Ali", message=board)
-    await business.presses(business.owner, "Assign anyway", message=board)
+    await business.presses(business.owner, "Choose another", message=choice)
+    assert "Who takes the 2 deliveries?" in bare(choice)
+    await business.presses(business.owner, "Sani Ali", message=choice)
+    await business.presses(business.owner, "Assign anyway", message=choice)
     assert await holders(business) == dict.fromkeys(["1001", "1002"], "Sani Ali")
     assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")

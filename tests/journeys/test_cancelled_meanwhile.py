@@ -85,8 +85,9 @@ async def test_a_dispatcher_who_has_just_given_several_is_told_aloud(
     delivery, _ = await business.order(), await business.order()
     fleet_door.then = partial(cancel, business, delivery)
     await business.says(business.owner, "/board")
-    board = business.owner.last
-    for label in ("Choose several", "1001", "1002", "Choose the rider", "Musa Bello"):
-        await business.presses(business.owner, label, message=board)
+    await business.presses(business.owner, "Give out")
+    choice = business.owner.last
+    for label in ("Choose one by one", "1001", "1002", "Choose the rider", "Musa Bello"):
+        await business.presses(business.owner, label, message=choice)
     for person in (business.owner, business.musa):
         assert heard(person, CANCELLED) == 1

@@ -170,7 +170,8 @@ async def test_a_hand_over_that_nobody_confirms_is_told_and_a_dispatcher_can_end
     assert heard(business.bola, "🛵 Order 1001: Sani brings it now.") == 1
     assert "⏰" not in bare(finds(business.owner, "📦 Order 1001"))
     await business.later(minutes=40)
-    assert heard(business.owner, "has not confirmed") == 1
+    assert heard(business.owner, "has not confirmed") == 0
+    assert "✅ Solved: no hand-over waits to be confirmed any more." in bare(alarm)
 
 
 async def test_given_on_before_it_was_confirmed_the_first_one_hears_the_new_name(

@@ -54,9 +54,10 @@ async def test_several_deliveries_are_not_given_twice(business: Business, fleet_
     for _ in range(2):
         await business.order()
     await business.says(business.owner, "/board")
-    board = business.owner.last
-    for label in ("Choose several", "1001", "1002", "Choose the rider", "Musa Bello"):
-        await business.presses(business.owner, label, message=board)
+    await business.presses(business.owner, "Give out")
+    choice = business.owner.last
+    for label in ("Choose one by one", "1001", "1002", "Choose the rider", "Musa Bello"):
+        await business.presses(business.owner, label, message=choice)
     await business.later(minutes=1)
     assert fleet_door.asked == 1
     assert heard(business.owner, "2 deliveries are Musa Bello’s now") == 1

@@ -232,7 +232,8 @@ async def test_a_customer_may_name_the_order_which_is_no_code(business: Business
 async def test_words_of_a_dispatcher_do_not_end_what_is_not_finished(business: Business):
     await business.order()
     await business.says(business.owner, "/board")
-    await business.presses(business.owner, "Choose several")
+    await business.presses(business.owner, "Give out")
+    await business.presses(business.owner, "Choose one by one")
     await business.presses(business.owner, "1001")
     await business.says(business.owner, "the red one goes first please")
     assert "something else is not finished yet" in told(business.owner)[-1]

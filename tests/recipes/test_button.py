@@ -8,7 +8,7 @@ CHAT = '''\
 """Stuck: what of the board nobody has accepted."""
 
 from bot.actions.access import Action
-from bot.actions.dispatcher.board import open_deliveries
+from bot.actions.deliveries.board import open_deliveries
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.fleet import State
@@ -58,9 +58,10 @@ def test_a_button_is_a_verb_a_handler_and_where_it_stands(tmp_path: Path):
     project.insert(BOARD, TEXT, before="def _press(number: int, wish: str)")
     project.replace(
         BOARD,
-        "    return ((refresh, several),) if page.items else ((refresh,),)\n",
+        "    return ((refresh, give_out_button(say)),) if page.items else ((refresh,),)\n",
         '    stuck = say.button("Not accepted", Verb.STUCK)\n'
-        "    return ((refresh, several), (stuck,)) if page.items else ((refresh,),)\n",
+        "    give = give_out_button(say)\n"
+        "    return ((refresh, give), (stuck,)) if page.items else ((refresh,),)\n",
     )
     project.add("tests/journeys/test_stuck.py", STORY)
     project.translate({"Not accepted": "Stuck", "Nobody has accepted:": "Nobody:"})

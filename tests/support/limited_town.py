@@ -36,11 +36,12 @@ class LimitedTown(Town):
 
     async def idle(self) -> None:
         await super().idle()
-        while self.bot is not None and (due := self._next_turn()) is not None:
+        while self.bot is not None and (due := self.next_turn()) is not None:
             self.clock.advance(due - self.clock.now())
             await super().idle()
 
-    def _next_turn(self) -> datetime | None:
+    def next_turn(self) -> datetime | None:
+        """Return when something has its turn that waits for it; `None` if that is not soon."""
         now = self.clock.now()
         between = [time.strftime("%Y-%m-%d %H:%M:%S.%f") for time in (now, now + _TURN_AT_MOST)]
         with sqlite3.connect(self.folder / "handover.db") as connection:

@@ -1,16 +1,17 @@
-"""Alarms: what lasts too long is noticed by looking once a minute, and said loud once.
+"""Alarms: what lasts too long is noticed by looking once a minute, and told in a loud digest.
 
 An alarm is noted when its trouble begins, raised when that has lasted for as long as the settings
 say, and forgotten when it is over; if the trouble comes back, it is a new alarm.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys
+from bot.actions.deliveries import digests
 from bot.actions.recipients import staff
+from bot.actions.recipients.groups import Text
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.database import Database
@@ -22,26 +23,15 @@ from bot.identifiers import DeliveryUuid
 from bot.store import alarms, deliveries, handovers
 from bot.store.alarms import Alarm, AlarmKind
 from bot.store.deliveries import DeliveryRow
+from bot.store.digests import DigestKind
 from bot.store.handovers import StreetHandover
 from bot.store.job_kind import JobKind
 from bot.texts import alarms as texts
-from bot.texts.message import Message
-from bot.texts.words import Words
-
-_OLD = timedelta(hours=1)
-"""What should have been told longer ago than this is told in one message."""
 
 _AT_THE_SAME_TIME = timedelta(minutes=2)
 """A webhook that came so shortly before a change was seen may have told of it."""
 
 _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
-
-_SAID: Mapping[AlarmKind, Callable[[Words, Delivery, datetime], Message]] = {
-    AlarmKind.NO_RIDER: texts.no_rider,
-    AlarmKind.NOT_ACCEPTED: texts.not_accepted,
-    AlarmKind.LONG_ON_THE_WAY: texts.long_on_the_way,
-    AlarmKind.NOT_HANDED_OVER: texts.not_handed_over,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +55,8 @@ async def look(database: Database, settings: AlarmSettings) -> None:
             alarms.record(tx, alarm)
         for alarm in found.over:
             _end(tx, alarm)
-        _tell(tx, _still_due(tx, found.due), limits)
+        _shrink_digests(tx, found.over)
+        _tell(tx, _still_due(tx, found.due))
 
     await database.write(tell)
 
@@ -75,9 +66,10 @@ def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     known = alarms.of_delivery(tx, row.uuid)
     handover = handovers.of_delivery(tx, row.uuid) if known else None
     present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}
-    for alarm in known:
-        if alarm.key not in present:
-            alarms.end(tx, alarm)
+    over = [alarm for alarm in known if alarm.key not in present]
+    for alarm in over:
+        alarms.end(tx, alarm)
+    _shrink_digests(tx, over)
 
 
 def webhook_expected(tx: Transaction) -> None:
@@ -168,32 +160,28 @@ def _lasts(tx: Transaction, alarm: Alarm) -> bool:
     return any(trouble.key == alarm.key for trouble in troubles)
 
 
-def _tell(tx: Transaction, due: Iterable[Alarm], limits: Mapping[AlarmKind, timedelta]) -> None:
-    old: list[tuple[Alarm, str]] = []
+def _tell(tx: Transaction, due: Iterable[Alarm]) -> None:
+    """Show the alarms on the cards of their orders, and tell those of one kind together."""
     for alarm in due:
         alarms.raised(tx, alarm)
-        row = _show(tx, alarm)
-        if row is not None and alarm.since + limits[alarm.kind] < tx.now - _OLD:
-            old.append((alarm, row.order_number))
-        else:
-            staff.tell(tx, alarm.delivery or None, _text(alarm, row), _key(alarm))
-    if old:
-        _sum_up(tx, old)
+        _show(tx, alarm)
+        if not alarm.delivery:
+            staff.tell(tx, None, _silence(alarm), _key(alarm))
+    for kind in _digests_of(due):
+        digests.grow(tx, kind)
 
 
-def _sum_up(tx: Transaction, old: list[tuple[Alarm, str]]) -> None:
-    orders: defaultdict[AlarmKind, list[str]] = defaultdict(list)
-    for alarm, order in sorted(old, key=lambda one: (one[0].since, one[1])):
-        orders[alarm.kind].append(order)
-    key = effect_keys.alarms(_key(alarm) for alarm, _ in old)
-    staff.tell(tx, None, lambda say: texts.summary(say, orders), key)
+def _silence(alarm: Alarm) -> Text:
+    return lambda say: texts.silent_webhooks(say, alarm.since)
 
 
-def _text(alarm: Alarm, row: DeliveryRow | None) -> Callable[[Words], Message]:
-    if row is None:
-        return lambda say: texts.silent_webhooks(say, alarm.since)
-    delivery = snapshot(row)
-    return lambda say: _SAID[alarm.kind](say, delivery, alarm.since)
+def _shrink_digests(tx: Transaction, over: Iterable[Alarm]) -> None:
+    for kind in _digests_of(alarm for alarm in over if alarm.raised_at is not None):
+        digests.shrink(tx, kind)
+
+
+def _digests_of(some: Iterable[Alarm]) -> Iterable[DigestKind]:
+    return dict.fromkeys(DigestKind(alarm.kind) for alarm in some if alarm.delivery)
 
 
 def _key(alarm: Alarm) -> EffectKey:
@@ -206,12 +194,11 @@ def _end(tx: Transaction, alarm: Alarm) -> None:
         _show(tx, alarm)
 
 
-def _show(tx: Transaction, alarm: Alarm) -> DeliveryRow | None:
+def _show(tx: Transaction, alarm: Alarm) -> None:
     """Bring the cards up to date, on which an alarm appears or vanishes."""
     if not alarm.delivery:
-        return None
+        return
     deliveries.touch(tx, alarm.delivery)
     row = deliveries.get(tx, alarm.delivery)
     if row is not None:
         staff.refresh_cards(tx, row)
-    return row

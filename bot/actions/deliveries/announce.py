@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.actions import conversations, effect_keys, notices
+from bot.actions.deliveries import board, digests
 from bot.actions.happenings import (
     ASSIGNED,
     CANCELLED,
@@ -26,6 +27,7 @@ from bot.fleet import Coordinates, Delivery, State
 from bot.identifiers import RiderUuid
 from bot.store import people, subscriptions
 from bot.store.deliveries import DeliveryRow
+from bot.store.digests import DigestKind
 from bot.store.handovers import StreetHandover
 from bot.store.people import Person
 from bot.texts import announcements
@@ -78,13 +80,29 @@ class DeliveryChange:
 
 def announce(tx: Transaction, change: DeliveryChange) -> None:
     """Tell everybody concerned. The actor sees only the card change."""
-    _tell_dispatchers(tx, change)
-    _tell_groups(tx, change)
+    if not _is_taken_in(tx, change):
+        _tell_dispatchers(tx, change)
+        _tell_groups(tx, change)
+    _bring_digests_up_to_date(tx, change)
+    board.refresh(tx)
     _tell_rider(tx, change)
     _tell_former_rider(tx, change)
     _tell_holder(tx, change)
     _tell_customers(tx, change)
     locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
+
+
+def _is_taken_in(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether this is one of many new orders, of which dispatchers read in their digest."""
+    if _new_to_others(change) is not CREATED or _is_stale(tx, change):
+        return False
+    return digests.take_in(tx, change.row, change.actor)
+
+
+def _bring_digests_up_to_date(tx: Transaction, change: DeliveryChange) -> None:
+    """Take from the digest of new orders what has a rider now, or bring back what has none."""
+    if change.before is not None and None in {change.before.rider, change.after.rider}:
+        digests.shrink(tx, DigestKind.NEW_ORDERS)
 
 
 def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
@@ -258,8 +276,10 @@ def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) ->
     """Tell whether somebody without a card is to get one: of what is over only to hear it."""
     if channel in {Channel.CARD, Channel.QUIET_CARD}:
         return True
+    if audience is Audience.DISPATCHER:  # who has to act on it needs its buttons
+        return channel is Channel.SAY and change.row.is_open
     is_told = audience is Audience.CUSTOMER and channel is Channel.SAY
-    return is_told or (audience is not Audience.DISPATCHER and change.row.is_open)
+    return is_told or change.row.is_open
 
 
 def _channel(

@@ -1,10 +1,11 @@
 """A delivery from somebody's point of view, and the card that shows it."""
 
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, tzinfo
 
 from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
-from bot.actions.deliveries import handovers, rider_views
+from bot.actions.deliveries import board, digest_cards, handovers, rider_views
 from bot.actions.notices import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
@@ -47,25 +48,27 @@ def render(
     view: View,
     rang_for: datetime | None = None,
     *,
+    zone: tzinfo = UTC,
     row: DeliveryRow | None = None,
     person: Person | None = None,
 ) -> Message | None:
     """Return what a chat's card shows now; `None` if this person has nothing to see there.
 
-    `rang_for` is when what its last sound has told of was given to a rider. `row` and `person` are
-    the delivery and who reads of it, where they are known already.
+    What is of today is so in the business's `zone`. `rang_for` is when what its last sound has told
+    of was given to a rider. `row` and `person` are the delivery and who reads of it, where they are
+    known already.
     """
-    row = row or deliveries.get(tx, delivery)
-    if row is not None and view is View.GROUP:
-        return _group(tx, chat_id, row)
+    if view in _OF_CHAT:
+        return _OF_CHAT[view](tx, chat_id, delivery, zone)
     person = person or people.get(tx, chat_id)
-    if person is not None and view is View.CONVERSATION:
-        return conversations.card(tx, person, delivery)
-    if person is not None and view is View.PICKUP:
-        return rider_views.at_pickup(tx, person, delivery, rang_for)
-    if row is None or person is None:
+    if person is None:
         return None
-    return _RENDERERS[view](tx, person, row)
+    if view is View.CONVERSATION:
+        return conversations.card(tx, person, delivery)
+    if view is View.PICKUP:
+        return rider_views.at_pickup(tx, person, delivery, rang_for)
+    row = row or deliveries.get(tx, delivery)
+    return _RENDERERS[view](tx, person, row) if row else None
 
 
 def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
@@ -86,14 +89,18 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
     )
 
 
-def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
-    group = groups.get(tx, chat_id)
-    if group is None:
+def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo) -> Message | None:
+    group, row = groups.get(tx, chat_id), deliveries.get(tx, delivery)
+    if group is None or row is None:
         return None
     say = Words(group.language)
     return group_card(
         say, snapshot(row), alarms=_alarms(tx, say, row), handover=handovers.awaited(tx, row)
     )
+
+
+def _digest(tx: Transaction, chat_id: int, digest: DeliveryUuid, _zone: tzinfo) -> Message | None:
+    return digest_cards.card(tx, chat_id, digest)
 
 
 def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
@@ -170,3 +177,11 @@ _RENDERERS = {
     View.NEXT_STOP: _next_stop,
     View.LOCATION: _location,
 }
+"""What a person sees of a delivery."""
+
+_OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
+    View.GROUP: _group,
+    View.DIGEST: _digest,
+    View.BOARD: board.card,
+}
+"""What groups see, too: by chat, uuid and the business's zone."""

@@ -1,7 +1,6 @@
 """Looking deliveries up: by order number, by words, by filters."""
 
-from collections.abc import AsyncIterator, Iterable
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
@@ -14,12 +13,6 @@ from bot.store.deliveries import DeliveryRow
 from bot.texts.dispatcher.filters import Filters
 
 PAGE = 10
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
-
-
-def oldest_first(known: Iterable[Delivery]) -> list[Delivery]:
-    return sorted(known, key=lambda each: (each.created_at or _LONG_AGO, each.order_number))
 
 
 async def by_order(context: Context, order: str) -> DeliveryRow | None:

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
-from bot.actions.dispatcher.lookup import oldest_first
-from bot.actions.snapshots import snapshot
+from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, RiderUuid

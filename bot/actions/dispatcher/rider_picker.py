@@ -1,25 +1,36 @@
 """The riders among whom dispatchers choose, and whom of them no message reaches."""
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.actions.context import Context
-from bot.fleet import FleetError, Rider
+from bot.fleet import FleetError, Point, Rider
 from bot.identifiers import RiderUuid
-from bot.store import people
+from bot.store import locations, people
 from bot.store.people import Person, Standing
 from bot.texts.dispatcher.rider_picker import Candidate, Caveat
 
+_EARTH_KM = 6371.0
 
-async def candidates(context: Context) -> list[Candidate]:
-    """Return the active riders, who has least to do first.
 
-    Behind them stand who is off duty, and behind those whom no message reaches.
+async def candidates(context: Context, near: Point | None = None) -> list[Candidate]:
+    """Return the active riders: who has least to do first, and of those who is nearest.
+
+    How far somebody is from a point shows where they share their place. Behind them stand who is
+    off duty, and behind those whom no message reaches.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
-    return await _listed(context, await context.riders.available())
+    listed = await _listed(context, await context.riders.available())
+    if near is None:
+        return listed
+    there = await context.database.read(locations.all_current)
+    places = {each.rider: Point(latitude=each.latitude, longitude=each.longitude) for each in there}
+    placed = [replace(each, km=_km(places.get(each.uuid), near)) for each in listed]
+    return sorted(placed, key=lambda each: (*_order(each.standing), each.open_jobs, _far(each)))
 
 
 async def everyone(context: Context) -> list[Candidate]:
@@ -50,6 +61,19 @@ async def _listed(context: Context, riders: Sequence[Rider]) -> list[Candidate]:
     joined = await context.database.read(people.by_rider)
     listed = [_candidate(rider, joined.get(rider.uuid)) for rider in riders]
     return sorted(listed, key=lambda candidate: _order(candidate.standing))
+
+
+def _far(candidate: Candidate) -> float:
+    return math.inf if candidate.km is None else candidate.km
+
+
+def _km(place: Point | None, near: Point) -> float | None:
+    """Return how far two points of one town are from each other, as the crow flies."""
+    if place is None:
+        return None
+    north = math.radians(place.latitude - near.latitude)
+    east = math.radians(place.longitude - near.longitude)
+    return _EARTH_KM * math.hypot(north, east * math.cos(math.radians(near.latitude)))
 
 
 def _order(standing: Standing) -> tuple[bool, bool]:

@@ -8,7 +8,7 @@ from phonenumbers import NumberParseException, PhoneNumberFormat
 
 from bot.actions.context import Context
 from bot.actions.dispatcher import lookup
-from bot.actions.snapshots import snapshot
+from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Page, Rider
 from bot.store import deliveries
@@ -70,7 +70,7 @@ def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
         RiderWork(
             rider.uuid,
             rider.name,
-            lookup.oldest_first(map(snapshot, deliveries.open_of_rider(tx, rider.uuid))),
+            oldest_first(map(snapshot, deliveries.open_of_rider(tx, rider.uuid))),
         )
         for rider in riders
     ]

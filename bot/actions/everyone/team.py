@@ -8,7 +8,7 @@ from bot.actions.notices import EraseCard, Say, SetMenu, ShowCard, View
 from bot.actions.rider import locations
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
-from bot.store import audit, cards, dialogs, invites, people
+from bot.store import audit, boards, cards, dialogs, invites, people
 from bot.store.cards import Card
 from bot.store.people import Person, Role
 from bot.texts.dispatcher import team as texts
@@ -23,7 +23,7 @@ _REMOVALS: Mapping[Role, Action] = {
 }
 
 _CARDS: Mapping[Role, frozenset[View]] = {
-    Role.DISPATCHER: frozenset({View.DISPATCHER}),
+    Role.DISPATCHER: frozenset({View.DISPATCHER, View.DIGEST, View.BOARD}),
     Role.RIDER: frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP}),
 }
 
@@ -53,6 +53,7 @@ def remove(tx: Transaction, by: Person, member: Person, role: Role, key: EffectK
         locations.leave(tx, member.as_rider, key)
     invites.void(tx, member.user_id)
     dialogs.close(tx, member.user_id)
+    boards.end(tx, member.user_id)
     audit.record(tx, by.user_id, _REMOVALS[role], detail=str(member.user_id))
     clear_away(tx, member, role, key)
     say_farewell(tx, member, role, key)

@@ -6,8 +6,9 @@ from typing import Literal
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.deliveries.projection import Observation, apply
+from bot.actions.dispatcher import give_out
 from bot.actions.fleet_requests.account_operation import AccountOperation
-from bot.actions.notices import Say, Urgency
+from bot.actions.notices import Replace, Say, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -16,6 +17,7 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, handovers, people
 from bot.store.people import Person
 from bot.texts.dispatcher import assign as texts
+from bot.texts.dispatcher import give_out as give_out_texts
 from bot.texts.dispatcher.assign import Outcome
 from bot.texts.everyone import replies as everyone_texts
 from bot.texts.message import Message
@@ -28,7 +30,10 @@ _Known = dict[DeliveryUuid, Observation | None]
 
 
 class AssignMany(FleetRequest):
-    """A dispatcher gives several deliveries to a rider: each with who had it when they chose."""
+    """A dispatcher gives several deliveries to a rider: each with who had it when they chose.
+
+    `shown_in` is the message in which they chose: it shows that all was done as they wanted.
+    """
 
     allowed_by = Action.ASSIGN
 
@@ -36,6 +41,7 @@ class AssignMany(FleetRequest):
     rider: RiderUuid
     rider_name: str
     deliveries: dict[DeliveryUuid, RiderUuid | None]
+    shown_in: int | None = None
 
     @property
     def lane(self) -> str:
@@ -111,10 +117,21 @@ class AssignManyOperation(AccountOperation[AssignMany]):
                     by, rider = self.request.by, self.request.rider
                     audit.record(tx, by, Action.ASSIGN, uuid, rider)
             self._tell_former_riders(tx, given)
-            outcomes = [self._outcome(say, news) for news in known.values()]
-            self.finish(tx, texts.given(say, self.request.rider_name, outcomes))
+            self._tell(tx, say, [self._outcome(say, news) for news in known.values()])
 
         await self.context.database.write(keep)
+
+    def _tell(self, tx: Transaction, say: Words, outcomes: list[Outcome]) -> None:
+        """Show what became of each; aloud where something was left out, so that it is noticed."""
+        self.settle(tx)
+        result = texts.given(say, self.request.rider_name, outcomes)
+        more = give_out_texts.go_on(say, result, give_out.groups(give_out.waiting(tx)))
+        if self.request.shown_in is None or not all(each.is_given for each in outcomes):
+            self.tell(tx, more)
+            return
+        where = {"chat_id": self.request.by, "message_id": self.request.shown_in}
+        notice, key = Replace(**where, message=more), effect_keys.told(self.job.key)
+        notices.answer(tx, notice, key, asked_at=self.job.created_at)
 
     def _outcome(self, say: Words, news: Observation | None) -> Outcome:
         if news is None:

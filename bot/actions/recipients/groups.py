@@ -4,11 +4,11 @@ from collections.abc import Callable
 from enum import Enum
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Erase, EraseCard, Notice, Replace, Say, Urgency, View
+from bot.actions.notices import Erase, EraseCard, Notice, PinCard, Replace, Say, Urgency, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import cards, deliveries, groups, people
+from bot.store import boards, cards, deliveries, groups, new_orders, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
 from bot.texts.group import announcements as texts
@@ -37,9 +37,11 @@ def show(
     create: bool = True,
     quiet: bool = False,
 ) -> None:
+    """Show a delivery in every group; one of a digest gets no card only because it has changed."""
     for group in groups.everyone(tx):
+        makes = create and not (quiet and new_orders.is_in_digest(tx, row.uuid))
         notices.show_card(
-            tx, group.chat_id, row, View.GROUP, fresh=fresh, create=create, quiet=quiet
+            tx, group.chat_id, row, View.GROUP, fresh=fresh, create=makes, quiet=quiet
         )
 
 
@@ -59,6 +61,7 @@ def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectK
 
 def unbind(tx: Transaction, chat_id: int) -> bool:
     """Send a group nothing more, and leave its old cards alone; `False` if it was not bound."""
+    boards.end(tx, chat_id)
     for card in cards.of_chat(tx, chat_id):
         cards.forget(tx, card)
     return groups.unbind(tx, chat_id)
@@ -93,6 +96,7 @@ def moved(tx: Transaction, old: int, new: int) -> None:
     """
     if not groups.move(tx, old, new):
         return
+    boards.end(tx, old)
     for card in cards.of_chat(tx, old):
         cards.forget(tx, card)
         row = deliveries.get(tx, card.delivery)
@@ -103,7 +107,7 @@ def moved(tx: Transaction, old: int, new: int) -> None:
 def redirected(notice: Notice, chat_id: int) -> Notice | None:
     """Return a notice as the supergroup is to get it; `None` if its message stayed behind."""
     match notice:
-        case Erase() | EraseCard():
+        case Erase() | EraseCard() | PinCard():
             return None
         case Replace():
             return Say(chat_id=chat_id, message=notice.message)

@@ -35,15 +35,16 @@ def tell(
     people_told = _tell_people(tx, delivery, text, key)
     groups_told = groups.say(tx, delivery, in_groups or text, key)
     if not (people_told or groups_told):
-        _report_silence(tx, delivery)
+        report_silence(tx, delivery)
 
 
 def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> None:
     if not _tell_people(tx, delivery, text, key):
-        _report_silence(tx, delivery)
+        report_silence(tx, delivery)
 
 
-def _report_silence(tx: Transaction, delivery: str | None) -> None:
+def report_silence(tx: Transaction, delivery: str | None) -> None:
+    """Tell the operator that something was to be told, and nobody is there to read it."""
     tx.after(partial(_log.error, "nobody who dispatches can be reached", delivery=delivery))
 
 
@@ -67,8 +68,12 @@ def is_last_reached(tx: Transaction, person: Person) -> bool:
     return [one.user_id for one in reached(tx)] == [person.user_id]
 
 
-def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
-    """Bring the cards that dispatchers and groups have of a delivery up to date, quietly."""
+def refresh_cards(tx: Transaction, row: DeliveryRow, *, create: bool = False) -> None:
+    """Bring the cards that dispatchers and groups have of a delivery up to date, quietly.
+
+    With `create` each dispatcher who can be reached gets one: they have to act on it.
+    """
     for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=False)
+        makes = create and person.reachable
+        notices.show_card(tx, person.user_id, row, View.DISPATCHER, create=makes, quiet=True)
     groups.show(tx, row, create=False)

@@ -32,7 +32,7 @@ def move(tx: Transaction, location: Location, key: EffectKey) -> None:
         share(tx, location, key)
     elif known.message_id == location.message_id:
         locations.save(tx, location)
-        step = _next_step(tx.now)
+        step = notices.next_step(tx.now, STEP)
         _mirror_all(tx, location.rider, effect_keys.step(step), step)
 
 
@@ -74,8 +74,3 @@ def _mirror(
             card = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.LOCATION)
             place = effect_keys.place(person.user_id, row.uuid, key)
             notices.post(tx, card, place, due_at=due_at)
-
-
-def _next_step(now: datetime) -> datetime:
-    seconds = STEP.total_seconds()
-    return datetime.fromtimestamp((now.timestamp() // seconds + 1) * seconds, now.tzinfo)

@@ -47,7 +47,7 @@ def publish(
     `offers` are riders who could take the job over.
     """
     problem_reports.add(tx, problem)
-    row = _changed(tx, person, problem.delivery)
+    row = _changed(tx, person, problem.delivery, create=True)
     if row is None:
         return
     name = person.first_name
@@ -69,12 +69,15 @@ def solve(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
     return True
 
 
-def _changed(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryRow | None:
+def _changed(
+    tx: Transaction, person: Person, delivery: DeliveryUuid, *, create: bool = False
+) -> DeliveryRow | None:
+    """Show a change on the cards; with `create` also to dispatchers who have none."""
     deliveries.touch(tx, delivery)
     row = deliveries.get(tx, delivery)
     if row is not None:
         notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
-        staff.refresh_cards(tx, row)
+        staff.refresh_cards(tx, row, create=create)
     return row
 
 

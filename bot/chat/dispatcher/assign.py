@@ -7,6 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup, rider_picker
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notices import View
+from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
@@ -64,11 +65,11 @@ async def _pressed(turn: Turn) -> DeliveryRow | None:
 
 async def _choose(turn: Turn, row: DeliveryRow) -> None:
     message = await _riders(turn, row, 1)
-    await turn.answer(message, under=(row.uuid, View.DISPATCHER))
+    await turn.settle(turn.reply, message, under=(row.uuid, View.DISPATCHER))
 
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
-    riders = await rider_picker.candidates(turn.context)
+    riders = await rider_picker.candidates(turn.context, snapshot(row).coordinates.sender)
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)
@@ -104,7 +105,7 @@ def _give(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
     by, rider = turn.person.user_id, _chosen(turn)
     request = Assign(delivery=row.uuid, by=by, rider=rider, former=row.rider)
     request_queue.enqueue(tx, request, turn.job.key)
-    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER, create=True)
+    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER)
     if caveat is not None:
         turn.reply(tx, said_after(turn.say, caveat))
     turn.toast(toasts.ASSIGNING)

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from bot.actions import request_queue
 from bot.actions.access import Action
-from bot.actions.dispatcher import board as board_actions
-from bot.actions.dispatcher import lookup, rider_picker
+from bot.actions.deliveries import board as board_actions
+from bot.actions.dispatcher import give_out, lookup, rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
-from bot.actions.snapshots import snapshot
+from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
@@ -71,7 +71,9 @@ async def choose_rider(turn: Turn) -> None:
     chosen = await turn.context.database.read(_ticked, turn)
     async with asking_the_fleet(turn):
         page = paging.cut(
-            await rider_picker.candidates(turn.context), paging.asked(turn.tokens()[0]), PER_PAGE
+            await rider_picker.candidates(turn.context, give_out.pickup_point(chosen)),
+            paging.asked(turn.tokens()[0]),
+            PER_PAGE,
         )
         now = turn.context.clock.now()
         message = texts.which_rider_for_many(turn.say, chosen, page, now)
@@ -106,6 +108,7 @@ def _give(tx: Transaction, turn: Turn, rider: Rider | None, caveat: Caveat | Non
         rider=rider.uuid,
         rider_name=rider.name,
         deliveries=ticks.deliveries,
+        shown_in=turn.message_id,
     )
     request_queue.enqueue(tx, request, turn.job.key)
     dialogs.close(tx, turn.person.user_id)
@@ -148,7 +151,7 @@ def _ticks(tx: Transaction, turn: Turn) -> Ticks:
 
 def _ticked(tx: Transaction, turn: Turn) -> list[Delivery]:
     rows = (deliveries.get(tx, DeliveryUuid(uuid)) for uuid in _ticks(tx, turn).deliveries)
-    return lookup.oldest_first(snapshot(row) for row in rows if row is not None)
+    return oldest_first(snapshot(row) for row in rows if row is not None)
 
 
 def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:

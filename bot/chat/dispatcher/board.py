@@ -1,8 +1,8 @@
-"""/board: how many deliveries stand where, and the open ones, in one message that is kept fresh."""
+"""/board: how many deliveries stand where, and the open ones, in one message that keeps current."""
 
 from bot.actions.access import Action
+from bot.actions.deliveries import board as actions
 from bot.actions.deliveries.reconcile import reconcile
-from bot.actions.dispatcher import board as actions
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -10,30 +10,28 @@ from bot.fleet import FleetError
 from bot.texts import paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
-from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
 async def board(turn: Turn) -> None:
-    await turn.answer(await _shown(turn, 1, ask=True))
+    """Send the board; ask the fleet service first, and go without if it does not answer."""
+    await turn.settle(_send, turn, is_fresh=await _asked(turn))
 
 
 async def turn_board(turn: Turn) -> None:
     number, wish = turn.tokens()
-    message = await _shown(turn, paging.asked(number), ask=wish == texts.REFRESH)
-    await turn.show(message)
+    is_fresh = await _asked(turn) if wish == texts.REFRESH else True
+    await turn.settle(_turn, turn, paging.asked(number), is_fresh=is_fresh)
 
 
-async def _shown(turn: Turn, number: int, *, ask: bool) -> Message:
-    """Render the board; `ask` the fleet service first, and go without if it does not answer."""
-    is_fresh = await _asked(turn) if ask else True
+def _send(tx: Transaction, turn: Turn, *, is_fresh: bool) -> None:
+    actions.show(tx, turn.chat.id, turn.job.key, is_fresh=is_fresh)
 
-    def look(tx: Transaction) -> Message:
-        seen = actions.look(tx, turn.context.identity.zone)
-        page = paging.cut(seen.open, number, texts.PER_PAGE)
-        return texts.board(turn.say, seen.counts, page, tx.now, is_fresh=is_fresh)
 
-    return await turn.context.database.read(look)
+def _turn(tx: Transaction, turn: Turn, page: int, *, is_fresh: bool) -> None:
+    where = (turn.chat.id, turn.message_id, page)
+    if not actions.turn(tx, *where, turn.job.key, is_fresh=is_fresh):
+        _send(tx, turn, is_fresh=is_fresh)
 
 
 async def _asked(turn: Turn) -> bool:
@@ -46,3 +44,4 @@ async def _asked(turn: Turn) -> bool:
 
 BOARD = Command("board", Action.SEE_BOARD, phrase("what is open, at a glance"), board)
 BOARD_PAGE = Button(Verb.BOARD, Action.SEE_BOARD, turn_board, about=0, tokens=2, is_quiet=True)
+SHOW_BOARD = Button(Verb.SHOW_BOARD, Action.SEE_BOARD, board, about=0)

@@ -1,9 +1,9 @@
 """What can be asked in a group: /board in figures, /help in short, the rest in private."""
 
+from bot.actions.deliveries import board as actions
 from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.chat.turn import settled
-from bot.store import deliveries
 from bot.texts.group import announcements as texts
 
 
@@ -15,7 +15,7 @@ def board(tx: Transaction, turn: GroupTurn) -> None:
     if group is None:
         turn.say_aloud(tx, say.message(texts.NOT_BOUND))
     else:
-        turn.say_aloud(tx, texts.counts(say, deliveries.open_by_state(tx)))
+        actions.show(tx, turn.group.id, turn.job.key, is_fresh=True)
 
 
 @settled

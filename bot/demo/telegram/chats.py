@@ -56,6 +56,9 @@ class PrivateChat(Chat):
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:  # noqa: ARG002 - groups need them
         return True
 
+    def may_pin(self, bot: Author) -> bool:  # noqa: ARG002 - groups need it
+        return True
+
     def has_thread(self, thread_id: int) -> bool:  # noqa: ARG002 - groups need it
         return False
 
@@ -94,6 +97,9 @@ class GroupChat(Chat):
 
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         return message.sender is bot or self.status(bot) == ADMINISTRATOR
+
+    def may_pin(self, bot: Author) -> bool:
+        return self.status(bot) == ADMINISTRATOR
 
     def has_thread(self, thread_id: int) -> bool:
         return thread_id in self.threads

@@ -218,6 +218,7 @@ class Chat(ABC):
     def __init__(self, chat_id: int) -> None:
         self.id = chat_id
         self.keyboard_message: ChatMessage | None = None
+        self.pinned: list[ChatMessage] = []
         self._messages: dict[int, ChatMessage] = {}
         self._last_id = 0
 
@@ -245,6 +246,7 @@ class Chat(ABC):
 
     def remove(self, message: ChatMessage) -> None:
         self._messages.pop(message.message_id, None)
+        self.pinned = [each for each in self.pinned if each is not message]
 
     @abstractmethod
     def as_json(self) -> dict[str, Any]: ...
@@ -262,6 +264,10 @@ class Chat(ABC):
     @abstractmethod
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         """Say whether the bot may delete the message, its age aside."""
+
+    @abstractmethod
+    def may_pin(self, bot: Author) -> bool:
+        """Say whether the bot may let a message stand over the chat."""
 
     @abstractmethod
     def has_thread(self, thread_id: int) -> bool: ...

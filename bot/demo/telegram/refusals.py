@@ -53,6 +53,10 @@ class Refusal(Enum):
     NOT_FOUND = (404, "Not Found")
     METHOD_NOT_FOUND = (404, "Not Found: method not found")
 
+    PINNED_NOT_FOUND = (400, "Bad Request: message to pin not found")
+    UNPINNED_NOT_FOUND = (400, "Bad Request: message to unpin not found")
+    MAY_NOT_PIN = (400, "Bad Request: not enough rights to manage pinned messages in the chat")
+
     CHAT_ID_EMPTY = (400, "Bad Request: chat_id is empty")
     CHAT_NOT_FOUND = (400, "Bad Request: chat not found")
     USER_NOT_FOUND = (400, "Bad Request: user not found")

@@ -8,6 +8,7 @@ from bot.fleet import Delivery, Page
 from bot.texts import paging
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.give_out import BACK, give_out_button
 from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows, Style
@@ -63,6 +64,11 @@ def board(
     )
 
 
+def rests(say: Words) -> Message:
+    """Stand in place of a board that is kept current no more, since there is another one."""
+    return Message.of(say("📋 <b>Board</b> · the current one is further down."))
+
+
 def _open(say: Words, page: Page[Delivery], now: datetime) -> list[Html]:
     if not page.items:
         return [say("Nothing is open. New deliveries come to you as cards.")]
@@ -71,8 +77,7 @@ def _open(say: Words, page: Page[Delivery], now: datetime) -> list[Html]:
 
 def _board_buttons(say: Words, page: Page[Delivery]) -> Rows:
     refresh = Button(label=say.label("🔄 Refresh"), data=_press(page.number, REFRESH))
-    several = say.button("Choose several", Verb.CHOOSE_MANY, tokens=(1,))
-    return ((refresh, several),) if page.items else ((refresh,),)
+    return ((refresh, give_out_button(say)),) if page.items else ((refresh,),)
 
 
 def _press(number: int, wish: str) -> str:
@@ -91,7 +96,7 @@ def choose_many(
         )
         for delivery in page.items
     )
-    back = Button(label=say.label("Back to the board"), data=_press(1, TURN))
+    back = say.button("Back", Verb.GIVE_OUT, tokens=(BACK,))
     return Message.of(
         say("Tap the deliveries that one rider takes together."),
         say.many("<b>{count}</b> is ticked.", "<b>{count}</b> are ticked.", count=len(ticked)),

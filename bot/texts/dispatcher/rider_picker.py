@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from babel.numbers import format_decimal
+
 from bot.fleet import Page, Rider
 from bot.identifiers import RiderUuid
 from bot.store.people import Standing
@@ -24,12 +26,16 @@ _WHY: Mapping[Standing, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A rider who can be chosen, with how much they have to do, and where they stand."""
+    """A rider who can be chosen, with how much they have to do, and where they stand.
+
+    `km` is how far away they are, where that is known.
+    """
 
     uuid: RiderUuid
     name: str
     open_jobs: int
     standing: Standing = Standing.READY
+    km: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,11 @@ def _phone(say: Words, rider: Rider) -> Html:
 
 def _label(say: Words, candidate: Candidate) -> str:
     name, open_jobs = candidate.name, candidate.open_jobs
+    if candidate.standing is Standing.READY and candidate.km is not None:
+        km = format_decimal(candidate.km, "0.0", locale=say.locale)
+        return say.label(
+            "{name} · {open_jobs} open · {km} km", name=name, open_jobs=open_jobs, km=km
+        )
     if candidate.standing is Standing.READY:
         return say.label("{name} · {open_jobs} open", name=name, open_jobs=open_jobs)
     standing = say.label(STANDINGS[candidate.standing])

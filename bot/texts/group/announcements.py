@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from bot.fleet import Delivery, State
+from bot.texts.dispatcher.give_out import give_out_button
 from bot.texts.html import Html
 from bot.texts.message import Button, FixedMessage, Message
 from bot.texts.states import state_name
 from bot.texts.words import Words
 
 BOUND = FixedMessage(
-    "✅ <b>This chat is bound.</b> Every new delivery gets a card here from now on.",
+    "✅ <b>This chat is bound.</b> New deliveries are shown here from now on.",
     "Names, phones and addresses of customers stay in private chats.",
     "/board counts what is open; /unbind ends it.",
 )
@@ -49,7 +50,9 @@ def counts(say: Words, by_state: Mapping[str, int]) -> Message:
         for state in State
         if by_state.get(state)
     ]
-    return Message.of(say("<b>Open deliveries</b>"), *(lines or [say("None. All is done.")]))
+    rows = ((give_out_button(say),),) if lines else ()
+    told = lines or [say("None. All is done.")]
+    return Message.of(say("<b>Open deliveries</b>"), *told, rows=rows)
 
 
 def cancelled(say: Words, delivery: Delivery) -> Message:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from bot.demo.telegram.call import Handler
-from bot.demo.telegram.methods import account, answers, edits, lookups, sends, updates
+from bot.demo.telegram.methods import account, answers, edits, lookups, pins, sends, updates
 
 METHODS: Mapping[str, Handler] = {
     **account.METHODS,
     **answers.METHODS,
     **edits.METHODS,
     **lookups.METHODS,
+    **pins.METHODS,
     **sends.METHODS,
     **updates.METHODS,
 }

@@ -1,0 +1,64 @@
+"""Give out: what waits for a rider is offered in groups, and one of them is given as if ticked."""
+
+from bot.actions.access import Action
+from bot.actions.dispatcher import give_out as actions
+from bot.actions.dispatcher import rider_picker
+from bot.base.transaction import Transaction
+from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher.assign_many import Ticks
+from bot.chat.handler import Button
+from bot.chat.turn import Turn, settled
+from bot.texts import paging
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import board as board_texts
+from bot.texts.dispatcher import give_out as texts
+from bot.texts.dispatcher.assign import NO_RIDERS
+from bot.texts.dispatcher.rider_picker import PER_PAGE
+from bot.texts.message import Message
+
+
+@settled
+def offer(tx: Transaction, turn: Turn) -> None:
+    """Offer the groups: in a message of its own, for the pressed one goes on to change."""
+    message = _groups(tx, turn)
+    if turn.tokens() == (texts.ANEW,):
+        turn.reply(tx, message)
+    else:
+        turn.replace(tx, message)
+
+
+async def choose(turn: Turn) -> None:
+    """Tick the orders of a group, and ask who takes them."""
+    (token,) = turn.tokens()
+    found = actions.groups(await turn.context.database.read(actions.waiting))
+    group = next((each for each in found if each.token == token), None)
+    if group is None:
+        await turn.settle(_offer_again, turn)
+        return
+    async with asking_the_fleet(turn):
+        near = actions.pickup_point(group.deliveries)
+        page = paging.cut(await rider_picker.candidates(turn.context, near), 1, PER_PAGE)
+        now = turn.context.clock.now()
+        which = board_texts.which_rider_for_many(turn.say, group.deliveries, page, now)
+
+        def ask(tx: Transaction) -> None:
+            Ticks(deliveries=dict.fromkeys(each.uuid for each in group.deliveries)).ask(
+                tx, turn.person.user_id
+            )
+            turn.replace(tx, which if page.items else NO_RIDERS)
+
+        await turn.settle(ask)
+
+
+def _offer_again(tx: Transaction, turn: Turn) -> None:
+    turn.stale()
+    turn.replace(tx, _groups(tx, turn))
+
+
+def _groups(tx: Transaction, turn: Turn) -> Message:
+    waiting = actions.waiting(tx)
+    return texts.choose_group(turn.say, len(waiting), actions.groups(waiting))
+
+
+GIVE_OUT = Button(Verb.GIVE_OUT, Action.ASSIGN, offer, about=0, tokens=1)
+GIVE_GROUP = Button(Verb.GIVE_GROUP, Action.ASSIGN, choose, about=0, tokens=1)

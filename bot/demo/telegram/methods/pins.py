@@ -1,0 +1,42 @@
+"""Messages that stand over a chat."""
+
+from collections.abc import Mapping
+
+from bot.demo.telegram.attachments import Notice
+from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.messages import Chat, Content, Posting
+from bot.demo.telegram.refusals import Refusal
+
+
+def pin_chat_message(call: Call) -> bool:
+    """Pin a message; the chat is told by a message of its own, and so is the bot that did it."""
+    chat = _chat(call)
+    message = call.message(chat, Refusal.PINNED_NOT_FOUND)
+    if message in chat.pinned:
+        return True
+    chat.pinned.append(message)
+    told = Content(attachment=Notice({"pinned_message": message.as_json()}))
+    silent = call.arguments.flag("disable_notification") or chat.private
+    service = call.world.post(chat, call.bot, told, Posting(silent=silent))
+    call.bot.queue.add("message", chat.id, service.as_json())
+    return True
+
+
+def unpin_chat_message(call: Call) -> bool:
+    chat = _chat(call)
+    message = call.message(chat, Refusal.UNPINNED_NOT_FOUND)
+    chat.pinned = [each for each in chat.pinned if each is not message]
+    return True
+
+
+def _chat(call: Call) -> Chat:
+    chat = call.chat()
+    if not chat.may_pin(call.bot):
+        raise Refusal.MAY_NOT_PIN.error()
+    return chat
+
+
+METHODS: Mapping[str, Handler] = {
+    "pinChatMessage": pin_chat_message,
+    "unpinChatMessage": unpin_chat_message,
+}

@@ -1,0 +1,78 @@
+"""Giving out: orders that wait for a rider, in groups that one rider can take together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.fleet import Delivery
+from bot.texts.callbacks import Verb, press
+from bot.texts.html import clean
+from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.words import Words, phrase
+
+
+class GroupKind(StrEnum):
+    """What the orders of a group have in common."""
+
+    PICKUP = "p"
+    PLACE = "a"
+    OLDEST = "o"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGroup:
+    """Orders that can be given together; `token` is what the button for them sends."""
+
+    kind: GroupKind
+    token: str
+    name: str
+    deliveries: Sequence[Delivery]
+
+
+ANEW, BACK = "new", "back"
+"""Where the groups to give out appear: in a new message, or in place of the pressed one."""
+
+_LABELS = {
+    GroupKind.PICKUP: phrase("🏪 {name} · {count}"),
+    GroupKind.PLACE: phrase("🏁 {name} · {count}"),
+    GroupKind.OLDEST: phrase("⏳ Waiting longest · {count}"),
+}
+
+
+def choose_group(say: Words, count: int, groups: Sequence[OrderGroup]) -> Message:
+    """Offer what waits for a rider, `count` orders in all, in groups."""
+    several = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))
+    cancel = say.button("Cancel", Verb.CANCEL)
+    asked = [say("What does one rider take together?")] if groups else []
+    return Message.of(
+        say("🆕 Waiting for a rider: <b>{count}</b>", count=count),
+        *asked,
+        rows=(*group_rows(say, groups), (several,), (cancel,)),
+    )
+
+
+def group_rows(say: Words, groups: Sequence[OrderGroup]) -> Rows:
+    return tuple((_button(say, group),) for group in groups)
+
+
+def go_on(say: Words, result: Message, groups: Sequence[OrderGroup]) -> Message:
+    """Offer under what became of some orders the groups of those that wait still."""
+    if not groups:
+        return result
+    more = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))
+    waiting = Message.of(result.html, say("These wait still. Who takes them?"))
+    return waiting.model_copy(update={"rows": (*group_rows(say, groups), (more,))})
+
+
+def _button(say: Words, group: OrderGroup) -> Button:
+    label = say.label(_LABELS[group.kind], name=clean(group.name), count=len(group.deliveries))
+    return Button(label=label, data=press(Verb.GIVE_GROUP, tokens=(group.token,)))
+
+
+def give_out_button(say: Words) -> Button:
+    """Make the button that offers to give several orders to riders, in a message of its own."""
+    return say.button("Give out", Verb.GIVE_OUT, tokens=(ANEW,), style=Style.MAIN)
+
+
+def board_button(say: Words) -> Button:
+    return say.button("📋 Board", Verb.SHOW_BOARD)
