@@ -1,16 +1,21 @@
 """One request for several notices: deletions of one chat, and changes of one card."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.actions import notices
 from bot.actions.notices import Erase, EraseCard, ShowCard, View
+from bot.actions.snapshots import snapshot
+from bot.store import deliveries
 from tests.support.sql import listening
 from tests.workers.post import DELIVERY, Post
 from tests.workers.waiting import until
 
+OTHER = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a99"
+PICKUP = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2b00"
 NOT_DELETABLE = "Bad Request: message can't be deleted for everyone"
 
 
@@ -233,3 +238,18 @@ async def test_what_waits_is_looked_for_before_the_card_is_rendered(post: Post):
         for table in ("jobs", "deliveries")
     )
     assert waiting < delivery
+
+
+async def test_two_jobs_of_one_pickup_stand_in_one_lane_and_each_is_shown(post: Post):
+    await post.know()
+    row = await post.database.read(deliveries.get, DELIVERY)
+    assert row is not None
+    for uuid, order in ((DELIVERY, "0001"), (OTHER, "0002")):
+        delivery = snapshot(row).model_copy(update={"uuid": uuid, "order_number": order})
+        there = replace(row, uuid=uuid, snapshot=delivery.model_dump_json(), pickup=PICKUP)
+        await post.database.write(deliveries.save, there)
+        card = ShowCard(chat_id=post.ada.id, delivery=uuid, view=View.RIDER)
+        await post.database.write(notices.post, card, f"card {order}")
+    await had_to_wait(post)
+    await post.deliver()
+    assert [message.text.count(f"000{n}") for n, message in enumerate(post.seen(), 1)] == [1, 1]
