@@ -106,6 +106,17 @@ async def test_one_that_grows_rings_again_only_after_a_quarter_of_an_hour(busine
     assert rings(business, business.owner) == 2
 
 
+async def test_what_comes_after_a_long_silence_rings_at_once(business: Business):
+    await orders(business, 5)
+    await business.later(minutes=16)
+    await orders(business, 1)
+    assert rings(business, business.owner) == 1  # one order in five minutes is a card again
+    assert sees(business.owner, "📦 Order 1006")
+    await orders(business, 3)
+    assert rings(business, business.owner) == 2
+    assert "3 orders wait for a rider" in bare(digest(business.owner))
+
+
 async def test_one_alone_is_given_from_the_digest_and_its_card_is_a_tap_away(business: Business):
     await orders(business, 4)
     alone = digest(business.owner)

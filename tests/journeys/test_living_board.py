@@ -34,6 +34,7 @@ async def test_the_board_follows_what_happens_without_a_sound(business: Business
     assert heard(business.owner, "📋 Board") == 1
 
 
+@pytest.mark.without_limits  # keeping them, time goes by between the orders
 async def test_many_changes_are_one_edit(business: Business):
     await board(business)
     calls = business.town.telegram.calls
