@@ -1,0 +1,102 @@
+"""What of a text stands nowhere in what was read from it."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import phonenumbers
+
+from tests.pastes.wording import folded, words
+
+if TYPE_CHECKING:
+    from bot.texts.written_orders.written_order import WrittenOrder
+
+_DATA = tomllib.loads((Path(__file__).parent / "droppable.toml").read_text(encoding="utf-8"))
+_SPOKEN = {
+    "NG": ("en", "pidgin"),
+    "FR": ("fr",),
+    "ES": ("es",),
+    "BR": ("pt",),
+    "AE": ("en", "ar"),
+}
+_NUMBERING = re.compile(r"^\W*\d{1,2}[.)](?=\s)", re.MULTILINE)
+_AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
+
+
+def lost_words(
+    text: str, orders: Sequence["WrittenOrder"], country: str, ornament: Iterable[str] = ()
+) -> list[str]:
+    """List the words of a text that no field, note or piece left over holds.
+
+    Labels, greetings and the like of the country's languages may be dropped; of a country that is
+    none of those tried here, of all languages. Once is enough of a word that is said twice.
+    """
+    kept = {word for piece in _pieces(orders) for word in words(piece)}
+    kept.update(word for piece in ornament for word in words(piece))
+    kept.update(droppable(country))
+    kept.update(_number_words(orders))
+    if len(orders) > 1:
+        kept.update(str(number + 1) for number in range(len(orders)))
+    rest = _without_amounts(
+        _without_phones(_NUMBERING.sub("", folded(text)), orders), _figures(orders)
+    )
+    return [word for word in dict.fromkeys(words(rest)) if word not in kept]
+
+
+def droppable(country: str) -> set[str]:
+    """Words that may be dropped: labels, greetings, names of currencies, numbering."""
+    languages = _SPOKEN.get(country, tuple(_DATA["words"]))
+    told = " ".join(_DATA["words"][language] for language in ("any", *languages))
+    return set(words(told))
+
+
+def _pieces(orders: Sequence["WrittenOrder"]) -> Iterator[str]:
+    for order in orders:
+        yield from (order.sender.name, order.sender.address)
+        yield from (order.receiver.name, order.receiver.address)
+        yield from (item.description for item in order.items)
+        yield from (order.rider, *order.notes, *order.left)
+
+
+def _without_phones(text: str, orders: Sequence["WrittenOrder"]) -> str:
+    for order in orders:
+        for phone in filter(None, (order.sender.phone, order.receiver.phone)):
+            text = _written(phone).sub(" ", text)
+    return text
+
+
+def _written(phone: str) -> re.Pattern[str]:
+    """A phone number in any form: with its country or without, and with anything between."""
+    number = phonenumbers.parse(phone)
+    national = r"\D{0,3}".join(str(number.national_number))
+    return re.compile(rf"(?:(?:00)?\s?{number.country_code}\D{{0,3}})?(?:0\D{{0,2}})?{national}")
+
+
+def _figures(orders: Sequence["WrittenOrder"]) -> set[Decimal]:
+    items = [item for order in orders for item in order.items]
+    fees = [order.fee for order in orders if order.fee is not None]
+    return {*fees, *(Decimal(n) for item in items for n in (item.quantity, item.value) if n)}
+
+
+def _without_amounts(text: str, figures: set[Decimal]) -> str:
+    return _AMOUNT.sub(lambda found: " " if readings(found[0]) & figures else found[0], text)
+
+
+def readings(amount: str) -> set[Decimal]:
+    """What a figure may mean: 1,500 is fifteen hundred or one and a half; 2k is two thousand."""
+    times = 1000 if amount.endswith("k") else 1
+    figure = re.sub(r"[^\d.,]", "", amount.replace("٫", ".").replace("٬", ","))
+    whole, _, last = figure.replace(",", ".").rpartition(".")
+    digits = whole.replace(".", "")
+    return {
+        Decimal(f"{digits or 0}.{last}") * times if whole else Decimal(last) * times,
+        Decimal(digits + last) * times,
+    }
+
+
+def _number_words(orders: Sequence["WrittenOrder"]) -> set[str]:
+    said = {item.quantity for order in orders for item in order.items}
+    return {word for word, number in _DATA["numbers"].items() if number in said}

@@ -1,0 +1,112 @@
+"""Orders are read as people send them: nothing is entered that nobody said, and no word is lost."""
+
+import sys
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.pastes.lost_words import lost_words
+from tests.pastes.pastes import COUNTRIES, Paste, pastes
+from tests.pastes.spreadsheets import SHEETS, shop_sheet
+from tests.pastes.trial import Figures, judge_order, read_all
+from tests.pastes.wording import words
+
+reader = pytest.importorskip("bot.texts.written_orders.reader")
+sheets = pytest.importorskip("bot.texts.written_orders.sheets")
+
+COMPLETE = 0.9
+STEPS_A_SIGN = 1_000
+EVERYTHING: list[Paste] = [paste for country in COUNTRIES for paste in pastes(country)]
+
+
+@pytest.mark.parametrize("country", COUNTRIES)
+def test_orders_are_read_as_a_careful_dispatcher_enters_them(country: str):
+    outcomes = read_all(pastes(country))
+    figures = Figures.of(outcomes)
+    told = "\n".join(str(outcome) for outcome in outcomes if not outcome.is_perfect)
+    assert (figures.wrong, figures.lost) == (0, 0), told
+    assert figures.complete >= COMPLETE * figures.orders, told
+
+
+def test_what_is_no_order_makes_nothing():
+    outcomes = read_all(paste for paste in EVERYTHING if not paste.orders)
+    assert [str(outcome) for outcome in outcomes if not outcome.is_perfect] == []
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_spreadsheet_is_read_row_by_row(name: str):
+    shop = shop_sheet(name)
+    read = sheets.read_sheet(shop.content, shop.file_name, shop.country)
+    assert [row.number for row in read.rows] == list(shop.rows)
+    for row in read.rows:
+        judgement = judge_order(shop.rows[row.number], row.order)
+        assert judgement.is_complete, (row.number, judgement)
+    not_read = set(read.columns_not_read)
+    assert shop.columns_not_read <= not_read <= shop.columns_not_read | shop.may_be_unread
+
+
+_COUNTRY = st.sampled_from(["", *(country.upper() for country in COUNTRIES)])
+_SNIPPETS = st.sampled_from([line for paste in EVERYTHING for line in paste.text.splitlines()])
+_ANYTHING = st.text(max_size=300) | st.lists(_SNIPPETS | st.text(max_size=30), max_size=12).map(
+    "\n".join
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=_ANYTHING, country=_COUNTRY)
+@example(text="", country="")
+@example(text="٣٣٣ ²³ ½ Ⅷ x2 2x k", country="AE")
+def test_any_text_can_be_read_and_no_word_of_it_is_lost(text: str, country: str):
+    reader.looks_like_order(text, country)
+    orders = reader.read_orders(text, country)
+    if orders:
+        assert lost_words(text, orders, "") == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=_ANYTHING, country=_COUNTRY)
+def test_no_word_is_made_up(text: str, country: str):
+    there = "".join(words(text))
+    for order in reader.read_orders(text, country):
+        for side in (order.sender, order.receiver):
+            for word in words(f"{side.name} {side.address}"):
+                assert word in there
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "1",
+        "a ",
+        "0803 555 6666 ",
+        "Name: ",
+        "1) Ada, 08035556666\n",
+        "--- ",
+        "2x rice, ",
+        "\n\n",
+        "(",
+    ],
+)
+def test_the_longest_message_takes_steps_in_proportion(pattern: str):
+    longest = (pattern * 4096)[:4096]
+    assert _steps(longest) <= STEPS_A_SIGN * len(longest)
+
+
+def _steps(text: str) -> int:
+    """Count the lines of Python that reading a text runs."""
+    counted = 0
+
+    def count(frame: object, event: str, argument: object) -> object:
+        nonlocal counted
+        counted += event == "line"
+        return count
+
+    former = sys.gettrace()
+    sys.settrace(count)
+    try:
+        reader.looks_like_order(text, "NG")
+        reader.read_orders(text, "NG")
+    finally:
+        sys.settrace(former)
+    return counted

@@ -1,0 +1,188 @@
+"""A trial: what is read from pastes is held against what a careful dispatcher enters."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.store.drafts import DraftItem
+from tests.pastes.lost_words import lost_words
+from tests.pastes.pastes import ExpectedItem, ExpectedOrder, Paste
+from tests.pastes.wording import contains, matches
+
+if TYPE_CHECKING:
+    from bot.texts.written_orders.written_order import WrittenOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One order: what is missing, and what was filled in that the text does not say there."""
+
+    missing: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        return not (self.missing or self.wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class PasteOutcome:
+    """What became of a paste. `looks` is whether it was taken for an order at all."""
+
+    paste: Paste
+    orders: tuple[Judgement, ...]
+    surplus: int
+    lost: tuple[str, ...]
+    looks: bool
+
+    @property
+    def wrong(self) -> list[str]:
+        """Everything that is worse than a question back."""
+        found = [wrong for order in self.orders for wrong in order.wrong]
+        if self.surplus:
+            found.append(f"{self.surplus:+} orders")
+        if self.looks and not self.paste.orders:
+            found.append("taken for an order")
+        return found
+
+    @property
+    def complete(self) -> int:
+        """How many orders are as the dispatcher would enter them; none of a paste not seen."""
+        return sum(order.is_complete for order in self.orders) if self.looks else 0
+
+    @property
+    def is_perfect(self) -> bool:
+        return not (self.wrong or self.lost) and self.complete == len(self.paste.orders)
+
+    def __str__(self) -> str:
+        missing = [missing for order in self.orders for missing in order.missing]
+        told = {"missing": missing, "WRONG": self.wrong, "LOST": self.lost}
+        parts = [f"{name}: {', '.join(what)}" for name, what in told.items() if what]
+        if self.paste.orders and not self.looks:
+            parts.append("not taken for an order")
+        return f"{self.paste.id}: {'; '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A country's figures: orders complete of all, values silently wrong, words lost."""
+
+    complete: int
+    orders: int
+    wrong: int
+    lost: int
+
+    @classmethod
+    def of(cls, outcomes: Sequence[PasteOutcome]) -> "Figures":
+        return cls(
+            sum(outcome.complete for outcome in outcomes),
+            sum(len(outcome.paste.orders) for outcome in outcomes),
+            sum(len(outcome.wrong) for outcome in outcomes),
+            sum(len(outcome.lost) for outcome in outcomes),
+        )
+
+    def __str__(self) -> str:
+        share = self.complete / self.orders
+        told = f"{self.complete} of {self.orders} complete ({share:.1%})"
+        return f"{told}; silently wrong {self.wrong}; lost {self.lost}"
+
+
+def read_all(pastes: Iterable[Paste]) -> list[PasteOutcome]:
+    """Have the reader read every paste."""
+    from bot.texts.written_orders.reader import looks_like_order, read_orders  # noqa: PLC0415
+
+    return [
+        judge(
+            paste,
+            read_orders(paste.text, paste.country),
+            looks=looks_like_order(paste.text, paste.country),
+        )
+        for paste in pastes
+    ]
+
+
+def judge(paste: Paste, found: Sequence["WrittenOrder"], *, looks: bool) -> PasteOutcome:
+    """Hold what was read against what is expected, order by order as they stand in the text.
+
+    A text that gives no order stays with its writer, so that nothing of it is lost.
+    """
+    made = [order for order in found if paste.orders or is_filled(order)]
+    pairs = zip(paste.orders, made, strict=False)
+    lost = lost_words(paste.text, found, paste.country, paste.ornament) if found else []
+    return PasteOutcome(
+        paste,
+        tuple(judge_order(expected, order) for expected, order in pairs),
+        len(made) - len(paste.orders),
+        tuple(lost),
+        looks,
+    )
+
+
+def is_filled(order: "WrittenOrder") -> bool:
+    """Tell whether anything was made of a text but words that are kept as they came."""
+    sides = (order.sender, order.receiver)
+    said = [value for side in sides for value in (side.name, side.phone, side.address)]
+    return bool([*filter(None, said)] or order.items or order.rider or order.fee is not None)
+
+
+def judge_order(expected: ExpectedOrder, found: "WrittenOrder") -> Judgement:
+    missing, wrong = [], []
+    for name, allowed in expected.texts.items():
+        value = _field(found, name)
+        if value in allowed or (value and _is_one_of(name, value, allowed)):
+            continue
+        (wrong if value else missing).append(f"{name} “{value or allowed[0]}”")
+    plain = {"fee": (found.fee, expected.fee), "send_sms": (found.send_sms, (expected.send_sms,))}
+    for name, (told, choices) in plain.items():
+        if told not in choices:
+            (missing if told is None else wrong).append(
+                f"{name} {choices[0] if told is None else told}"
+            )
+    missing_items, wrong_items = min(
+        (_items(listed, found.items) for listed in expected.items), key=_badness
+    )
+    kept = (*found.notes, *found.left)
+    missing += [f"note “{note}”" for note in expected.notes if not contains(kept, note)]
+    return Judgement((*missing, *missing_items), (*wrong, *wrong_items))
+
+
+def _field(order: "WrittenOrder", name: str) -> str:
+    if name == "rider":
+        return order.rider
+    side, field = name.split(".")
+    return str(getattr(getattr(order, side), field))
+
+
+def _is_one_of(name: str, value: str, allowed: Sequence[str]) -> bool:
+    if name.endswith("phone"):
+        return value in allowed
+    return any(matches(pattern, value) for pattern in allowed if pattern)
+
+
+Faults = tuple[list[str], list[str]]
+
+
+def _badness(faults: Faults) -> tuple[int, int]:
+    missing, wrong = faults
+    return len(wrong), len(missing)
+
+
+def _items(expected: Sequence[ExpectedItem], found: Sequence[DraftItem]) -> Faults:
+    missing, wrong = [], []
+    open_items = list(expected)
+    for item in found:
+        fitting = next((each for each in open_items if _is_item(each, item)), None)
+        if fitting is None:
+            wrong.append(f"item {item.quantity}x “{item.description}” at {item.value}")
+            continue
+        open_items.remove(fitting)
+        if item.value != fitting.value:
+            missing.append(f"value of “{item.description}”")
+    missing += [f"item {each.quantity}x “{each.description}”" for each in open_items]
+    return missing, wrong
+
+
+def _is_item(expected: ExpectedItem, found: DraftItem) -> bool:
+    """Tell whether it is this item, its value perhaps left open."""
+    is_named = matches(expected.description, found.description)
+    return is_named and expected.quantity == found.quantity and found.value in {expected.value, 0}
