@@ -19,11 +19,13 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+[-–—]\s+|\s+")
-_SPLIT = re.compile(r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s)\s*", re.IGNORECASE)
+_SPLIT = re.compile(r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*", re.IGNORECASE)
 _PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
 _LEAST_BARE = 100
 """A number behind a thing with nothing that calls it money is a price only from here on."""
 _MOST_MODEL = 1000
+_LONGEST_PRICE = 40
+_LOOKED_AHEAD = 80
 
 
 def read_item(line: str) -> DraftItem | None:
@@ -75,7 +77,7 @@ def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
     priced = text[: each.start()] if each else text
     for by in _BY.finditer(priced):
         thing, price = priced[: by.start()], priced[by.end() :].strip(" ()")
-        amount = read_amount(price)
+        amount = read_amount(price) if len(price) <= _LONGEST_PRICE else None
         if thing and amount is not None and not amount % 1:
             is_named = each is not None or "@" in by.group() or _names_money(price)
             if not is_named and " " in price:
@@ -105,10 +107,16 @@ def _listed(text: str) -> list[str]:
     parts: list[str] = []
     at = 0
     for gap in _SPLIT.finditer(text):
-        if counts_things(text[gap.end() :].split(",")[0]) and _is_whole(text[at : gap.start()]):
+        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",")[0]
+        is_next = counts_things(ahead) and (gap.group().strip() or _is_goods(ahead))
+        if is_next and _is_whole(text[at : gap.start()]):
             parts.append(text[at : gap.start()])
             at = gap.end()
     return [*parts, text[at:]] if text[at:].strip() else parts
+
+
+def _is_goods(text: str) -> bool:
+    return lexicon().has("words.goods", [word.text for word in words_of(text)][1:3])
 
 
 def _is_whole(text: str) -> bool:

@@ -135,13 +135,15 @@ def _by_labels(lines: Lines, country: str) -> Orders:
     keys = list(_keys(lines, country))
     starts: list[int] = []
     seen: set[tuple[Part | None, Role | None]] = set()
-    first = next((key for key in keys if _begins(key)), None)
+    named = any(key.field in (None, Part.NAME) for key in keys)
+    keys = [key for key in keys if not named or key.field in (None, Part.NAME)]
+    first = keys[0] if keys else None
     if first is None:
         return Orders([], [lines])
     starts.append(first.line)
     for key in keys:
         told = (key.field, key.role)
-        if _begins(key) and told in seen:
+        if told in seen:
             starts.append(key.line)
             seen = set()
         seen.add(told)
@@ -149,12 +151,6 @@ def _by_labels(lines: Lines, country: str) -> Orders:
     starts[0] = 0
     each = [lines[start:end] for start, end in zip(starts, ends, strict=True)]
     return _sharing_sender(each, country)
-
-
-def _begins(key: _Key) -> bool:
-    return key.field in (None, Part.NAME) or (key.field, key.role) in (
-        (Part.PHONE, None), (Part.ADDRESS, None), (Part.ADDRESS, Role.RECEIVER),
-    )  # fmt: skip
 
 
 def _keys(lines: Lines, country: str) -> Iterator[_Key]:

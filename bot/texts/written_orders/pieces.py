@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
 
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things
@@ -24,6 +25,10 @@ _POSSESSIVE = re.compile(r"['’]s?\b")
 _NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`]")
 _SMALL = frozenset("de da do dos das du des of and la le el al bin ibn y e et by van von del bint the".split())
 _LONGEST_NAME = 5
+_LONGEST_FEE = 12
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
+_LONGEST_PHONE_WORDS = 6
 
 
 class Kind(StrEnum):
@@ -58,10 +63,18 @@ def pieces_of(lines: Sequence[str], country: str, *, is_party: bool = False) -> 
     """Cut lines into pieces; `is_party` says that somebody is written of, not what is brought."""
     found: list[Piece] = []
     for at, line in enumerate(lines):
-        for piece in _of_line(line, country, is_first=not found, is_party=is_party):
+        for piece in pieces_of_line(line, country, is_first=not found, is_party=is_party):
             if piece.kind is not Kind.NOTHING:
                 found.append(_placed(piece, at))
     return found
+
+
+@lru_cache(_REMEMBERED)
+def pieces_of_line(
+    line: str, country: str, *, is_first: bool, is_party: bool
+) -> tuple[Piece, ...]:
+    """Cut one line into pieces; `is_first` says that nobody was named before it."""
+    return tuple(_of_line(line, country, is_first=is_first, is_party=is_party))
 
 
 def _placed(piece: Piece, line: int) -> Piece:
@@ -126,7 +139,7 @@ def _without_phone_words(text: str) -> str:
     """Leave out words that only lead to the number that stood beside them."""
     words = words_of(text)
     texts = [word.text for word in words]
-    for first in range(len(texts)):
+    for first in range(max(len(texts) - _LONGEST_PHONE_WORDS, 0), len(texts)):
         if lexicon().only("said.phone", texts[first:]):
             return "" if first == 0 else text[: words[first].start].rstrip(" (,:-")
     return text
@@ -140,6 +153,10 @@ def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
         return
     if (fee := _fee(text, words_of(text))) is not None:
         yield fee
+        return
+    if cut := _place_and_things(text):
+        yield Piece(Kind.PLACE, cut[0])
+        yield Piece(Kind.THING, cut[1])
         return
     kind = _kind(text, words, is_first=is_first, is_party=is_party)
     if kind is not Kind.NAME and (cut := _name_and_place(text)):
@@ -168,7 +185,7 @@ def _without_politeness(text: str) -> str:
 
 def _fee(text: str, words: Sequence[WrittenWord]) -> Piece | None:
     """Read words that call an amount the fee, before it or behind it."""
-    for cut in range(1, len(words)):
+    for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
         middle = words[cut].start
         for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
             told = _told_fee([word.text for word in words_of(said)])
@@ -230,6 +247,20 @@ def _is_sentence(words: Sequence[str]) -> bool:
     """Tell whether somebody is told to do something, so that no place is all of it."""
     book = lexicon()
     return book.has("words.chat", words) or book.has("words.cash", words) or len(words) > 12  # noqa: PLR2004
+
+
+_THINGS_BEHIND = re.compile(r"\s(?=\d{1,2}\s?[xX×]?\s?[^\W\d_])")
+
+
+def _place_and_things(text: str) -> tuple[str, str] | None:
+    """Cut where an address ends and things are counted, as in “24 Allen Avenue 3 meat pies”."""
+    for gap in _THINGS_BEHIND.finditer(text):
+        place, things = text[: gap.start()], text[gap.end() :]
+        told = [word.text for word in words_of(things)]
+        counted = counts_things(things) and lexicon().has("words.goods", told[1:3])
+        if counted and is_place(place, [word.text for word in words_of(place)]):
+            return place, things
+    return None
 
 
 def _name_and_place(text: str) -> tuple[str, str] | None:

@@ -29,11 +29,13 @@ def is_place(text: str, words: Sequence[str]) -> bool:
         return False
     if _BOX.search(text) or (_POSTCODE.search(text) and any(map(str.isalpha, text))):
         return True
-    if counts_things(text) and lexicon().has("words.goods", words[1:4]):
+    if lexicon().has("words.prose", words):
+        return False
+    streets = [word for word in words if word in _STREETS or _is_street(word)]
+    if not streets and counts_things(text) and lexicon().has("words.goods", words[1:4]):
         return False
     if _has_digit(text) and lexicon().has("words.areas", words) and _is_written_as_name(text):
         return len(words) <= _MOST_WORDS
-    streets = [word for word in words if word in _STREETS or _is_street(word)]
     units = [at for at, word in enumerate(words) if word in _UNITS or _is_unit(word)]
     numbered = _has_digit(text)
     if streets and numbered:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things
 from bot.texts.written_orders.labels import Label, Role, label_of
 from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.places import is_place
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, words_of
 
@@ -19,6 +21,9 @@ _ARROW = re.compile(r"\s*(?:→|->|=>|➡|⟶|⇒)\s*")
 _MOST_WORDS = 6
 """Words of one label at most."""
 _SHORT_LABEL = 3
+_MOST_PAIRS = 12
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +48,22 @@ class _Mark:
     label: Label
 
 
-def segments_of(line: str, country: str) -> list[Segment]:
+@lru_cache(_REMEMBERED)
+def segments_of(line: str, country: str) -> tuple[Segment, ...]:
     """Cut a line at its labels; what stands before the first one has none."""
     marks = _marks(line, country)
     if not marks:
-        return [Segment(line)] if line else []
+        return (Segment(line),) if line else ()
     before = _without_joiner(line[: marks[0].start].strip(" ,;|-–—"))
-    return ([Segment(before)] if before else []) + [
+    labelled = (
         Segment(
             _without_joiner(line[mark.end : end].strip(" ,;|").removesuffix(" -")),
             mark.label,
             line[mark.start : mark.end].strip(),
         )
         for mark, end in _with_ends(marks, len(line))
-    ]
+    )
+    return (*((Segment(before),) if before else ()), *labelled)
 
 
 def _without_joiner(text: str) -> str:
@@ -93,7 +100,11 @@ def _before_separators(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mar
     for found in _SEPARATOR.finditer(line):
         if _is_inside_value(line, found):
             continue
-        behind = [word for word in words if begin <= word.start and word.end <= found.start() + 1]
+        behind = [
+            word
+            for word in words
+            if begin <= word.start and word.end <= found.start() + 1 and word.text.isalnum()
+        ]
         mark = _longest_label(line, behind, found)
         if mark:
             yield mark
@@ -139,6 +150,9 @@ def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
     at = 0
     while at < len(words):
         length, role = _said_at(texts, at)
+        if role is None and _begins_part(line, words[at].start):
+            length, role = _said_at(texts, at, "_word")
+            role = role if _is_followed_by_name(line, words, at + length) else None
         if role:
             end = words[at + length - 1].end
             yield _Mark(words[at].start, _behind(line, end), Label(None, role))
@@ -147,22 +161,41 @@ def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
     yield from _brought(line, words, texts)
 
 
-def _said_at(texts: Sequence[str], at: int) -> tuple[int, Role | None]:
-    lengths = [(lexicon().length_at(f"said.{role}", texts, at), role) for role in Role]
+def _begins_part(line: str, at: int) -> bool:
+    return line[:at].rstrip()[-1:] in ("", ".", ",", ";", "|", "-")
+
+
+def _is_followed_by_name(line: str, words: Sequence[WrittenWord], at: int) -> bool:
+    return at < len(words) and line[words[at].start].isupper()
+
+
+def _said_at(texts: Sequence[str], at: int, suffix: str = "") -> tuple[int, Role | None]:
+    lengths = [(lexicon().length_at(f"said.{role}{suffix}", texts, at), role) for role in Role]
     length, role = max(lengths, key=lambda pair: pair[0])
     return (length, role) if length else (0, None)
 
 
 def _from_to(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> Iterator[_Mark]:
-    """Find “from … to …” where it begins the line and nothing in it goes to another place."""
+    """Find “from … to …”: where it begins the line, or between two places."""
     book = lexicon()
-    start = book.count_leading("words.hello", texts)
-    if start >= len(texts) or not book.length_at("said.from", texts, start):
+    if _has_said(texts):
         return
-    tos = [at for at in range(start + 2, len(texts) - 1) if book.length_at("said.to", texts, at)]
-    if len(tos) == 1 and not _has_said(texts):
-        yield _Mark(words[start].start, words[start].end, Label(None, Role.SENDER))
-        yield _Mark(words[tos[0]].start, words[tos[0]].end, Label(None, Role.RECEIVER))
+    begin = book.count_leading("words.hello", texts)
+    froms = [at for at in range(len(texts) - 2) if book.length_at("said.from", texts, at)]
+    tos = [at for at in range(2, len(texts) - 1) if book.length_at("said.to", texts, at)]
+    pairs = [(one, other) for one in froms for other in tos if one + 1 < other]
+    told = [pair for pair in pairs[:_MOST_PAIRS] if _are_places(line, words, *pair)]
+    if not told and len(tos) == 1 and froms[:1] == [begin]:
+        told = [pair for pair in pairs if pair[0] == begin]
+    if len(told) == 1:
+        for at, role in zip(told[0], (Role.SENDER, Role.RECEIVER), strict=True):
+            yield _Mark(words[at].start, words[at].end, Label(None, role))
+
+
+def _are_places(line: str, words: Sequence[WrittenWord], one: int, other: int) -> bool:
+    first = line[words[one].end : words[other].start].strip(" ,;")
+    second = re.split(r"[,;.]", line[words[other].end :].strip())[0]
+    return all(is_place(text, [word.text for word in words_of(text)]) for text in (first, second))
 
 
 def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> Iterator[_Mark]:
@@ -191,6 +224,10 @@ def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[
         label = label_of(texts[:length])
         if label is None or not _is_one_run(line, words[:length], 0):
             continue
+        if label.field in (Part.ADDRESS, Part.ADDRESS_PART) and lexicon().has(
+            "words.streets", texts[:length]
+        ):
+            return  # the word is the beginning of the address itself
         dash = _DASH.match(line, words[length - 1].end)
         rest = line[dash.end() if dash else words[length - 1].end :].strip()
         if _fits(label, rest, country, is_dashed=dash is not None, length=length):

@@ -9,7 +9,12 @@ from bot.texts.written_orders.items import read_items
 from bot.texts.written_orders.pieces import Kind, Piece, is_name
 from bot.texts.written_orders.words_of import words_of
 
-_OF_PLACES = (Kind.PLACE, Kind.AREA)
+_SURE_PLACES = (Kind.PLACE, Kind.AREA)
+_OF_PLACES = (Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE)
+
+_FEW_WORDS = 4
+_PHONE_LIKE = 7
+"""Digits of a number that may be somebody's, though of no known country."""
 
 
 @dataclass(slots=True)
@@ -37,6 +42,7 @@ def somebody(pieces: Sequence[Piece], *, is_told: bool) -> Found:
     phone = _phone(found, pieces, used)
     run = _run(pieces)
     name = _name(pieces, run, is_told=is_told)
+    run = [at for at in run if at != name]
     run = _with_beside(pieces, run, name, has_phone=bool(phone), is_told=is_told)
     used.update(run, () if name is None else (name,))
     found.party = Party(
@@ -78,30 +84,50 @@ def _phone(found: Found, pieces: Sequence[Piece], used: set[int]) -> str:
 
 
 def _runs(pieces: Sequence[Piece]) -> list[list[int]]:
-    """Return the pieces that name a place, those together that stand side by side."""
+    """Return the pieces that name places, those together that stand side by side."""
     runs: list[list[int]] = []
     for at, piece in enumerate(pieces):
-        if piece.kind not in _OF_PLACES:
+        if piece.kind not in _OF_PLACES and not _leads_to_area(pieces, at):
             continue
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
+        if runs and _goes_on(pieces, runs[-1][-1], at):
+            runs[-1] = list(range(runs[-1][0], at + 1))
         else:
             runs.append([at])
-    return runs
+    return [run for run in runs if any(pieces[at].kind in _SURE_PLACES for at in run)]
+
+
+def _leads_to_area(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether “21 Adetokunbo Ademola” stands before a quarter in its line."""
+    piece, following = pieces[at], pieces[at + 1 : at + 2]
+    return (
+        piece.kind is Kind.COUNTED
+        and not piece.text.islower()
+        and any(each.kind is Kind.AREA and each.line == piece.line for each in following)
+    )
+
+
+def _goes_on(pieces: Sequence[Piece], before: int, at: int) -> bool:
+    """Tell whether two places are one address: side by side, or with a flat between them."""
+    if before == at - 1:
+        return True
+    between = pieces[before + 1 : at]
+    return pieces[before].line == pieces[at].line and all(
+        piece.kind in (Kind.OTHER, Kind.NAME, Kind.COUNTED) for piece in between
+    )
 
 
 def _run(pieces: Sequence[Piece]) -> list[int]:
     """Return the pieces of the one address; none where two could be it."""
     runs = [run for run in _runs(pieces) if any(pieces[at].kind is Kind.PLACE for at in run)]
-    if not runs:
-        areas = _runs(pieces)
-        return areas[0] if len(areas) == 1 else []
+    runs = runs or _runs(pieces)
     return runs[0] if len(runs) == 1 else []
 
 
 def _name(pieces: Sequence[Piece], run: Sequence[int], *, is_told: bool) -> int | None:
     """Return which piece is the name: one that begins, or has its own line, or a phone beside it."""
     names = [at for at, piece in enumerate(pieces) if piece.kind is Kind.NAME]
+    if is_told and 0 not in names and _begins_as_name(pieces):
+        return 0
     if not names:
         return None
     first = names[0]
@@ -115,6 +141,13 @@ def _name(pieces: Sequence[Piece], run: Sequence[int], *, is_told: bool) -> int 
     return first if (several or beside) and not after_run else None
 
 
+def _begins_as_name(pieces: Sequence[Piece]) -> bool:
+    """Tell whether what stands before a place is a business, though it is called like a thing."""
+    kinds = (Kind.PLACE_LIKE, Kind.COUNTED, Kind.OTHER, Kind.THING)
+    before_place = [piece.kind for piece in pieces[1:2]] == [Kind.PLACE]
+    return before_place and pieces[0].kind in kinds and pieces[0].line == pieces[1].line
+
+
 def _with_beside(
     pieces: Sequence[Piece], run: list[int], name: int | None, *, has_phone: bool, is_told: bool
 ) -> list[int]:
@@ -124,14 +157,23 @@ def _with_beside(
     if not run and (has_phone or is_told):
         likely = [at for at, piece in enumerate(pieces) if piece.kind is Kind.PLACE_LIKE]
         run = likely if len(likely) == 1 else []
-    kinds = (Kind.NAME, Kind.AREA, Kind.PLACE, Kind.PLACE_LIKE)
-    while run and run[-1] + 1 < len(pieces):
-        following = pieces[run[-1] + 1]
-        same_line = following.line == pieces[run[-1]].line or following.kind is not Kind.NAME
-        if following.kind not in kinds or run[-1] + 1 == name or not same_line:
+    while run and run[-1] + 1 < len(pieces) and run[-1] + 1 != name:
+        if not _belongs(pieces, run[-1], name_is_known=name is not None):
             break
         run = [*run, run[-1] + 1]
     return run
+
+
+def _belongs(pieces: Sequence[Piece], last: int, *, name_is_known: bool) -> bool:
+    """Tell whether what follows an address in its line goes on with it, as a flat or a town."""
+    following, same_line = pieces[last + 1], pieces[last + 1].line == pieces[last].line
+    if following.kind in _OF_PLACES:
+        return True
+    few = len(words_of(following.text)) <= _FEW_WORDS
+    if following.kind is Kind.NAME:
+        return same_line and name_is_known
+    long = sum(map(str.isdigit, following.text)) >= _PHONE_LIKE
+    return following.kind is Kind.OTHER and same_line and few and not long
 
 
 def _take_counted(found: Found, pieces: Sequence[Piece], used: set[int]) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import phonenumbers
 from phonenumbers import (
@@ -16,12 +17,17 @@ from phonenumbers import (
 from bot.texts.written_orders.words_of import western_digits
 
 _CANDIDATE = re.compile(
-    r"(?<![\w#])(?:\+|00)?\s?\(?\+?\d{1,15}\)?(?:\s?[\s.\-‑–]?\s?\(?\d{1,12}\)?){0,9}(?![^\W_])"
+    r"(?<![\w#])[+(]{0,2}\d++(?:[\s.\-‑–()]{1,3}\d++){0,9}\)?(?![^\W_])"
 )
 _GROUP = re.compile(r"\d+")
 _DATE = re.compile(r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])")
 _FEWEST, _MOST = 7, 17
 """Digits of a number."""
+_MOST_GROUPS = 7
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
+_MOST_SINGLE = 2
+"""Digits that stand alone in a number, as a country's code or a zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,8 @@ class Telephone:
     end: int
 
 
-def telephones_in(text: str, country: str) -> list[Telephone]:
+@lru_cache(_REMEMBERED)
+def telephones_in(text: str, country: str) -> tuple[Telephone, ...]:
     """Return the numbers of a text that nothing else can be; `country` is that of local ones."""
     western = western_digits(text)
     dates = [(found.start(), found.end()) for found in _DATE.finditer(western)]
@@ -41,7 +48,7 @@ def telephones_in(text: str, country: str) -> list[Telephone]:
     for candidate in _CANDIDATE.finditer(western):
         if not any(start < candidate.end() and candidate.start() < end for start, end in dates):
             found.extend(_within(western, candidate.start(), candidate.end(), country))
-    return found
+    return tuple(found)
 
 
 def telephone(text: str, country: str) -> str | None:
@@ -79,9 +86,10 @@ def _last_group(
     text: str, start: int, groups: list[tuple[int, int]], first: int, country: str
 ) -> int | None:
     begin = _with_sign(text, start, groups[first][0])
-    for last in range(len(groups) - 1, first - 1, -1):
+    for last in range(min(len(groups), first + _MOST_GROUPS) - 1, first - 1, -1):
         digits = sum(end - at for at, end in groups[first : last + 1])
-        if _FEWEST <= digits <= _MOST and _read(
+        single = sum(end - at == 1 for at, end in groups[first : last + 1])
+        if _FEWEST <= digits <= _MOST and single <= _MOST_SINGLE and _read(
             text[begin : groups[last][1]], country, is_said=False
         ):
             return last
