@@ -62,18 +62,19 @@ class Filling:
         self._role: Role | None = None
         self._is_inline = False
         self._later: Sequence[Chunk] = ()
+        self._labels: list[Label] = []
 
     def read(self, lines: Sequence[str]) -> Slip:
         return self.read_chunks(chunks_of(lines, self.country))
 
     def read_chunks(self, chunks: Sequence[Chunk]) -> Slip:
+        self._labels = [chunk.label for chunk in chunks if chunk.label]
         free = [chunk for chunk in chunks if chunk.label is None]
         for at, chunk in enumerate(chunks):
             self._later = chunks[at + 1 :]
             if chunk.label is not None:
                 self._take(chunk, chunk.label)
-        for chunk in free:
-            self._take_free(chunk.lines, alone=len(free) == 1)
+        self._take_below([line for chunk in free for line in chunk.lines])
         return self.slip
 
     def _take(self, chunk: Chunk, label: Label) -> None:
@@ -88,10 +89,14 @@ class Filling:
         role = label.role or self._role_for("name") or Role.RECEIVER
         self._role, self._is_inline = role, bool(chunk.lines)
         if chunk.lines:
-            self.slip.take_found(role, self._somebody(chunk.lines, is_party=True))
+            named = self.slip.has(role, "name") or self._is_named_later(role)
+            pieces = pieces_of(chunk.lines, self.country, is_party=True)
+            self.slip.take_found(role, somebody(pieces, is_told=True, is_named=named))
 
     def _somebody(self, lines: Sequence[str], *, is_party: bool) -> Found:
-        return somebody(pieces_of(lines, self.country, is_party=is_party), is_told=is_party)
+        named = self.slip.has(Role.RECEIVER, "name")
+        pieces = pieces_of(lines, self.country, is_party=is_party)
+        return somebody(pieces, is_told=is_party, is_named=named)
 
     def _take_delivering(self, chunk: Chunk, label: Label) -> None:
         """Read “Delivery:” by what follows: an amount, a time, or to whom."""
@@ -120,11 +125,12 @@ class Filling:
         return Role.SENDER
 
     def _receiver_follows(self) -> bool:
-        labels = [chunk.label for chunk in self._later if chunk.label]
-        is_told = any(each.role is Role.RECEIVER for each in labels)
-        return is_told and not any(
-            each.field is Part.NAME and each.role is None for each in labels
-        )
+        for chunk in self._later:
+            if chunk.label and chunk.label.role is Role.RECEIVER:
+                return True
+            if chunk.label and chunk.label.field is Part.NAME:
+                return False
+        return False
 
     def _about(self, label: Label, place: str) -> Role | None:
         if label.role is not None:
@@ -136,7 +142,9 @@ class Filling:
     def _take_name(self, chunk: Chunk, label: Label) -> None:
         role, text = self._about(label, "name"), _said(chunk.segment.text)
         pieces = pieces_of([text], self.country, is_party=True)
-        told = any(piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces)
+        told = len(pieces) > 1 and any(
+            piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces
+        )
         if role and told and pieces[0].kind is Kind.NAME:
             self.slip.take_found(role, somebody(pieces, is_told=True))
         elif role and text and not told:
@@ -179,8 +187,11 @@ class Filling:
         role, text = self._about(label, "address"), chunk.segment.text
         if not text and chunk.more:
             text = chunk.more.pop(0)
-        if role is None:
+        if role is None or self._is_one_of_two(label):
             self.slip.left += [chunk.segment.whole, *chunk.more]
+            return
+        if not any(map(str.isalnum, chunk.segment.written)) and self._is_of_somebody(text):
+            self.slip.take_found(role, self._somebody([text, *chunk.more], is_party=True))
             return
         self._add_place(role, text, chunk.segment.written if label.field is Part.ADDRESS_PART else "")
         for at, line in enumerate(chunk.more):
@@ -189,6 +200,16 @@ class Filling:
                 self._take_below(chunk.more[at:], role)
                 return
             self._add_place(role, line, "")
+
+    def _is_one_of_two(self, label: Label) -> bool:
+        """Tell whether there are two addresses, and nothing says whose this one is."""
+        bare = Label(Part.ADDRESS)
+        return label == bare and self._role is None and self._labels.count(bare) > 1
+
+    def _is_of_somebody(self, text: str) -> bool:
+        """Tell whether a name stands before an address that only a picture calls so."""
+        kinds = [piece.kind for piece in pieces_of([text], self.country, is_party=True)]
+        return kinds[:1] == [Kind.NAME] and Kind.PLACE in kinds
 
     def _goes_on(self, pieces: Sequence[Piece], line: str, role: Role) -> bool:
         """Tell whether a line below an address belongs to it."""
@@ -312,11 +333,6 @@ class Filling:
         sender = self.slip.parties[Role.SENDER]
         is_only_one = not (sender.name or sender.phone or sender.address)
         return Role.RECEIVER if fits and is_only_one else None
-
-    def _take_free(self, lines: Sequence[str], *, alone: bool) -> None:
-        found = self._somebody(lines, is_party=False)
-        role = self._vacant(found) if alone or not found.party.name else self._vacant(found)
-        self.slip.take_found(role, found)
 
 
 def _said(text: str) -> str:

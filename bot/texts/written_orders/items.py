@@ -15,10 +15,10 @@ _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
 )
 _EACH = re.compile(
-    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|cada(?: um| uma| uno| una)?|للواحدة?)\)?$",
+    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
     re.IGNORECASE,
 )
-_BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+[-–—]\s+|\s+")
+_BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+(?:at|à|a|por|for|pour)\s+|\s+[-–—]\s+|\s+")
 _SPLIT = re.compile(r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*", re.IGNORECASE)
 _PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
 _LEAST_BARE = 100
@@ -108,15 +108,19 @@ def _listed(text: str) -> list[str]:
     at = 0
     for gap in _SPLIT.finditer(text):
         ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",")[0]
-        is_next = counts_things(ahead) and (gap.group().strip() or _is_goods(ahead))
+        behind = text[at : gap.start()]
+        is_next = counts_things(ahead) and (gap.group().strip() or _are_goods(behind, ahead))
         if is_next and _is_whole(text[at : gap.start()]):
             parts.append(text[at : gap.start()])
             at = gap.end()
     return [*parts, text[at:]] if text[at:].strip() else parts
 
 
-def _is_goods(text: str) -> bool:
-    return lexicon().has("words.goods", [word.text for word in words_of(text)][1:3])
+def _are_goods(behind: str, ahead: str) -> bool:
+    """Tell whether things end and begin where nothing but a blank parts them."""
+    last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
+    first = [word.text for word in words_of(ahead)][1:3]
+    return all(lexicon().has("words.goods", words) for words in (last, first))
 
 
 def _is_whole(text: str) -> bool:

@@ -46,6 +46,17 @@ def label_of(words: Sequence[str]) -> Label | None:
     return _label(parts, ends_with_direction=_is_direction(words)) if parts else None
 
 
+def is_about_fee(words: Sequence[str]) -> bool:
+    """Tell whether all of these words call an amount the fee."""
+    label = label_of(words)
+    fits = {Part.FEE, Part.DELIVERING, Part.PRICE, Part.JOINING}
+    return (
+        label is not None
+        and label.field in (Part.FEE, Part.DELIVERING)
+        and all(entry & fits for entry in _entries(words))
+    )
+
+
 def _entries(words: Sequence[str]) -> list[frozenset[Part]]:
     """Return what each entry of a label tells; nothing where a word is none."""
     book, told, at = lexicon(), [], 0

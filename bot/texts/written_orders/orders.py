@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.texts.written_orders.labels import Label, Role
 from bot.texts.written_orders.lexicon import Part, lexicon
-from bot.texts.written_orders.pieces import Kind, pieces_of
+from bot.texts.written_orders.pieces import Kind, Piece, pieces_of
 from bot.texts.written_orders.segments import segments_of
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import western_digits, words_of
@@ -132,25 +132,46 @@ class _Key:
 
 def _by_labels(lines: Lines, country: str) -> Orders:
     """Divide where the label that began an order comes again."""
-    keys = list(_keys(lines, country))
-    starts: list[int] = []
-    seen: set[tuple[Part | None, Role | None]] = set()
-    named = any(key.field in (None, Part.NAME) for key in keys)
-    keys = [key for key in keys if not named or key.field in (None, Part.NAME)]
-    first = keys[0] if keys else None
-    if first is None:
+    keys = _telling(list(_keys(lines, country)))
+    if not keys:
         return Orders([], [lines])
-    starts.append(first.line)
+    starts = [keys[0].line]
+    seen: set[tuple[Part | None, Role | None]] = set()
     for key in keys:
         told = (key.field, key.role)
-        if told in seen:
+        if told in seen and not _completes(lines[starts[-1] : key.line], lines[key.line], country):
             starts.append(key.line)
             seen = set()
         seen.add(told)
-    ends = [*starts[1:], len(lines)]
     starts[0] = 0
+    ends = [*starts[1:], len(lines)]
     each = [lines[start:end] for start, end in zip(starts, ends, strict=True)]
     return _sharing_sender(each, country)
+
+
+def _telling(keys: list[_Key]) -> list[_Key]:
+    """Return the keys that can begin an order: names, or phones with addresses where none is."""
+    named = [key for key in keys if key.field in (None, Part.NAME)]
+    if named:
+        return named
+    fields = [key.field for key in keys]
+    several = all(fields.count(field) > 1 for field in (Part.PHONE, Part.ADDRESS))
+    return keys if several else []
+
+
+def _completes(before: Lines, line: str, country: str) -> bool:
+    """Tell whether a line says of the same order only what was not said before."""
+    known, more = (
+        {piece.kind for each in some for piece in _free_pieces(each, country)}
+        for some in (before, [line])
+    )
+    return bool(more) and not known & more & {Kind.PHONE, Kind.PLACE, Kind.NAME, Kind.AREA}
+
+
+def _free_pieces(line: str, country: str) -> Iterator[Piece]:
+    for segment in segments_of(line, country):
+        if segment.label is None or segment.label.role is not Role.SENDER:
+            yield from pieces_of([segment.text], country, is_party=True)
 
 
 def _keys(lines: Lines, country: str) -> Iterator[_Key]:

@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import lru_cache
 
 from bot.texts.written_orders.amounts import read_amount
-from bot.texts.written_orders.items import counts_things
-from bot.texts.written_orders.labels import label_of
-from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.items import counts_things, read_item
+from bot.texts.written_orders.labels import is_about_fee
+from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.places import is_area, is_place, looks_like_place, place_begins
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, western_digits, words_of
@@ -22,7 +22,7 @@ _PARTS = re.compile(
 _TIME = re.compile(r"\b\d{1,2}\s?(?:[:h]\s?\d{2}|h\b|[ap]\.?m\b)", re.IGNORECASE)
 _LINK = re.compile(r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?\b")
-_NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`]")
+_NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`()]")
 _SMALL = frozenset("de da do dos das du des of and la le el al bin ibn y e et by van von del bint the".split())
 _LONGEST_NAME = 5
 _LONGEST_FEE = 12
@@ -107,11 +107,25 @@ def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> It
 
 
 def _worded(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
+    if _is_priced_thing(tidy(text)):
+        yield Piece(Kind.THING, tidy(text))
+        return
     for part in _PARTS.split(text):
         bare = tidy(_without_phone_words(tidy(part)))
         if bare:
             yield from _of_part(bare, is_first=is_first, is_party=is_party)
             is_first = False
+
+
+def _is_priced_thing(text: str) -> bool:
+    """Tell whether a line is one counted thing with its price, whatever stands between the two."""
+    words = [word.text for word in words_of(text)]
+    if "," in text.rstrip(",") and not re.search(r"\d,\d", text):
+        return False
+    if not (counts_things(text) and lexicon().has("words.goods", words)):
+        return False
+    item = read_item(text)
+    return item is not None and item.value > 0 and not is_place(text, words)
 
 
 def tidy(text: str) -> str:
@@ -205,8 +219,7 @@ def _told_fee(words: Sequence[str]) -> bool | None:
     each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
     if each is not None:
         bare = bare[:each] + bare[each + book.length_at("said.each", bare, each) :]
-    label = label_of(bare)
-    return each is not None if label and label.field in (Part.FEE, Part.DELIVERING) else None
+    return each is not None if is_about_fee(bare) else None
 
 
 def _without_each(text: str) -> tuple[str, bool]:
@@ -232,7 +245,7 @@ def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) ->
         return Kind.NOTE
     if counts_things(text):
         return Kind.THING if book.has("words.goods", words) or _is_times(text) else Kind.COUNTED
-    if book.has("words.goods", words) and not is_party:
+    if book.has("words.goods", words):
         return Kind.OTHER if is_first else Kind.THING
     if is_name(text, words, is_told=False) or (is_first and _is_small_name(text, words)):
         return Kind.NAME
@@ -270,6 +283,8 @@ def _name_and_place(text: str) -> tuple[str, str] | None:
         return None
     name, place = _without_at(text[:at]), text[at:].strip()
     name_words = [word.text for word in words_of(name)]
+    if lexicon().has("words.units", name_words):
+        return None
     if name and is_name(name, name_words, is_told=False) and is_place(
         place, [word.text for word in words_of(place)]
     ):

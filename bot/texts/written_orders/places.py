@@ -1,6 +1,7 @@
 """What is written of a place: a street with its number, a quarter, a flat."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from bot.texts.streets import STREETS, UNITS
@@ -20,7 +21,7 @@ _LEADING = frozenset(
     """.split()
 )
 _LEADING_FOLDED = frozenset(folded(word) for word in _LEADING)
-_SHORT = 2
+_ALSO_NAMES = frozenset("al ed st cr tv la da jardim jardins vila ville".split())
 
 
 def is_place(text: str, words: Sequence[str]) -> bool:
@@ -42,7 +43,7 @@ def is_place(text: str, words: Sequence[str]) -> bool:
         return len(words) > 1
     if any(_stands_beside_number(words, at) for at in units):
         return len(words) >= _FEW
-    long = [word for word in streets if len(word) > _SHORT]
+    long = [word for word in streets if len(word) > 1 and word not in _ALSO_NAMES]
     return bool(long) and len(words) > 1 and _is_written_as_name(text)
 
 
@@ -55,6 +56,8 @@ def is_area(words: Sequence[str]) -> bool:
 def looks_like_place(text: str, words: Sequence[str]) -> bool:
     """Tell whether a text could be a place where one is missing: a number with a name."""
     few = _FEW <= len(words) <= 6  # noqa: PLR2004 - more is a sentence
+    if any(unicodedata.category(char) == "Sc" for char in text):
+        return False
     return few and _has_digit(text) and any(map(str.isalpha, text)) and _is_written_as_name(text)
 
 

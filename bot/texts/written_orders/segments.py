@@ -85,6 +85,8 @@ def _marks(line: str, country: str) -> list[_Mark]:
     if not marks:
         marks.extend(_arrowed(line))
     marks.extend(mark for mark in _said(line, words) if _is_free(mark, marks))
+    if not marks:
+        marks.extend(_of_sentence(line, words))
     if not marks or marks[0].start > 0:
         marks.extend(mark for mark in _leading(line, words, country) if _is_free(mark, marks))
     marks.extend(mark for mark in _pictures(line, words) if _is_free(mark, marks))
@@ -153,12 +155,22 @@ def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
         if role is None and _begins_part(line, words[at].start):
             length, role = _said_at(texts, at, "_word")
             role = role if _is_followed_by_name(line, words, at + length) else None
-        if role:
+        if role and not _leads_elsewhere(texts, at + length):
             end = words[at + length - 1].end
             yield _Mark(words[at].start, _behind(line, end), Label(None, role))
         at += max(length, 1)
+
+
+def _of_sentence(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
+    texts = [word.text for word in words]
     yield from _from_to(line, words, texts)
     yield from _brought(line, words, texts)
+
+
+def _leads_elsewhere(texts: Sequence[str], at: int) -> bool:
+    """Tell whether a time follows, or a place such as the gate, and no party."""
+    following = texts[at : at + 2]
+    return any(lexicon().has(f"words.{group}", following) for group in ("times", "note"))
 
 
 def _begins_part(line: str, at: int) -> bool:
@@ -178,8 +190,6 @@ def _said_at(texts: Sequence[str], at: int, suffix: str = "") -> tuple[int, Role
 def _from_to(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> Iterator[_Mark]:
     """Find “from … to …”: where it begins the line, or between two places."""
     book = lexicon()
-    if _has_said(texts):
-        return
     begin = book.count_leading("words.hello", texts)
     froms = [at for at in range(len(texts) - 2) if book.length_at("said.from", texts, at)]
     tos = [at for at in range(2, len(texts) - 1) if book.length_at("said.to", texts, at)]
@@ -203,7 +213,7 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     book = lexicon()
     start = book.count_leading("words.hello", texts)
     length = book.length_at("said.bring", texts, start) if start < len(texts) else 0
-    if not length or _has_said(texts):
+    if not length:
         return
     first = start + length
     to = next((at for at in range(first, len(texts)) if book.length_at("said.bring_to", texts, at)), 0)
@@ -211,10 +221,6 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     if counts_things(things) and book.has("words.goods", texts[first:to]):
         yield _Mark(words[start].start, words[first].start, Label(Part.ITEMS))
         yield _Mark(words[to].start, words[to].end, Label(None, Role.RECEIVER))
-
-
-def _has_said(texts: Sequence[str]) -> bool:
-    return any(_said_at(texts, at)[1] for at in range(len(texts)))
 
 
 def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[_Mark]:

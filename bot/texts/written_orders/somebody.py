@@ -29,8 +29,10 @@ class Found:
     left: list[str] = field(default_factory=list)
 
 
-def somebody(pieces: Sequence[Piece], *, is_told: bool) -> Found:
+def somebody(pieces: Sequence[Piece], *, is_told: bool, is_named: bool = False) -> Found:
     """Read pieces of which at most one party is written; `is_told` if something says of whom.
+
+    `is_named` says that the name stands elsewhere.
 
     What fits no place or could fit several is left.
     """
@@ -41,9 +43,11 @@ def somebody(pieces: Sequence[Piece], *, is_told: bool) -> Found:
         return found
     phone = _phone(found, pieces, used)
     run = _run(pieces)
-    name = _name(pieces, run, is_told=is_told)
+    name = None if is_named and _begins_place(pieces, run) else _name(pieces, run, is_told=is_told)
     run = [at for at in run if at != name]
-    run = _with_beside(pieces, run, name, has_phone=bool(phone), is_told=is_told)
+    run = _with_beside(pieces, run, name, has_phone=bool(phone), is_told=is_told, is_named=is_named)
+    if name is None and not is_named and _may_go_on(pieces, run):
+        run = []  # what follows is either its town or somebody's name
     used.update(run, () if name is None else (name,))
     found.party = Party(
         name="" if name is None else pieces[name].text,
@@ -149,19 +153,40 @@ def _begins_as_name(pieces: Sequence[Piece]) -> bool:
 
 
 def _with_beside(
-    pieces: Sequence[Piece], run: list[int], name: int | None, *, has_phone: bool, is_told: bool
+    pieces: Sequence[Piece], run: list[int], name: int | None, *, has_phone: bool, is_told: bool, is_named: bool
 ) -> list[int]:
     """Let an address go on with what stands beside it in its line, once the name is known."""
-    if name is None and not is_told:
+    if name is None and not (is_told or is_named):
         return run if any(pieces[at].kind is Kind.PLACE for at in run) else []
-    if not run and (has_phone or is_told):
+    if not run and (has_phone or is_told or is_named):
         likely = [at for at, piece in enumerate(pieces) if piece.kind is Kind.PLACE_LIKE]
         run = likely if len(likely) == 1 else []
+    while run and run[0] - 1 >= 0 and _leads(pieces, run[0] - 1, name):
+        run = [run[0] - 1, *run]
     while run and run[-1] + 1 < len(pieces) and run[-1] + 1 != name:
-        if not _belongs(pieces, run[-1], name_is_known=name is not None):
+        if not _belongs(pieces, run[-1], name_is_known=name is not None or is_named):
             break
         run = [*run, run[-1] + 1]
     return run
+
+
+def _begins_place(pieces: Sequence[Piece], run: Sequence[int]) -> bool:
+    return bool(run) and not any(piece.kind is Kind.NAME for piece in pieces[: run[0]])
+
+
+def _may_go_on(pieces: Sequence[Piece], run: Sequence[int]) -> bool:
+    """Tell whether a name stands right behind an address, in its line."""
+    following = pieces[run[-1] + 1 : run[-1] + 2] if run else ()
+    return any(
+        piece.kind is Kind.NAME and piece.line == pieces[run[-1]].line for piece in following
+    )
+
+
+def _leads(pieces: Sequence[Piece], at: int, name: int | None) -> bool:
+    """Tell whether what stands before a street in its line belongs to it, as a house does."""
+    piece, following = pieces[at], pieces[at + 1]
+    alone = piece.line == following.line and at != name and (name is None or name < at)
+    return alone and piece.kind in (Kind.OTHER, Kind.PLACE_LIKE) and len(words_of(piece.text)) < _FEW_WORDS
 
 
 def _belongs(pieces: Sequence[Piece], last: int, *, name_is_known: bool) -> bool:

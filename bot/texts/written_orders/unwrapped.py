@@ -6,7 +6,7 @@ import unicodedata
 from bot.texts.html import clean
 
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
-_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+_DATE = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
 _CHAT_HEAD = re.compile(
     rf"^(?:\[(?:{_DATE},?\s{_TIME}|{_TIME},\s?{_DATE})\]\s?|{_DATE},?\s(?:à\s)?{_TIME}\s[-–]\s)"
     r"[^:\n]{1,60}:(?=\s|$)",
@@ -26,11 +26,15 @@ _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►�
 
 def lines_of(text: str) -> list[str]:
     """Return the lines of a text, each cleaned; "" is an empty line or the head of a message."""
+    told = [
+        clean(_VARIATIONS.sub("", raw)) for raw in unicodedata.normalize("NFC", text).splitlines()
+    ]
+    heads = sum(_CHAT_HEAD.match(line) is not None for line in told)
+    is_dictated = heads == sum(map(bool, told))  # line by line, each of them a message
     lines: list[str] = []
-    for raw in unicodedata.normalize("NFC", text).splitlines():
-        line = clean(_VARIATIONS.sub("", raw))
+    for line in told:
         bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
-        if bare != line:
+        if bare != line and not is_dictated:
             lines.append("")
         lines.append(_undressed(bare.strip()))
     return lines
