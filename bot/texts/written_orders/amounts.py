@@ -9,9 +9,7 @@ from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.words_of import western_digits, words_of
 
 _MOST = 10**10
-_NUMBER = (
-    r"(?:\d{1,3}(?:(?P<gap>[ ,.\u00a0\u202f])\d{3})(?:(?P=gap)\d{3})*|\d+)(?:[.,]\d{1,2})?"
-)
+_NUMBER = r"(?:\d{1,3}(?:(?P<gap>[ ,.\u00a0\u202f])\d{3})(?:(?P=gap)\d{3})*|\d+)(?:[.,]\d{1,2})?"
 _BESIDE = r"[^\d+\n]{0,16}"
 _AMOUNT = re.compile(
     rf"(?P<before>{_BESIDE}?)(?P<number>{_NUMBER})(?!\d)"

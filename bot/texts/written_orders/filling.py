@@ -68,7 +68,9 @@ class Filling:
         return self.read_chunks(chunks_of(lines, self.country))
 
     def read_chunks(self, chunks: Sequence[Chunk]) -> Slip:
-        self._labels = [chunk.label for chunk in chunks if chunk.label]
+        self._labels = [
+            chunk.label for chunk in chunks if chunk.label and "://" not in chunk.segment.text
+        ]
         free = [chunk for chunk in chunks if chunk.label is None]
         for at, chunk in enumerate(chunks):
             self._later = chunks[at + 1 :]
@@ -142,9 +144,7 @@ class Filling:
     def _take_name(self, chunk: Chunk, label: Label) -> None:
         role, text = self._about(label, "name"), _said(chunk.segment.text)
         pieces = pieces_of([text], self.country, is_party=True)
-        told = len(pieces) > 1 and any(
-            piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces
-        )
+        told = len(pieces) > 1 and any(piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces)
         if role and told and pieces[0].kind is Kind.NAME:
             self.slip.take_found(role, somebody(pieces, is_told=True))
         elif role and text and not told:
@@ -173,7 +173,11 @@ class Filling:
             piece for piece in pieces_of([text], self.country) if piece.kind is not Kind.NOTHING
         )
         others = [piece for piece in (first, *rest) if piece.kind is not Kind.PHONE]
-        seconds = [piece for piece in rest if piece.kind is Kind.PHONE] if first.kind is Kind.PHONE else []
+        seconds = (
+            [piece for piece in rest if piece.kind is Kind.PHONE]
+            if first.kind is Kind.PHONE
+            else []
+        )
         self.slip.notes += [piece.text for piece in seconds]
         for piece in others:
             if piece.kind is Kind.NOTE:
@@ -193,7 +197,9 @@ class Filling:
         if not any(map(str.isalnum, chunk.segment.written)) and self._is_of_somebody(text):
             self.slip.take_found(role, self._somebody([text, *chunk.more], is_party=True))
             return
-        self._add_place(role, text, chunk.segment.written if label.field is Part.ADDRESS_PART else "")
+        self._add_place(
+            role, text, chunk.segment.written if label.field is Part.ADDRESS_PART else ""
+        )
         for at, line in enumerate(chunk.more):
             pieces = pieces_of([line], self.country)
             if not pieces or not self._goes_on(pieces, line, role):
@@ -217,7 +223,11 @@ class Filling:
         if kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE}:
             return True
         named = self.slip.has(role, "name") or self._is_named_later(role)
-        return named and kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE, Kind.NAME} and not counts_things(line)
+        return (
+            named
+            and kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE, Kind.NAME}
+            and not counts_things(line)
+        )
 
     def _is_named_later(self, role: Role) -> bool:
         return any(
@@ -248,7 +258,8 @@ class Filling:
         for at, line in enumerate(chunk.more):
             kinds = {piece.kind for piece in pieces_of([line], self.country)}
             listed = kinds <= {Kind.COUNTED, Kind.THING} or (
-                not chunk.segment.text and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
+                not chunk.segment.text
+                and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
             )
             if not listed:
                 self._take_below(chunk.more[at:], self._role)
@@ -275,7 +286,9 @@ class Filling:
         text = chunk.segment.text or (chunk.more.pop(0) if chunk.more else "")
         pieces = pieces_of([f"df {text}"], self.country) if text else []
         if pieces and pieces[0].kind is Kind.FEE and pieces[0].fee is not None:
-            self.slip.take_fee(pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each)
+            self.slip.take_fee(
+                pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each
+            )
             self.slip.notes += [piece.text for piece in pieces[1:]]
         elif text:
             has_digit = any(map(str.isdigit, text))
@@ -302,7 +315,15 @@ class Filling:
             self.slip.notes.append(line)
 
     def _take_kept(self, chunk: Chunk, _label: Label) -> None:
-        self.slip.notes.append(chunk.segment.whole)
+        fees = [
+            piece
+            for piece in pieces_of([chunk.segment.text], self.country)
+            if piece.fee is not None
+        ]
+        if fees and fees[0].fee is not None and not any(map(str.isalnum, chunk.segment.written)):
+            self.slip.take_fee(fees[0].fee, chunk.segment.whole)
+        else:
+            self.slip.notes.append(chunk.segment.whole)
         self._take_below(chunk.more)
 
     def _take_sms(self, chunk: Chunk, _label: Label) -> None:

@@ -11,6 +11,10 @@ from bot.texts.written_orders.words_of import western_digits, words_of
 
 _TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*]\s*(?P<rest>\S.*)")
 _COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
+_NAMED_COUNT = re.compile(
+    r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
+    re.IGNORECASE,
+)
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
 )
@@ -19,7 +23,10 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+(?:at|à|a|por|for|pour)\s+|\s+[-–—]\s+|\s+")
-_SPLIT = re.compile(r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*", re.IGNORECASE)
+_SPLIT = re.compile(
+    r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*",
+    re.IGNORECASE,
+)
 _PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
 _LEAST_BARE = 100
 """A number behind a thing with nothing that calls it money is a price only from here on."""
@@ -56,6 +63,8 @@ def counts_things(text: str) -> bool:
 
 def _counted(text: str) -> tuple[int, str]:
     """Return how many, and the text without it."""
+    if found := _NAMED_COUNT.fullmatch(text):
+        return int(found["quantity"]), found["rest"]
     if found := _TIMES_BEFORE.fullmatch(text):
         return int(found["quantity"]), found["rest"]
     if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):

@@ -13,7 +13,9 @@ from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import western_digits, words_of
 
 _RULE = re.compile(r"[-=_*~#—–.•+─━\s]{3,}")
-_NUMBERED = re.compile(r"\s*[(\[]?#?(?P<number>\d{1,3})(?:\s*[).\]:]|\s?[-–](?=\s|\D)|\s*/(?=\s))\s*(?![\d])")
+_NUMBERED = re.compile(
+    r"\s*[(\[]?#?(?P<number>\d{1,3})(?:\s*[).\]:]|\s?[-–](?=\s|\D)|\s*/(?=\s))\s*(?![\d])"
+)
 _NAMED = re.compile(r"\s*#?\s*(?P<number>\d{1,3})\s*[):.\-–—]*\s*")
 _FEWEST_PIECES = 2
 
@@ -84,8 +86,10 @@ def _unnumbered(line: str) -> tuple[int | None, str]:
     words = words_of(line)[:1]
     if words and not line[: words[0].start].strip() and _is_numbering(words[0].text):
         found = _NAMED.match(western, words[0].end)
-        if found and not re.match(r"\w", line[found.end() : found.end() + 1] or " ") or (
-            found and re.search(r"[):.\-–—]", found.group())
+        if (
+            found
+            and not re.match(r"\w", line[found.end() : found.end() + 1] or " ")
+            or (found and re.search(r"[):.\-–—]", found.group()))
         ):
             return int(found["number"]), line[found.end() :]
     return None, line
@@ -102,9 +106,7 @@ def _by_numbers(lines: Lines, country: str) -> Orders:
     if len(heads) < 2 or not counts:  # noqa: PLR2004 - a list has at least two
         return Orders([], [lines])
     ends = [*(at for at, _, _ in heads[1:]), len(lines)]
-    each = [
-        [rest, *lines[at + 1 : end]] for (at, _, rest), end in zip(heads, ends, strict=True)
-    ]
+    each = [[rest, *lines[at + 1 : end]] for (at, _, rest), end in zip(heads, ends, strict=True)]
     if all(_tells_place(group, country) for group in each):
         return Orders(lines[: heads[0][0]], each)
     return Orders([], [lines])
@@ -253,5 +255,7 @@ def _is_one_line_order(line: str, country: str) -> bool:
         return False
     pieces = pieces_of([segment.text for segment in segments], country)
     phones = sum(piece.kind is Kind.PHONE for piece in pieces)
-    others = sum(piece.kind in (Kind.PLACE, Kind.NAME, Kind.AREA, Kind.PLACE_LIKE) for piece in pieces)
+    others = sum(
+        piece.kind in (Kind.PLACE, Kind.NAME, Kind.AREA, Kind.PLACE_LIKE) for piece in pieces
+    )
     return phones == 1 and others >= 1 and len(segments) - phones < 2 + others

@@ -12,20 +12,25 @@ from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things, read_item
 from bot.texts.written_orders.labels import is_about_fee
 from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.people import is_name, is_small_name
 from bot.texts.written_orders.places import is_area, is_place, looks_like_place, place_begins
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, western_digits, words_of
 
 _PARTS = re.compile(
-    r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|[!?؟]+\s*"
+    r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|(?<=[\dºª°][^\W\d_])\.\s+|[!?؟]+\s*"
 )
 _TIME = re.compile(r"\b\d{1,2}\s?(?:[:h]\s?\d{2}|h\b|[ap]\.?m\b)", re.IGNORECASE)
-_LINK = re.compile(r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"['’]s?\b")
-_NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`()]")
-_SMALL = frozenset("de da do dos das du des of and la le el al bin ibn y e et by van von del bint the".split())
-_LONGEST_NAME = 5
+_MEASURED = re.compile(
+    r"\d{1,3}(?:[.,]\d)?\s?(?:kg|kilos?|litros?|litres?|l|g)\s+[^\W\d_]", re.IGNORECASE
+)
+_UNKNOWN_LABEL = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20})?\s*:\s*\S*\d[\d.\-/]*$")
+_LINK = re.compile(
+    r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE
+)
 _LONGEST_FEE = 12
+_LONGEST_PART = 300
+"""Characters between two commas; what is longer is no name and no address."""
 _REMEMBERED = 512
 """Lines that are remembered while a text is read, which asks for each several times."""
 _LONGEST_PHONE_WORDS = 6
@@ -70,9 +75,7 @@ def pieces_of(lines: Sequence[str], country: str, *, is_party: bool = False) -> 
 
 
 @lru_cache(_REMEMBERED)
-def pieces_of_line(
-    line: str, country: str, *, is_first: bool, is_party: bool
-) -> tuple[Piece, ...]:
+def pieces_of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> tuple[Piece, ...]:
     """Cut one line into pieces; `is_first` says that nobody was named before it."""
     return tuple(_of_line(line, country, is_first=is_first, is_party=is_party))
 
@@ -98,7 +101,9 @@ def _of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> Iter
 
 def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     """Keep the link whole, and read what stands around it."""
-    for word in re.split(r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line):
+    for word in re.split(
+        r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line
+    ):
         if _LINK.search(word):
             yield Piece(Kind.NOTE, word.strip())
         elif word.strip():
@@ -141,7 +146,11 @@ def tidy(text: str) -> str:
 def _is_edge(char: str, following: str) -> bool:
     if char == "#" or unicodedata.category(char) == "Sc":
         return False
-    return not char.isalnum() and not (char in "-\u2212" and following.isdigit()) and char not in "'’\"«“("
+    return (
+        not char.isalnum()
+        and not (char in "-\u2212" and following.isdigit())
+        and char not in "'’\"«“("
+    )
 
 
 def _is_tail(char: str) -> bool:
@@ -168,12 +177,15 @@ def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     if (fee := _fee(text, words_of(text))) is not None:
         yield fee
         return
+    if len(text) > _LONGEST_PART:
+        yield Piece(Kind.OTHER, text)
+        return
     if cut := _place_and_things(text):
         yield Piece(Kind.PLACE, cut[0])
         yield Piece(Kind.THING, cut[1])
         return
     kind = _kind(text, words, is_first=is_first, is_party=is_party)
-    if kind is not Kind.NAME and (cut := _name_and_place(text)):
+    if is_first and kind is not Kind.NAME and (cut := _name_and_place(text)):
         yield Piece(Kind.NAME, cut[0])
         yield Piece(Kind.PLACE, cut[1])
         return
@@ -206,7 +218,7 @@ def _fee(text: str, words: Sequence[WrittenWord]) -> Piece | None:
             if told is None:
                 continue
             bare, is_for_each = _without_each(amount)
-            value = read_amount(bare.strip(" :=-–—()."))
+            value = read_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
             if value is not None:
                 return Piece(Kind.FEE, text, fee=value, is_for_each=is_for_each or told)
     return None
@@ -241,13 +253,17 @@ def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) ->
         return Kind.AREA
     if is_first and is_party and is_name(text, words, is_told=True):
         return Kind.NAME
-    if said:
+    if counts_things(text) and (book.has("words.goods", words) or _is_times(text)):
+        return Kind.THING
+    if said or _UNKNOWN_LABEL.match(text):
         return Kind.NOTE
     if counts_things(text):
-        return Kind.THING if book.has("words.goods", words) or _is_times(text) else Kind.COUNTED
+        return Kind.COUNTED
+    if _MEASURED.match(text):
+        return Kind.THING
     if book.has("words.goods", words):
         return Kind.OTHER if is_first else Kind.THING
-    if is_name(text, words, is_told=False) or (is_first and _is_small_name(text, words)):
+    if is_name(text, words, is_told=False) or (is_first and is_small_name(text, words)):
         return Kind.NAME
     return Kind.PLACE_LIKE if looks_like_place(text, words) else Kind.OTHER
 
@@ -283,10 +299,12 @@ def _name_and_place(text: str) -> tuple[str, str] | None:
         return None
     name, place = _without_at(text[:at]), text[at:].strip()
     name_words = [word.text for word in words_of(name)]
-    if lexicon().has("words.units", name_words):
+    if lexicon().has("words.units", name_words) or not name.rpartition(" ")[2].istitle():
         return None
-    if name and is_name(name, name_words, is_told=False) and is_place(
-        place, [word.text for word in words_of(place)]
+    if (
+        name
+        and is_name(name, name_words, is_told=False)
+        and is_place(place, [word.text for word in words_of(place)])
     ):
         return name, place
     return None
@@ -297,36 +315,3 @@ def _without_at(text: str) -> str:
     if words and lexicon().has("said.at", [words[-1].text]):
         text = text[: words[-1].start]
     return tidy(text)
-
-
-def is_name(text: str, words: Sequence[str], *, is_told: bool) -> bool:
-    """Tell whether a text is written as a name is; `is_told` where somebody is to be expected."""
-    if not words or len(words) > _LONGEST_NAME + is_told or not _is_lettered(text):
-        return False
-    book = lexicon()
-    if any(book.has(f"words.{group}", words) for group in ("chat", "times")):
-        return False
-    if not is_told and any(book.has(f"words.{group}", words) for group in _NO_NAMES):
-        return False
-    return is_told or all(_is_capital(word) or word.casefold() in _SMALL for word in _tokens(text))
-
-
-_NO_NAMES = ("areas", "streets", "goods", "note", "cash", "greeting", "measures")
-
-
-def _is_small_name(text: str, words: Sequence[str]) -> bool:
-    """Tell whether this is a name that somebody typed in small letters."""
-    few = 1 < len(words) <= 3  # noqa: PLR2004 - a first name and one or two more
-    return few and text.islower() and is_name(text.title(), words, is_told=False)
-
-
-def _is_lettered(text: str) -> bool:
-    return all(_NAME_CHARS.match(char) or unicodedata.combining(char) for char in text)
-
-
-def _tokens(text: str) -> list[str]:
-    return [token for token in re.split(r"[\s.&\-]+", _POSSESSIVE.sub("", text)) if token]
-
-
-def _is_capital(word: str) -> bool:
-    return not word[0].islower()

@@ -9,7 +9,9 @@ from bot.texts.written_orders.items import counts_things
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.words_of import folded, western_digits, words_of
 
-_POSTCODE = re.compile(r"\b(?:\d{5}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b|\b\d{5}\s[^\W\d_]{3,}")
+_POSTCODE = re.compile(
+    r"\b(?:\d{5}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b|\b\d{5}\s[^\W\d_]{3,}"
+)
 _BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
 _FEW = 2
 _MOST_WORDS = 14
@@ -21,7 +23,13 @@ _LEADING = frozenset(
     """.split()
 )
 _LEADING_FOLDED = frozenset(folded(word) for word in _LEADING)
-_ALSO_NAMES = frozenset("al ed st cr tv la da jardim jardins vila ville".split())
+_SHORT_STREET = re.compile(r"\b[rcش][./]\s?\w|\bش\s", re.IGNORECASE)
+_ALSO_NAMES = frozenset(
+    """
+    al ed st cr tv la da jardim jardins vila ville hall park hill walk garden gardens church beach link
+    terrace place way close court bridge square drive lane marche campo casa villa mews island
+    """.split()
+)
 
 
 def is_place(text: str, words: Sequence[str]) -> bool:
@@ -32,7 +40,7 @@ def is_place(text: str, words: Sequence[str]) -> bool:
         return True
     if lexicon().has("words.prose", words):
         return False
-    streets = [word for word in words if word in _STREETS or _is_street(word)]
+    streets = _streets(text, words)
     if not streets and counts_things(text) and lexicon().has("words.goods", words[1:4]):
         return False
     if _has_digit(text) and lexicon().has("words.areas", words) and _is_written_as_name(text):
@@ -45,6 +53,16 @@ def is_place(text: str, words: Sequence[str]) -> bool:
         return len(words) >= _FEW
     long = [word for word in streets if len(word) > 1 and word not in _ALSO_NAMES]
     return bool(long) and len(words) > 1 and _is_written_as_name(text)
+
+
+def names_street(text: str) -> bool:
+    """Tell whether a text names a street with a number, so that another street is another place."""
+    return _has_digit(text) and bool(_streets(text, [word.text for word in words_of(text)]))
+
+
+def _streets(text: str, words: Sequence[str]) -> list[str]:
+    known = [word for word in words if word in _STREETS or _is_street(word)]
+    return [word for word in known if len(word) > 1 or _SHORT_STREET.search(text)]
 
 
 def is_area(words: Sequence[str]) -> bool:
@@ -83,7 +101,9 @@ def _stands_beside_number(words: Sequence[str], at: int) -> bool:
 
 
 def _is_written_as_name(text: str) -> bool:
-    letters = [word for word in re.split(r"[\s,]+", text) if word[:1].isalpha() and len(word) > _FEW]
+    letters = [
+        word for word in re.split(r"[\s,]+", text) if word[:1].isalpha() and len(word) > _FEW
+    ]
     return bool(letters) and sum(not word[0].islower() for word in letters) * 2 > len(letters)
 
 
@@ -93,7 +113,9 @@ def _has_digit(text: str) -> bool:
 
 def _folded_words(words: frozenset[str]) -> frozenset[str]:
     return frozenset(
-        found[0].text for word in words if len(found := words_of(word)) == 1 and len(found[0].text) > 1
+        found[0].text
+        for word in words
+        if len(found := words_of(word)) == 1 and len(found[0].text) > 1
     )
 
 

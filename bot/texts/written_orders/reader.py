@@ -72,9 +72,7 @@ def looks_like_order(text: str, country: str = "") -> bool:
     return _is_order(read_orders(text, country), text, lines_of(text[:_LONGEST]), country)
 
 
-def _is_order(
-    orders: Iterable[WrittenOrder], text: str, lines: list[str], country: str
-) -> bool:
+def _is_order(orders: Iterable[WrittenOrder], text: str, lines: list[str], country: str) -> bool:
     labels = _labels(lines, country)
     if len(labels) < _LABELS and _says_no_order(text):
         return False

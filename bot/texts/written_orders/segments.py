@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things
 from bot.texts.written_orders.labels import Label, Role, label_of
 from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.people import is_name
 from bot.texts.written_orders.places import is_place
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, words_of
@@ -22,6 +23,8 @@ _MOST_WORDS = 6
 """Words of one label at most."""
 _SHORT_LABEL = 3
 _MOST_PAIRS = 12
+_MOST_MARKS, _MOST_PICTURED = 60, 300
+"""Labels, and words with pictures among them, that are looked for in one line."""
 _REMEMBERED = 512
 """Lines that are remembered while a text is read, which asks for each several times."""
 
@@ -99,7 +102,7 @@ def _is_free(mark: _Mark, others: Sequence[_Mark]) -> bool:
 
 def _before_separators(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
     begin = 0
-    for found in _SEPARATOR.finditer(line):
+    for found in islice(_SEPARATOR.finditer(line), _MOST_MARKS):
         if _is_inside_value(line, found):
             continue
         behind = [
@@ -216,7 +219,9 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     if not length:
         return
     first = start + length
-    to = next((at for at in range(first, len(texts)) if book.length_at("said.bring_to", texts, at)), 0)
+    to = next(
+        (at for at in range(first, len(texts)) if book.length_at("said.bring_to", texts, at)), 0
+    )
     things = line[words[first].start : words[to].start] if to > first else ""
     if counts_things(things) and book.has("words.goods", texts[first:to]):
         yield _Mark(words[start].start, words[first].start, Label(Part.ITEMS))
@@ -251,13 +256,22 @@ def _fits(label: Label, rest: str, country: str, *, is_dashed: bool, length: int
         return bool(telephones_in(rest, country))
     if label.field in (Part.FEE, Part.DELIVERING):
         return read_amount(rest) is not None
-    if label.field in (Part.NAME, Part.ADDRESS):
+    if label.field is Part.NAME:
+        return rest[:1].isalpha() and len(words_of(rest)) <= _SHORT_LABEL
+    if label.field is Part.ADDRESS:
         return rest[:1].isupper() or rest[:1].isdigit()
-    return label.role is not None and label.field is None and bool(telephones_in(rest, country))
+    if label.role is None or label.field is not None:
+        return False
+    return bool(telephones_in(rest, country)) or _is_full_name(rest)
+
+
+def _is_full_name(text: str) -> bool:
+    words = [word.text for word in words_of(text)]
+    return 1 < len(words) <= _SHORT_LABEL and is_name(text, words, is_told=False)
 
 
 def _pictures(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
-    for word in words:
+    for word in words[:_MOST_PICTURED]:
         if not word.text.isalnum() and word.text != "#":
             label = label_of([word.text])
             if label:

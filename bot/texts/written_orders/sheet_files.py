@@ -155,5 +155,3 @@ def _written(cell: object) -> str:
     if isinstance(cell, datetime) and cell.time() == time():
         return cell.date().isoformat()
     return " ".join(str(cell).split()) if not isinstance(cell, str) else cell.strip()
-
-

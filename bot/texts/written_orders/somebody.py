@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from bot.store.drafts import DraftItem, Party
 from bot.texts.written_orders.items import read_items
-from bot.texts.written_orders.pieces import Kind, Piece, is_name
+from bot.texts.written_orders.pieces import Kind, Piece
+from bot.texts.written_orders.places import names_street
 from bot.texts.written_orders.words_of import words_of
 
 _SURE_PLACES = (Kind.PLACE, Kind.AREA)
@@ -112,12 +113,12 @@ def _leads_to_area(pieces: Sequence[Piece], at: int) -> bool:
 
 def _goes_on(pieces: Sequence[Piece], before: int, at: int) -> bool:
     """Tell whether two places are one address: side by side, or with a flat between them."""
-    if before == at - 1:
-        return True
+    one, other = pieces[before], pieces[at]
     between = pieces[before + 1 : at]
-    return pieces[before].line == pieces[at].line and all(
-        piece.kind in (Kind.OTHER, Kind.NAME, Kind.COUNTED) for piece in between
-    )
+    if one.line != other.line:
+        behind = all(piece.kind is Kind.OTHER and piece.line == one.line for piece in between)
+        return behind and not (names_street(one.text) and names_street(other.text))
+    return all(piece.kind in (Kind.OTHER, Kind.NAME, Kind.COUNTED) for piece in between)
 
 
 def _run(pieces: Sequence[Piece]) -> list[int]:
@@ -153,7 +154,13 @@ def _begins_as_name(pieces: Sequence[Piece]) -> bool:
 
 
 def _with_beside(
-    pieces: Sequence[Piece], run: list[int], name: int | None, *, has_phone: bool, is_told: bool, is_named: bool
+    pieces: Sequence[Piece],
+    run: list[int],
+    name: int | None,
+    *,
+    has_phone: bool,
+    is_told: bool,
+    is_named: bool,
 ) -> list[int]:
     """Let an address go on with what stands beside it in its line, once the name is known."""
     if name is None and not (is_told or is_named):
@@ -186,14 +193,18 @@ def _leads(pieces: Sequence[Piece], at: int, name: int | None) -> bool:
     """Tell whether what stands before a street in its line belongs to it, as a house does."""
     piece, following = pieces[at], pieces[at + 1]
     alone = piece.line == following.line and at != name and (name is None or name < at)
-    return alone and piece.kind in (Kind.OTHER, Kind.PLACE_LIKE) and len(words_of(piece.text)) < _FEW_WORDS
+    return (
+        alone
+        and piece.kind in (Kind.OTHER, Kind.PLACE_LIKE)
+        and len(words_of(piece.text)) < _FEW_WORDS
+    )
 
 
 def _belongs(pieces: Sequence[Piece], last: int, *, name_is_known: bool) -> bool:
     """Tell whether what follows an address in its line goes on with it, as a flat or a town."""
     following, same_line = pieces[last + 1], pieces[last + 1].line == pieces[last].line
     if following.kind in _OF_PLACES:
-        return True
+        return same_line or not (names_street(following.text) and names_street(pieces[last].text))
     few = len(words_of(following.text)) <= _FEW_WORDS
     if following.kind is Kind.NAME:
         return same_line and name_is_known
@@ -210,8 +221,3 @@ def _take_counted(found: Found, pieces: Sequence[Piece], used: set[int]) -> None
         if counted and all(item.description[:1].islower() for item in counted):
             found.items += counted
             used.add(at)
-
-
-def names_somebody(text: str) -> bool:
-    """Tell whether a text could be the name of a person or of a business."""
-    return is_name(text, [word.text for word in words_of(text)], is_told=True)

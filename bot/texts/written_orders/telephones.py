@@ -16,11 +16,11 @@ from phonenumbers import (
 
 from bot.texts.written_orders.words_of import western_digits
 
-_CANDIDATE = re.compile(
-    r"(?<![\w#])[+(]{0,2}\d++(?:[\s.\-‑–()]{1,3}\d++){0,9}\)?(?![^\W_])"
-)
+_CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:[\s.\-‑–()]{1,3}\d++){0,9}\)?(?![^\W_])")
 _GROUP = re.compile(r"\d+")
-_DATE = re.compile(r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])")
+_DATE = re.compile(
+    r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])"
+)
 _FEWEST, _MOST = 7, 17
 """Digits of a number."""
 _MOST_GROUPS = 7
@@ -89,8 +89,10 @@ def _last_group(
     for last in range(min(len(groups), first + _MOST_GROUPS) - 1, first - 1, -1):
         digits = sum(end - at for at, end in groups[first : last + 1])
         single = sum(end - at == 1 for at, end in groups[first : last + 1])
-        if _FEWEST <= digits <= _MOST and single <= _MOST_SINGLE and _read(
-            text[begin : groups[last][1]], country, is_said=False
+        if (
+            _FEWEST <= digits <= _MOST
+            and single <= _MOST_SINGLE
+            and _read(text[begin : groups[last][1]], country, is_said=False)
         ):
             return last
     return None
@@ -141,14 +143,13 @@ def _is_one(number: PhoneNumber, digits: str, region: str | None, *, is_said: bo
     possible = phonenumbers.is_possible_number_with_reason(number)
     if possible != ValidationResult.IS_POSSIBLE:
         return False
-    return is_said or region is None or _looks_mobile(number, digits, region)
+    return region is None or _looks_local(number, digits, region, is_said=is_said)
 
 
-def _looks_mobile(number: PhoneNumber, digits: str, region: str) -> bool:
-    """Tell whether a local number has its zero, and as many digits as those of mobile phones."""
-    example = phonenumbers.example_number_for_type(region, PhoneNumberType.MOBILE)
-    return (
-        digits.startswith("0")
-        and example is not None
-        and len(str(number.national_number)) == len(str(example.national_number))
-    )
+def _looks_local(number: PhoneNumber, digits: str, region: str, *, is_said: bool) -> bool:
+    """Tell whether a number has as many digits as others there; and its zero, if nothing says so."""
+    kinds = (PhoneNumberType.MOBILE, *((PhoneNumberType.FIXED_LINE,) if is_said else ()))
+    examples = (phonenumbers.example_number_for_type(region, kind) for kind in kinds)
+    lengths = {len(str(example.national_number)) for example in examples if example}
+    is_dialled = is_said or digits.startswith("0")
+    return is_dialled and len(str(number.national_number)) in lengths
