@@ -173,7 +173,8 @@ def _completes(before: Lines, line: str, country: str) -> bool:
 def _free_pieces(line: str, country: str) -> Iterator[Piece]:
     for segment in segments_of(line, country):
         if segment.label is None or segment.label.role is not Role.SENDER:
-            yield from pieces_of([segment.text], country, is_party=True)
+            is_party = segment.label is not None
+            yield from pieces_of([segment.text], country, is_party=is_party)
 
 
 def _keys(lines: Lines, country: str) -> Iterator[_Key]:

@@ -254,7 +254,7 @@ def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) ->
     if is_first and is_party and is_name(text, words, is_told=True):
         return Kind.NAME
     if counts_things(text) and (book.has("words.goods", words) or _is_times(text)):
-        return Kind.THING
+        return Kind.OTHER if _is_sentence(words) else Kind.THING
     if said or _UNKNOWN_LABEL.match(text):
         return Kind.NOTE
     if counts_things(text):
@@ -262,7 +262,7 @@ def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) ->
     if _MEASURED.match(text):
         return Kind.THING
     if book.has("words.goods", words):
-        return Kind.OTHER if is_first else Kind.THING
+        return Kind.OTHER if is_first or _is_sentence(words) else Kind.THING
     if is_name(text, words, is_told=False) or (is_first and is_small_name(text, words)):
         return Kind.NAME
     return Kind.PLACE_LIKE if looks_like_place(text, words) else Kind.OTHER

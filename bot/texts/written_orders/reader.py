@@ -35,7 +35,9 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     lines = lines_of(text[:_LONGEST])
     orders = [order for order in _orders(text, lines, country) if order != WrittenOrder()]
-    if _labels(lines, country) or _is_order(orders, text, lines, country):
+    labels = _labels(lines, country)
+    is_told = len(labels) >= _LABELS or (bool(labels) and not _says_no_order(text))
+    if is_told or _is_order(orders, text, lines, country):
         return orders
     kept = tuple(tidy(line) or line for line in lines if line)
     return [WrittenOrder(left=kept)] if kept else []

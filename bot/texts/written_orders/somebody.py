@@ -94,7 +94,7 @@ def _runs(pieces: Sequence[Piece]) -> list[list[int]]:
     for at, piece in enumerate(pieces):
         if piece.kind not in _OF_PLACES and not _leads_to_area(pieces, at):
             continue
-        if runs and _goes_on(pieces, runs[-1][-1], at):
+        if runs and _goes_on(pieces, runs[-1], at):
             runs[-1] = list(range(runs[-1][0], at + 1))
         else:
             runs.append([at])
@@ -111,14 +111,19 @@ def _leads_to_area(pieces: Sequence[Piece], at: int) -> bool:
     )
 
 
-def _goes_on(pieces: Sequence[Piece], before: int, at: int) -> bool:
+def _goes_on(pieces: Sequence[Piece], run: Sequence[int], at: int) -> bool:
     """Tell whether two places are one address: side by side, or with a flat between them."""
-    one, other = pieces[before], pieces[at]
-    between = pieces[before + 1 : at]
-    if one.line != other.line:
-        behind = all(piece.kind is Kind.OTHER and piece.line == one.line for piece in between)
-        return behind and not (names_street(one.text) and names_street(other.text))
+    before, other = pieces[run[-1]], pieces[at]
+    between = pieces[run[-1] + 1 : at]
+    if before.line != other.line:
+        behind = all(piece.kind is Kind.OTHER and piece.line == before.line for piece in between)
+        return behind and not _are_two_streets(pieces, run, at)
     return all(piece.kind in (Kind.OTHER, Kind.NAME, Kind.COUNTED) for piece in between)
+
+
+def _are_two_streets(pieces: Sequence[Piece], run: Sequence[int], at: int) -> bool:
+    named = any(names_street(pieces[each].text) for each in run)
+    return named and names_street(pieces[at].text)
 
 
 def _run(pieces: Sequence[Piece]) -> list[int]:
@@ -171,7 +176,7 @@ def _with_beside(
     while run and run[0] - 1 >= 0 and _leads(pieces, run[0] - 1, name):
         run = [run[0] - 1, *run]
     while run and run[-1] + 1 < len(pieces) and run[-1] + 1 != name:
-        if not _belongs(pieces, run[-1], name_is_known=name is not None or is_named):
+        if not _belongs(pieces, run, name_is_known=name is not None or is_named):
             break
         run = [*run, run[-1] + 1]
     return run
@@ -193,18 +198,20 @@ def _leads(pieces: Sequence[Piece], at: int, name: int | None) -> bool:
     """Tell whether what stands before a street in its line belongs to it, as a house does."""
     piece, following = pieces[at], pieces[at + 1]
     alone = piece.line == following.line and at != name and (name is None or name < at)
+    kinds = (Kind.OTHER, Kind.PLACE_LIKE, *((Kind.NAME,) if name is not None else ()))
     return (
         alone
-        and piece.kind in (Kind.OTHER, Kind.PLACE_LIKE)
+        and piece.kind in kinds
         and len(words_of(piece.text)) < _FEW_WORDS
     )
 
 
-def _belongs(pieces: Sequence[Piece], last: int, *, name_is_known: bool) -> bool:
+def _belongs(pieces: Sequence[Piece], run: Sequence[int], *, name_is_known: bool) -> bool:
     """Tell whether what follows an address in its line goes on with it, as a flat or a town."""
+    last = run[-1]
     following, same_line = pieces[last + 1], pieces[last + 1].line == pieces[last].line
     if following.kind in _OF_PLACES:
-        return same_line or not (names_street(following.text) and names_street(pieces[last].text))
+        return same_line or not _are_two_streets(pieces, run, run[-1] + 1)
     few = len(words_of(following.text)) <= _FEW_WORDS
     if following.kind is Kind.NAME:
         return same_line and name_is_known
