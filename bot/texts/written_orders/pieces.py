@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
+from itertools import chain
 
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things, read_item
@@ -115,11 +116,16 @@ def _worded(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     if _is_priced_thing(tidy(text)):
         yield Piece(Kind.THING, tidy(text))
         return
-    for part in _PARTS.split(text):
+    for part in chain.from_iterable(map(_unbracketed, _PARTS.split(text))):
         bare = tidy(_without_phone_words(tidy(part)))
         if bare:
             yield from _of_part(bare, is_first=is_first, is_party=is_party)
             is_first = False
+
+
+def _unbracketed(part: str) -> list[str]:
+    """Cut at a bracket that what it belongs to was cut off from."""
+    return part.split("(") if "(" in part and ")" not in part else [part]
 
 
 def _is_priced_thing(text: str) -> bool:

@@ -231,6 +231,10 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
 def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[_Mark]:
     """Find a label that begins the line without a colon, or that is all of it."""
     texts = [word.text for word in words]
+    ordered = lexicon().length_at("said.order_of", texts, 0)
+    if ordered and _is_full_name(line[words[ordered - 1].end :].strip(" .:")):
+        yield _Mark(0, _behind(line, words[ordered - 1].end), Label(None, Role.RECEIVER))
+        return
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         label = label_of(texts[:length])
         if label is None or not _is_one_run(line, words[:length], 0):

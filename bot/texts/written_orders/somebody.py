@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.store.drafts import DraftItem, Party
 from bot.texts.written_orders.items import read_items
+from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.pieces import Kind, Piece
 from bot.texts.written_orders.places import names_street
 from bot.texts.written_orders.words_of import words_of
@@ -144,7 +145,10 @@ def _name(pieces: Sequence[Piece], run: Sequence[int], *, is_told: bool) -> int 
     if first == 0 or is_told or (not run and len(names) == 1):
         return first if first == 0 or not run or first < run[0] or len(names) == 1 else None
     after_run = first - 1 in run and pieces[first - 1].line == pieces[first].line
-    several = len(words_of(pieces[first].text)) > 1
+    words = [word.text for word in words_of(pieces[first].text)]
+    if len(names) == 1 and lexicon().length_at("words.titles", words, 0):
+        return first
+    several = len(words) > 1
     beside = any(
         0 <= at < len(pieces) and pieces[at].kind is Kind.PHONE for at in (first - 1, first + 1)
     )
