@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.actions.dispatcher.drafting.form import Book, answer, is_form, read_form
 from bot.actions.dispatcher.drafting.steps import stepped
 from bot.actions.dispatcher.drafting.to_request import likeness, new_delivery, wanted
-from bot.actions.dispatcher.drafting.values import item_line, read_amount, read_item
+from bot.actions.dispatcher.drafting.values import item_line, read
 from bot.fleet import Delivery, Receiver, Sender
 from bot.fleet.values import read_money
 from bot.store.drafts import (
@@ -21,10 +21,12 @@ from bot.store.drafts import (
     Spot,
 )
 from bot.texts.dispatcher.form import as_form, choices, labels
-from bot.texts.dispatcher.input_errors import Wrong
+from bot.texts.dispatcher.input_errors import InputError, Wrong, problem_lines
 from bot.texts.html import clean
 from bot.texts.promises import LONGEST_LINE
 from bot.texts.words import Words
+from bot.texts.written_orders.amounts import read_amount
+from bot.texts.written_orders.items import read_item
 from tests.support.clock import ManualClock
 
 say = Words()
@@ -96,9 +98,8 @@ def test_whatever_is_pasted_is_read_without_a_fault(text: str):
         ("1500 F", 1500),
         ("١٥٠٠", 1500),
         ("0", 0),
-        ("1.5", None),
-        ("5k", None),
-        ("NGN 5 K", None),
+        ("5k", 5000),
+        ("NGN 5 K", 5000),
         ("2m", None),
         ("-5", None),
         ("−5", None),
@@ -108,7 +109,7 @@ def test_whatever_is_pasted_is_read_without_a_fault(text: str):
         ("99999999999", None),
     ],
 )
-def test_amounts_are_whole_and_never_guessed(text: str, amount: int | None):
+def test_amounts_are_read_and_never_guessed(text: str, amount: int | None):
     assert read_amount(text) == amount
 
 
@@ -140,6 +141,13 @@ def test_the_same_phone_number_is_read_in_the_senders_country():
 def test_an_answer_without_labels_is_no_form():
     assert not is_form("Bola Ahmed\n5 Allen Avenue: the blue door", BOOK)
     assert is_form("Bola Ahmed\nFEE : 1500", BOOK)
+
+
+def test_a_fee_with_cents_is_refused_by_a_sentence_of_its_own():
+    wrong = read(Blank.FEE, "4,90 €", "33")
+    assert wrong == InputError("4,90 €", Wrong.CENTS)
+    assert "whole amounts only" in problem_lines(say, [wrong])
+    assert read(Blank.FEE, "4,00 €", "33") == 4
 
 
 def test_items_that_cannot_be_read_leave_the_former_ones():

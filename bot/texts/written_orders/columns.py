@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.texts.written_orders.filling import Chunk, Filling
+from bot.texts.written_orders.chunks import Chunk
+from bot.texts.written_orders.filling import Filling
 from bot.texts.written_orders.labels import Label, Role, label_of
 from bot.texts.written_orders.lexicon import Part
 from bot.texts.written_orders.segments import Segment

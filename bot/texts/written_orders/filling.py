@@ -1,56 +1,28 @@
 """One order read from its lines: each label with what stands behind it and below it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.texts.written_orders.amounts import read_amount
-from bot.texts.written_orders.items import counts_things, read_items
+from bot.texts.written_orders.chunks import Chunk, chunks_of
+from bot.texts.written_orders.contents import (
+    said,
+    take_fee,
+    take_items,
+    take_kept,
+    take_notes,
+    take_quantity,
+    take_rider,
+    take_sms,
+)
+from bot.texts.written_orders.items import counts_things
 from bot.texts.written_orders.labels import Label, Role
-from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.lexicon import Part
 from bot.texts.written_orders.pieces import Kind, Piece, pieces_of, tidy
-from bot.texts.written_orders.segments import Segment, segments_of
 from bot.texts.written_orders.slip import Slip
 from bot.texts.written_orders.somebody import Found, somebody
 from bot.texts.written_orders.telephones import telephone, telephones_in
-from bot.texts.written_orders.words_of import western_digits, words_of
 
 _PARTY_KINDS = (Kind.PHONE, Kind.PLACE, Kind.NAME, Kind.AREA)
-
-_MANY = 1_000_000
-
-
-@dataclass(slots=True)
-class Chunk:
-    """A label with its text, and the lines below that have none."""
-
-    segment: Segment
-    more: list[str] = field(default_factory=list)
-    begins: bool = False
-
-    @property
-    def label(self) -> Label | None:
-        return self.segment.label
-
-    @property
-    def lines(self) -> list[str]:
-        return [line for line in (self.segment.text, *self.more) if line]
-
-
-def chunks_of(lines: Sequence[str], country: str) -> list[Chunk]:
-    """Put each label together with what belongs to it; an empty line ends what was begun."""
-    chunks: list[Chunk] = []
-    is_open = False
-    for line in lines:
-        if not line:
-            is_open = is_open and bool(chunks) and not chunks[-1].lines
-            continue
-        for segment in segments_of(line, country):
-            if segment.label is None and is_open:
-                chunks[-1].more.append(segment.text)
-            else:
-                chunks.append(Chunk(segment, begins=not is_open))
-            is_open = True
-    return chunks
 
 
 class Filling:
@@ -59,7 +31,7 @@ class Filling:
     def __init__(self, country: str) -> None:
         self.country = country
         self.slip = Slip()
-        self._role: Role | None = None
+        self.role: Role | None = None
         self._is_inline = False
         self._later: Sequence[Chunk] = ()
         self._labels: list[Label] = []
@@ -76,12 +48,12 @@ class Filling:
             self._later = chunks[at + 1 :]
             if chunk.label is not None:
                 self._take(chunk, chunk.label)
-        self._take_below([line for chunk in free for line in chunk.lines])
+        self.take_below([line for chunk in free for line in chunk.lines])
         return self.slip
 
     def _take(self, chunk: Chunk, label: Label) -> None:
         if chunk.begins and not self._is_heading(chunk):
-            self._role = self._role if not self._is_inline else None
+            self.role = self.role if not self._is_inline else None
         _TAKERS[label.field](self, chunk, label)
 
     def _is_heading(self, chunk: Chunk) -> bool:
@@ -89,7 +61,7 @@ class Filling:
 
     def _take_party(self, chunk: Chunk, label: Label) -> None:
         role = label.role or self._role_for("name") or Role.RECEIVER
-        self._role, self._is_inline = role, bool(chunk.lines)
+        self.role, self._is_inline = role, bool(chunk.lines)
         if chunk.lines:
             named = self.slip.has(role, "name") or self._is_named_later(role)
             pieces = pieces_of(chunk.lines, self.country, is_party=True)
@@ -104,23 +76,23 @@ class Filling:
         """Read “Delivery:” by what follows: an amount, a time, or to whom."""
         text = chunk.segment.text
         if text and read_amount(text) is not None:
-            self._take_fee(chunk, label)
+            take_fee(self, chunk, label)
             return
         pieces = pieces_of(chunk.lines, self.country, is_party=True)
         if pieces and all(piece.kind is Kind.NOTE for piece in pieces):
-            self._take_kept(chunk, label)
+            take_kept(self, chunk, label)
         elif pieces and any(piece.kind in _PARTY_KINDS for piece in pieces):
             self._take_party(chunk, label)
         elif chunk.lines:
             self.slip.left.append(chunk.segment.whole)
-            self._take_below(chunk.more)
+            self.take_below(chunk.more)
 
     def _role_for(self, place: str) -> Role | None:
         """Return whom a label is about that names nobody; `None` where it could be either."""
-        if self._role is not Role.SENDER:
+        if self.role is not Role.SENDER:
             return Role.RECEIVER
         if self.slip.has(Role.SENDER, place) or (self._is_inline and place == "name"):
-            self._role = Role.RECEIVER
+            self.role = Role.RECEIVER
             return Role.RECEIVER
         if self._is_inline and not self._receiver_follows():
             return None
@@ -137,12 +109,12 @@ class Filling:
     def _about(self, label: Label, place: str) -> Role | None:
         if label.role is not None:
             if label.field is Part.NAME:
-                self._role, self._is_inline = label.role, False
+                self.role, self._is_inline = label.role, False
             return label.role
         return self._role_for(place)
 
     def _take_name(self, chunk: Chunk, label: Label) -> None:
-        role, text = self._about(label, "name"), _said(chunk.segment.text)
+        role, text = self._about(label, "name"), said(chunk.segment.text)
         pieces = pieces_of([text], self.country, is_party=True)
         told = len(pieces) > 1 and any(piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces)
         if role and told and pieces[0].kind is Kind.NAME:
@@ -151,7 +123,7 @@ class Filling:
             self.slip.take(role, "name", text, chunk.segment.whole)
         elif text:
             self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more, role)
+        self.take_below(chunk.more, role)
 
     def _take_phone(self, chunk: Chunk, label: Label) -> None:
         role, text = self._about(label, "phone"), chunk.segment.text
@@ -165,7 +137,7 @@ class Filling:
             self.slip.take(role, "phone", number, f"{chunk.segment.written} {text}")
             if numbers:
                 self._take_beside_phone(role, text)
-        self._take_below(chunk.more, role)
+        self.take_below(chunk.more, role)
 
     def _take_beside_phone(self, role: Role, text: str) -> None:
         """Read what else stands behind the label of a number: a second one, a name."""
@@ -203,14 +175,14 @@ class Filling:
         for at, line in enumerate(chunk.more):
             pieces = pieces_of([line], self.country)
             if not pieces or not self._goes_on(pieces, line, role):
-                self._take_below(chunk.more[at:], role)
+                self.take_below(chunk.more[at:], role)
                 return
             self._add_place(role, line, "")
 
     def _is_one_of_two(self, label: Label) -> bool:
         """Tell whether there are two addresses, and nothing says whose this one is."""
         bare = Label(Part.ADDRESS)
-        return label == bare and self._role is None and self._labels.count(bare) > 1
+        return label == bare and self.role is None and self._labels.count(bare) > 1
 
     def _is_of_somebody(self, text: str) -> bool:
         """Tell whether a name stands before an address that only a picture calls so."""
@@ -236,7 +208,7 @@ class Filling:
         )
 
     def _add_place(self, role: Role, text: str, part: str) -> None:
-        text = _said(text)
+        text = said(text)
         telephones = telephones_in(text, self.country)
         if telephones and not self.slip.has(role, "phone"):
             only = telephones[0]
@@ -251,91 +223,7 @@ class Filling:
         if value:
             self.slip.add_to_address(role, value)
 
-    def _take_items(self, chunk: Chunk, _label: Label) -> None:
-        text = tidy(chunk.segment.text)
-        if text:
-            self._take_things(text, chunk.segment.whole)
-        for at, line in enumerate(chunk.more):
-            kinds = {piece.kind for piece in pieces_of([line], self.country)}
-            listed = kinds <= {Kind.COUNTED, Kind.THING} or (
-                not chunk.segment.text
-                and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
-            )
-            if not listed:
-                self._take_below(chunk.more[at:], self._role)
-                return
-            self._take_things(tidy(line), line)
-
-    def _take_things(self, text: str, written: str) -> None:
-        items = read_items(text)
-        if items and not telephones_in(text, self.country):
-            self.slip.items += items
-        else:
-            self.slip.left.append(written)
-
-    def _take_quantity(self, chunk: Chunk, _label: Label) -> None:
-        """Read how many there are of the one thing that was named before."""
-        text, items = western_digits(chunk.segment.text), self.slip.items
-        if text.isdigit() and 0 < int(text) < _MANY and len(items) == 1 and items[0].quantity == 1:
-            items[0] = items[0].model_copy(update={"quantity": int(text)})
-        elif text:
-            self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_fee(self, chunk: Chunk, _label: Label) -> None:
-        text = chunk.segment.text or (chunk.more.pop(0) if chunk.more else "")
-        pieces = pieces_of([f"df {text}"], self.country) if text else []
-        if pieces and pieces[0].kind is Kind.FEE and pieces[0].fee is not None:
-            self.slip.take_fee(
-                pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each
-            )
-            self.slip.notes += [piece.text for piece in pieces[1:]]
-        elif text:
-            has_digit = any(map(str.isdigit, text))
-            (self.slip.left if has_digit else self.slip.notes).append(
-                f"{chunk.segment.written} {text}".strip()
-            )
-        self._take_below(chunk.more)
-
-    def _take_rider(self, chunk: Chunk, _label: Label) -> None:
-        text = _said(chunk.segment.text)
-        if text and not self.slip.rider and not any(map(str.isdigit, text)):
-            self.slip.rider = text
-        elif text:
-            self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_notes(self, chunk: Chunk, _label: Label) -> None:
-        self.slip.notes += [text] if (text := chunk.segment.text) else []
-        for at, line in enumerate(chunk.more):
-            kinds = {piece.kind for piece in pieces_of([line], self.country)}
-            if not kinds <= {Kind.NOTE, Kind.OTHER}:
-                self._take_below(chunk.more[at:])
-                return
-            self.slip.notes.append(line)
-
-    def _take_kept(self, chunk: Chunk, _label: Label) -> None:
-        fees = [
-            piece
-            for piece in pieces_of([chunk.segment.text], self.country)
-            if piece.fee is not None
-        ]
-        if fees and fees[0].fee is not None and not any(map(str.isalnum, chunk.segment.written)):
-            self.slip.take_fee(fees[0].fee, chunk.segment.whole)
-        else:
-            self.slip.notes.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_sms(self, chunk: Chunk, _label: Label) -> None:
-        words = [word.text for word in words_of(chunk.segment.text)]
-        yes, no = (lexicon().only(f"words.{each}", words) for each in ("yes", "no"))
-        if words and yes != no:
-            self.slip.send_sms = yes
-        elif words:
-            self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_below(self, lines: Sequence[str], role: Role | None = None) -> None:
+    def take_below(self, lines: Sequence[str], role: Role | None = None) -> None:
         """Read lines below a label that are not its own."""
         if not lines:
             return
@@ -356,12 +244,6 @@ class Filling:
         return Role.RECEIVER if fits and is_only_one else None
 
 
-def _said(text: str) -> str:
-    """Return a value, or nothing for one that says that there is none."""
-    words = [word.text for word in words_of(text)]
-    return "" if lexicon().only("words.nothing", words) else tidy(text)
-
-
 _Taker = Callable[[Filling, Chunk, Label], None]
 _TAKERS: Mapping[Part | None, _Taker] = {
     None: Filling._take_party,
@@ -371,11 +253,11 @@ _TAKERS: Mapping[Part | None, _Taker] = {
     Part.PHONE: Filling._take_phone,
     Part.ADDRESS: Filling._take_address,
     Part.ADDRESS_PART: Filling._take_address,
-    Part.ITEMS: Filling._take_items,
-    Part.QUANTITY: Filling._take_quantity,
-    Part.FEE: Filling._take_fee,
-    Part.RIDER: Filling._take_rider,
-    Part.NOTES: Filling._take_notes,
-    Part.KEPT: Filling._take_kept,
-    Part.SMS: Filling._take_sms,
+    Part.ITEMS: take_items,
+    Part.QUANTITY: take_quantity,
+    Part.FEE: take_fee,
+    Part.RIDER: take_rider,
+    Part.NOTES: take_notes,
+    Part.KEPT: take_kept,
+    Part.SMS: take_sms,
 }

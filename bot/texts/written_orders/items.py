@@ -7,7 +7,7 @@ from bot.texts.html import clean
 from bot.texts.promises import LONGEST_LINE
 from bot.texts.written_orders.amounts import has_currency, read_amount
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.words_of import western_digits, words_of
+from bot.texts.written_orders.words_of import words_of
 
 _TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*]\s*(?P<rest>\S.*)")
 _COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
@@ -18,8 +18,12 @@ _NAMED_COUNT = re.compile(
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
 )
+_FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
+_SIGN_BEHIND = re.compile(r"(?<=[^\W\d_]{2})\s+[-–—=:]+$")
+_SPACED = re.compile(r".*(?:^|\s)\d{1,3} \d{3}")
 _EACH = re.compile(
-    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
+    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|"
+    r"cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
     re.IGNORECASE,
 )
 _BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+(?:at|à|a|por|for|pour)\s+|\s+[-–—]\s+|\s+")
@@ -37,7 +41,7 @@ _LOOKED_AHEAD = 80
 
 def read_item(line: str) -> DraftItem | None:
     """Read `2 x Jollof rice 3000`; how many and the value of one may be left out."""
-    text = clean(western_digits(line))
+    text = clean(line)
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
@@ -58,7 +62,7 @@ def read_items(text: str) -> tuple[DraftItem, ...]:
 
 def counts_things(text: str) -> bool:
     """Tell whether a text begins or ends with how many of something there are."""
-    return _counted(clean(western_digits(text)))[1] != clean(western_digits(text))
+    return _counted(clean(text))[1] != clean(text)
 
 
 def _counted(text: str) -> tuple[int, str]:
@@ -82,6 +86,14 @@ def _is_measured(rest: str) -> bool:
 
 def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
     """Return what it is, and the value of one; 0 where none is said, or one with cents."""
+    plain = _FORM.fullmatch(text) if is_form else None
+    if (
+        plain
+        and "@" not in text
+        and not _SPACED.fullmatch(text)
+        and _is_price(plain["thing"], int(plain["value"]), is_form=True)
+    ):
+        return _SIGN_BEHIND.sub("", plain["thing"]), int(plain["value"])
     each = _EACH.search(text)
     priced = text[: each.start()] if each else text
     for by in _BY.finditer(priced):
@@ -111,12 +123,12 @@ def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
 def _listed(text: str) -> list[str]:
     """Split what stands in one line where the next thing is counted, or where nothing is."""
     plain = [part for part in _PLAIN_SPLIT.split(text) if part]
-    if not any(char.isdigit() for char in western_digits(text)):
+    if not any(char.isdigit() for char in text):
         return plain
     parts: list[str] = []
     at = 0
     for gap in _SPLIT.finditer(text):
-        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",")[0]
+        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",", maxsplit=1)[0]
         behind = text[at : gap.start()]
         is_next = counts_things(ahead) and (gap.group().strip() or _are_goods(behind, ahead))
         if is_next and _is_whole(text[at : gap.start()]):

@@ -1,7 +1,7 @@
 """Where one order of a text ends and the next begins."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -86,10 +86,10 @@ def _unnumbered(line: str) -> tuple[int | None, str]:
     words = words_of(line)[:1]
     if words and not line[: words[0].start].strip() and _is_numbering(words[0].text):
         found = _NAMED.match(western, words[0].end)
-        if (
-            found
-            and not re.match(r"\w", line[found.end() : found.end() + 1] or " ")
-            or (found and re.search(r"[):.\-–—]", found.group()))
+        if found and (
+            line[found.end() :][:1].isspace()
+            or not line[found.end() :][:1].isalnum()
+            or re.search(r"[):.\-–—]", found.group())
         ):
             return int(found["number"]), line[found.end() :]
     return None, line

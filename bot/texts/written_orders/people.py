@@ -9,7 +9,32 @@ from bot.texts.written_orders.lexicon import lexicon
 _POSSESSIVE = re.compile(r"['’]s?\b")
 _NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`()]")
 _SMALL = frozenset(
-    "de da do dos das du des of and la le el al bin ibn y e et by van von del bint the".split()
+    [
+        "de",
+        "da",
+        "do",
+        "dos",
+        "das",
+        "du",
+        "des",
+        "of",
+        "and",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "y",
+        "e",
+        "et",
+        "by",
+        "van",
+        "von",
+        "del",
+        "bint",
+        "the",
+    ]
 )
 _LONGEST_NAME = 5
 _NO_NAMES = ("areas", "streets", "goods", "note", "cash", "greeting", "measures")

@@ -69,9 +69,8 @@ def pieces_of(lines: Sequence[str], country: str, *, is_party: bool = False) -> 
     """Cut lines into pieces; `is_party` says that somebody is written of, not what is brought."""
     found: list[Piece] = []
     for at, line in enumerate(lines):
-        for piece in pieces_of_line(line, country, is_first=not found, is_party=is_party):
-            if piece.kind is not Kind.NOTHING:
-                found.append(_placed(piece, at))
+        pieces = pieces_of_line(line, country, is_first=not found, is_party=is_party)
+        found += [_placed(piece, at) for piece in pieces if piece.kind is not Kind.NOTHING]
     return found
 
 
@@ -146,22 +145,24 @@ def tidy(text: str) -> str:
         start += 1
     while end > start and _is_tail(text[end - 1]):
         end -= 1
-    return text[start:end] if any(map(str.isalnum, text[start:end])) else ""
+    return text[start:end] if any(map(_is_part_of_word, text[start:end])) else ""
 
 
 def _is_edge(char: str, following: str) -> bool:
-    if char == "#" or unicodedata.category(char) == "Sc":
+    if _is_part_of_word(char) or char in "#'’\"«“(":
         return False
-    return (
-        not char.isalnum()
-        and not (char in "-\u2212" and following.isdigit())
-        and char not in "'’\"«“("
-    )
+    return not (char in "-\u2212" and following.isdigit())
 
 
 def _is_tail(char: str) -> bool:
-    category = unicodedata.category(char)
-    return not char.isalnum() and category not in {"Sc", "Mn", "Mc"} and char not in ".'’\")»”-="
+    return not _is_part_of_word(char) and char not in ".'’\")»”-="
+
+
+def _is_part_of_word(char: str) -> bool:
+    """Tell whether a character is, or stands for, a letter, a digit, an accent or money."""
+    if char.isalnum() or unicodedata.category(char) in {"Sc", "Mn", "Mc"}:
+        return True
+    return any(map(str.isalnum, unicodedata.normalize("NFKD", char)))
 
 
 def _without_phone_words(text: str) -> str:
@@ -250,28 +251,31 @@ def _without_each(text: str) -> tuple[str, bool]:
 
 
 def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Kind:
+    """Return the first kind of which a piece is; the order of the questions is what decides."""
     book = lexicon()
-    said = book.has("words.note", words) or book.has("words.cash", words)
-    said = said or book.has("words.times", words) or _TIME.search(text) is not None
-    if is_place(text, words) and not (said and _is_sentence(words)):
-        return Kind.PLACE
-    if is_area(words):
-        return Kind.AREA
-    if is_first and is_party and is_name(text, words, is_told=True):
-        return Kind.NAME
-    if counts_things(text) and (book.has("words.goods", words) or _is_times(text)):
-        return Kind.OTHER if _is_sentence(words) else Kind.THING
-    if said or _UNKNOWN_LABEL.match(text):
-        return Kind.NOTE
-    if counts_things(text):
-        return Kind.COUNTED
-    if _MEASURED.match(text):
-        return Kind.THING
-    if book.has("words.goods", words):
-        return Kind.OTHER if is_first or _is_sentence(words) else Kind.THING
-    if is_name(text, words, is_told=False) or (is_first and is_small_name(text, words)):
-        return Kind.NAME
-    return Kind.PLACE_LIKE if looks_like_place(text, words) else Kind.OTHER
+    said = _TIME.search(text) is not None or any(book.has(group, words) for group in _NOTES)
+    is_sentence = _is_sentence(words)
+    goods = book.has("words.goods", words)
+    counted = counts_things(text)
+    answers = (
+        (Kind.PLACE, is_place(text, words) and not (said and is_sentence)),
+        (Kind.AREA, is_area(words)),
+        (Kind.NAME, is_first and is_party and is_name(text, words, is_told=True)),
+        (Kind.OTHER, counted and (goods or _is_times(text)) and is_sentence),
+        (Kind.THING, counted and (goods or _is_times(text))),
+        (Kind.NOTE, said or _UNKNOWN_LABEL.match(text)),
+        (Kind.COUNTED, counted),
+        (Kind.THING, _MEASURED.match(text)),
+        (Kind.OTHER, goods and (is_first or is_sentence)),
+        (Kind.THING, goods),
+        (Kind.NAME, is_name(text, words, is_told=False)),
+        (Kind.NAME, is_first and is_small_name(text, words)),
+        (Kind.PLACE_LIKE, looks_like_place(text, words)),
+    )
+    return next((kind for kind, is_one in answers if is_one), Kind.OTHER)
+
+
+_NOTES = ("words.note", "words.cash", "words.times")
 
 
 def _is_times(text: str) -> bool:

@@ -1,7 +1,7 @@
 """A line cut where words in it say what stands behind them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -254,19 +254,17 @@ def _fits(label: Label, rest: str, country: str, *, is_dashed: bool, length: int
     """Tell whether what stands behind these words is what they say, though no colon tells it."""
     if not rest:
         return length <= _SHORT_LABEL + 1 and label.field is not Part.KEPT
-    if is_dashed:
-        return True
-    if label.field is Part.PHONE:
-        return bool(telephones_in(rest, country))
-    if label.field in (Part.FEE, Part.DELIVERING):
-        return read_amount(rest) is not None
-    if label.field is Part.NAME:
-        return rest[:1].isalpha() and len(words_of(rest)) <= _SHORT_LABEL
-    if label.field is Part.ADDRESS:
-        return rest[:1].isupper() or rest[:1].isdigit()
-    if label.role is None or label.field is not None:
-        return False
-    return bool(telephones_in(rest, country)) or _is_full_name(rest)
+    if label.field is None:
+        somebody = bool(telephones_in(rest, country)) or _is_full_name(rest)
+        return is_dashed or (label.role is not None and somebody)
+    checks: Mapping[Part, Callable[[], bool]] = {
+        Part.PHONE: lambda: bool(telephones_in(rest, country)),
+        Part.FEE: lambda: read_amount(rest) is not None,
+        Part.DELIVERING: lambda: read_amount(rest) is not None,
+        Part.NAME: lambda: rest[:1].isalpha() and len(words_of(rest)) <= _SHORT_LABEL,
+        Part.ADDRESS: lambda: rest[:1].isupper() or rest[:1].isdigit(),
+    }
+    return is_dashed or (label.field in checks and checks[label.field]())
 
 
 def _is_full_name(text: str) -> bool:

@@ -130,7 +130,7 @@ def _workbook(content: bytes) -> Iterator[list[str]]:
             cells = [[_written(cell) for cell in row] for row in rows]
             if any(map(any, cells)):
                 return iter(cells)
-    except Exception as error:  # noqa: BLE001 - a broken workbook fails in many ways
+    except Exception as error:
         raise SheetRefused(SheetFault.NOT_A_SHEET) from error
     return iter(())
 

@@ -10,6 +10,7 @@ from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.pieces import Kind, Piece
 from bot.texts.written_orders.places import names_street
 from bot.texts.written_orders.words_of import words_of
+from bot.texts.written_orders.written_order import NOBODY
 
 _SURE_PLACES = (Kind.PLACE, Kind.AREA)
 _OF_PLACES = (Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE)
@@ -23,7 +24,7 @@ _PHONE_LIKE = 7
 class Found:
     """What free text told: of one party, and of what is brought."""
 
-    party: Party = Party()
+    party: Party = NOBODY
     items: list[DraftItem] = field(default_factory=list)
     fee: Decimal | None = None
     is_fee_for_each: bool = False
@@ -203,11 +204,7 @@ def _leads(pieces: Sequence[Piece], at: int, name: int | None) -> bool:
     piece, following = pieces[at], pieces[at + 1]
     alone = piece.line == following.line and at != name and (name is None or name < at)
     kinds = (Kind.OTHER, Kind.PLACE_LIKE, *((Kind.NAME,) if name is not None else ()))
-    return (
-        alone
-        and piece.kind in kinds
-        and len(words_of(piece.text)) < _FEW_WORDS
-    )
+    return alone and piece.kind in kinds and len(words_of(piece.text)) < _FEW_WORDS
 
 
 def _belongs(pieces: Sequence[Piece], run: Sequence[int], *, name_is_known: bool) -> bool:

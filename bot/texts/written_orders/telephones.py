@@ -147,7 +147,7 @@ def _is_one(number: PhoneNumber, digits: str, region: str | None, *, is_said: bo
 
 
 def _looks_local(number: PhoneNumber, digits: str, region: str, *, is_said: bool) -> bool:
-    """Tell whether a number has as many digits as others there; and its zero, if nothing says so."""
+    """Tell whether it has as many digits as others there, and its zero where nothing names it."""
     kinds = (PhoneNumberType.MOBILE, *((PhoneNumberType.FIXED_LINE,) if is_said else ()))
     examples = (phonenumbers.example_number_for_type(region, kind) for kind in kinds)
     lengths = {len(str(example.national_number)) for example in examples if example}
