@@ -5,9 +5,9 @@ from typing import Protocol
 
 from bot.texts.written_orders.chunks import Chunk
 from bot.texts.written_orders.items import read_items
-from bot.texts.written_orders.labels import Label, Role
+from bot.texts.written_orders.labels import Label, Side
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.pieces import Kind, pieces_of, tidy
+from bot.texts.written_orders.pieces import Sort, pieces_of, tidy
 from bot.texts.written_orders.slip import Slip
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import western_digits, words_of
@@ -20,9 +20,9 @@ class BeingFilled(Protocol):
 
     country: str
     slip: Slip
-    role: Role | None
+    role: Side | None
 
-    def take_below(self, lines: Sequence[str], role: Role | None = None) -> None:
+    def take_below(self, lines: Sequence[str], role: Side | None = None) -> None:
         """Read lines below a label that are not its own."""
 
 
@@ -38,8 +38,8 @@ def take_items(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
         _take_things(filling, text, chunk.segment.whole)
     for at, line in enumerate(chunk.more):
         kinds = {piece.kind for piece in pieces_of([line], filling.country)}
-        listed = kinds <= {Kind.COUNTED, Kind.THING} or (
-            not chunk.segment.text and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
+        listed = kinds <= {Sort.COUNTED, Sort.THING} or (
+            not chunk.segment.text and kinds <= {Sort.COUNTED, Sort.THING, Sort.OTHER, Sort.NAME}
         )
         if not listed:
             filling.take_below(chunk.more[at:], filling.role)
@@ -68,7 +68,7 @@ def take_quantity(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
 def take_fee(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
     text = chunk.segment.text or (chunk.more.pop(0) if chunk.more else "")
     pieces = pieces_of([f"df {text}"], filling.country) if text else []
-    if pieces and pieces[0].kind is Kind.FEE and pieces[0].fee is not None:
+    if pieces and pieces[0].kind is Sort.FEE and pieces[0].fee is not None:
         filling.slip.take_fee(pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each)
         filling.slip.notes += [piece.text for piece in pieces[1:]]
     elif text:
@@ -92,7 +92,7 @@ def take_notes(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
     filling.slip.notes += [text] if (text := chunk.segment.text) else []
     for at, line in enumerate(chunk.more):
         kinds = {piece.kind for piece in pieces_of([line], filling.country)}
-        if not kinds <= {Kind.NOTE, Kind.OTHER}:
+        if not kinds <= {Sort.NOTE, Sort.OTHER}:
             filling.take_below(chunk.more[at:])
             return
         filling.slip.notes.append(line)

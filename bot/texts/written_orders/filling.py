@@ -15,14 +15,14 @@ from bot.texts.written_orders.contents import (
     take_sms,
 )
 from bot.texts.written_orders.items import counts_things
-from bot.texts.written_orders.labels import Label, Role
+from bot.texts.written_orders.labels import Label, Side
 from bot.texts.written_orders.lexicon import Part
-from bot.texts.written_orders.pieces import Kind, Piece, pieces_of, tidy
+from bot.texts.written_orders.pieces import Piece, Sort, pieces_of, tidy
 from bot.texts.written_orders.slip import Slip
-from bot.texts.written_orders.somebody import Found, somebody
+from bot.texts.written_orders.somebody import FreeText, somebody
 from bot.texts.written_orders.telephones import telephone, telephones_in
 
-_PARTY_KINDS = (Kind.PHONE, Kind.PLACE, Kind.NAME, Kind.AREA)
+_PARTY_KINDS = (Sort.PHONE, Sort.PLACE, Sort.NAME, Sort.AREA)
 
 
 class Filling:
@@ -31,7 +31,7 @@ class Filling:
     def __init__(self, country: str) -> None:
         self.country = country
         self.slip = Slip()
-        self.role: Role | None = None
+        self.role: Side | None = None
         self._is_inline = False
         self._later: Sequence[Chunk] = ()
         self._labels: list[Label] = []
@@ -60,15 +60,15 @@ class Filling:
         return not chunk.lines
 
     def _take_party(self, chunk: Chunk, label: Label) -> None:
-        role = label.role or self._role_for("name") or Role.RECEIVER
+        role = label.role or self._role_for("name") or Side.RECEIVER
         self.role, self._is_inline = role, bool(chunk.lines)
         if chunk.lines:
             named = self.slip.has(role, "name") or self._is_named_later(role)
             pieces = pieces_of(chunk.lines, self.country, is_party=True)
             self.slip.take_found(role, somebody(pieces, is_told=True, is_named=named))
 
-    def _somebody(self, lines: Sequence[str], *, is_party: bool) -> Found:
-        named = self.slip.has(Role.RECEIVER, "name")
+    def _somebody(self, lines: Sequence[str], *, is_party: bool) -> FreeText:
+        named = self.slip.has(Side.RECEIVER, "name")
         pieces = pieces_of(lines, self.country, is_party=is_party)
         return somebody(pieces, is_told=is_party, is_named=named)
 
@@ -79,7 +79,7 @@ class Filling:
             take_fee(self, chunk, label)
             return
         pieces = pieces_of(chunk.lines, self.country, is_party=True)
-        if pieces and all(piece.kind is Kind.NOTE for piece in pieces):
+        if pieces and all(piece.kind is Sort.NOTE for piece in pieces):
             take_kept(self, chunk, label)
         elif pieces and any(piece.kind in _PARTY_KINDS for piece in pieces):
             self._take_party(chunk, label)
@@ -87,26 +87,26 @@ class Filling:
             self.slip.left.append(chunk.segment.whole)
             self.take_below(chunk.more)
 
-    def _role_for(self, place: str) -> Role | None:
+    def _role_for(self, place: str) -> Side | None:
         """Return whom a label is about that names nobody; `None` where it could be either."""
-        if self.role is not Role.SENDER:
-            return Role.RECEIVER
-        if self.slip.has(Role.SENDER, place) or (self._is_inline and place == "name"):
-            self.role = Role.RECEIVER
-            return Role.RECEIVER
+        if self.role is not Side.SENDER:
+            return Side.RECEIVER
+        if self.slip.has(Side.SENDER, place) or (self._is_inline and place == "name"):
+            self.role = Side.RECEIVER
+            return Side.RECEIVER
         if self._is_inline and not self._receiver_follows():
             return None
-        return Role.SENDER
+        return Side.SENDER
 
     def _receiver_follows(self) -> bool:
         for chunk in self._later:
-            if chunk.label and chunk.label.role is Role.RECEIVER:
+            if chunk.label and chunk.label.role is Side.RECEIVER:
                 return True
             if chunk.label and chunk.label.field is Part.NAME:
                 return False
         return False
 
-    def _about(self, label: Label, place: str) -> Role | None:
+    def _about(self, label: Label, place: str) -> Side | None:
         if label.role is not None:
             if label.field is Part.NAME:
                 self.role, self._is_inline = label.role, False
@@ -116,8 +116,8 @@ class Filling:
     def _take_name(self, chunk: Chunk, label: Label) -> None:
         role, text = self._about(label, "name"), said(chunk.segment.text)
         pieces = pieces_of([text], self.country, is_party=True)
-        told = len(pieces) > 1 and any(piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces)
-        if role and told and pieces[0].kind is Kind.NAME:
+        told = len(pieces) > 1 and any(piece.kind in (Sort.PHONE, Sort.PLACE) for piece in pieces)
+        if role and told and pieces[0].kind is Sort.NAME:
             self.slip.take_found(role, somebody(pieces, is_told=True))
         elif role and text and not told:
             self.slip.take(role, "name", text, chunk.segment.whole)
@@ -139,22 +139,22 @@ class Filling:
                 self._take_beside_phone(role, text)
         self.take_below(chunk.more, role)
 
-    def _take_beside_phone(self, role: Role, text: str) -> None:
+    def _take_beside_phone(self, role: Side, text: str) -> None:
         """Read what else stands behind the label of a number: a second one, a name."""
         first, *rest = (
-            piece for piece in pieces_of([text], self.country) if piece.kind is not Kind.NOTHING
+            piece for piece in pieces_of([text], self.country) if piece.kind is not Sort.NOTHING
         )
-        others = [piece for piece in (first, *rest) if piece.kind is not Kind.PHONE]
+        others = [piece for piece in (first, *rest) if piece.kind is not Sort.PHONE]
         seconds = (
-            [piece for piece in rest if piece.kind is Kind.PHONE]
-            if first.kind is Kind.PHONE
+            [piece for piece in rest if piece.kind is Sort.PHONE]
+            if first.kind is Sort.PHONE
             else []
         )
         self.slip.notes += [piece.text for piece in seconds]
         for piece in others:
-            if piece.kind is Kind.NOTE:
+            if piece.kind is Sort.NOTE:
                 self.slip.notes.append(piece.text)
-            elif piece.kind is Kind.NAME and not self.slip.has(role, "name"):
+            elif piece.kind is Sort.NAME and not self.slip.has(role, "name"):
                 self.slip.take(role, "name", piece.text)
             else:
                 self.slip.left.append(piece.text)
@@ -187,27 +187,27 @@ class Filling:
     def _is_of_somebody(self, text: str) -> bool:
         """Tell whether a name stands before an address that only a picture calls so."""
         kinds = [piece.kind for piece in pieces_of([text], self.country, is_party=True)]
-        return kinds[:1] == [Kind.NAME] and Kind.PLACE in kinds
+        return kinds[:1] == [Sort.NAME] and Sort.PLACE in kinds
 
-    def _goes_on(self, pieces: Sequence[Piece], line: str, role: Role) -> bool:
+    def _goes_on(self, pieces: Sequence[Piece], line: str, role: Side) -> bool:
         """Tell whether a line below an address belongs to it."""
         kinds = {piece.kind for piece in pieces}
-        if kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE}:
+        if kinds <= {Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE}:
             return True
         named = self.slip.has(role, "name") or self._is_named_later(role)
         return (
             named
-            and kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE, Kind.NAME}
+            and kinds <= {Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE, Sort.NAME}
             and not counts_things(line)
         )
 
-    def _is_named_later(self, role: Role) -> bool:
+    def _is_named_later(self, role: Side) -> bool:
         return any(
             chunk.label and chunk.label.field is Part.NAME and chunk.label.role in (None, role)
             for chunk in self._later
         )
 
-    def _add_place(self, role: Role, text: str, part: str) -> None:
+    def _add_place(self, role: Side, text: str, part: str) -> None:
         text = said(text)
         telephones = telephones_in(text, self.country)
         if telephones and not self.slip.has(role, "phone"):
@@ -223,25 +223,25 @@ class Filling:
         if value:
             self.slip.add_to_address(role, value)
 
-    def take_below(self, lines: Sequence[str], role: Role | None = None) -> None:
+    def take_below(self, lines: Sequence[str], role: Side | None = None) -> None:
         """Read lines below a label that are not its own."""
         if not lines:
             return
         found = self._somebody(lines, is_party=False)
         self.slip.take_found(role if role and not found.party.name else self._vacant(found), found)
 
-    def _vacant(self, found: Found) -> Role | None:
+    def _vacant(self, found: FreeText) -> Side | None:
         """Return the receiver where free text may tell of them."""
-        receiver = self.slip.parties[Role.RECEIVER]
+        receiver = self.slip.parties[Side.RECEIVER]
         if not (receiver.name or receiver.phone or receiver.address):
-            return Role.RECEIVER
+            return Side.RECEIVER
         fits = all(
             not getattr(receiver, place) or not getattr(found.party, place)
             for place in ("name", "phone", "address")
         )
-        sender = self.slip.parties[Role.SENDER]
+        sender = self.slip.parties[Side.SENDER]
         is_only_one = not (sender.name or sender.phone or sender.address)
-        return Role.RECEIVER if fits and is_only_one else None
+        return Side.RECEIVER if fits and is_only_one else None
 
 
 _Taker = Callable[[Filling, Chunk, Label], None]

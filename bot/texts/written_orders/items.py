@@ -19,8 +19,6 @@ _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
 )
 _FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
-_SIGN_BEHIND = re.compile(r"(?<=[^\W\d_]{2})\s+[-–—=:]+$")
-_SPACED = re.compile(r".*(?:^|\s)\d{1,3} \d{3}")
 _EACH = re.compile(
     r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|"
     r"cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
@@ -40,24 +38,35 @@ _LOOKED_AHEAD = 80
 
 
 def read_item(line: str) -> DraftItem | None:
-    """Read `2 x Jollof rice 3000`; how many and the value of one may be left out."""
+    """Read `2 x Jollof rice 3000`, as the form writes it; how many and the value may be left out."""
+    return _read(line, is_trusted=True)
+
+
+def read_items(text: str) -> tuple[DraftItem, ...]:
+    """Read things that are listed in a line; () where one of them is none.
+
+    Of a number behind a thing that may be its model, its size or its price, the thing keeps it.
+    """
+    items = [_read(part, is_trusted=False) for part in _listed(text)]
+    return tuple(item for item in items if item) if all(items) else ()
+
+
+def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
     text = clean(line)
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
     quantity, rest = _counted(text)
-    description, value = _priced(rest, is_form=is_form)
+    plain = _FORM.fullmatch(rest) if is_form and is_trusted and "@" not in rest else None
+    if plain:
+        description, value = plain["thing"], int(plain["value"])
+    else:
+        description, value = _priced(rest, is_form=is_form)
     if rest == text and value:
         quantity, description = _counted(description)
     if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
         return None
     return DraftItem(description=description, quantity=quantity, value=value)
-
-
-def read_items(text: str) -> tuple[DraftItem, ...]:
-    """Read things that are listed in a line; () where one of them is none."""
-    items = [read_item(part) for part in _listed(text)]
-    return tuple(item for item in items if item) if all(items) else ()
 
 
 def counts_things(text: str) -> bool:
@@ -86,14 +95,6 @@ def _is_measured(rest: str) -> bool:
 
 def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
     """Return what it is, and the value of one; 0 where none is said, or one with cents."""
-    plain = _FORM.fullmatch(text) if is_form else None
-    if (
-        plain
-        and "@" not in text
-        and not _SPACED.fullmatch(text)
-        and _is_price(plain["thing"], int(plain["value"]), is_form=True)
-    ):
-        return _SIGN_BEHIND.sub("", plain["thing"]), int(plain["value"])
     each = _EACH.search(text)
     priced = text[: each.start()] if each else text
     for by in _BY.finditer(priced):

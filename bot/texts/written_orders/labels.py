@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.texts.written_orders.lexicon import Part, lexicon
 
 
-class Role(StrEnum):
+class Side(StrEnum):
     """Whom a piece is about."""
 
     SENDER = "sender"
@@ -22,7 +22,7 @@ class Label:
     """
 
     field: Part | None = None
-    role: Role | None = None
+    role: Side | None = None
 
     @property
     def is_party(self) -> bool:
@@ -94,7 +94,7 @@ def _label(parts: set[Part], *, ends_with_direction: bool) -> Label | None:
     return _of_somebody(parts, role)
 
 
-def _of_somebody(parts: set[Part], role: Role | None) -> Label | None:
+def _of_somebody(parts: set[Part], role: Side | None) -> Label | None:
     told = [part for part in _OF_SOMEBODY if part in parts]
     if len(told) > 1:
         return Label(None, role)
@@ -103,13 +103,13 @@ def _of_somebody(parts: set[Part], role: Role | None) -> Label | None:
     if Part.ADDRESS_PART in parts:
         return Label(Part.ADDRESS_PART, role)
     if parts == {Part.DELIVERING}:
-        return Label(Part.DELIVERING, Role.RECEIVER)
+        return Label(Part.DELIVERING, Side.RECEIVER)
     return Label(None, role) if role or Part.CONTACT in parts else None
 
 
-def _role(parts: set[Part]) -> Role | None:
+def _role(parts: set[Part]) -> Side | None:
     if {Part.SENDER, Part.RECEIVER} <= parts:
         return None
     if Part.SENDER in parts:
-        return Role.SENDER
-    return Role.RECEIVER if parts & {Part.RECEIVER, Part.DELIVERING} else None
+        return Side.SENDER
+    return Side.RECEIVER if parts & {Part.RECEIVER, Part.DELIVERING} else None

@@ -37,7 +37,7 @@ _REMEMBERED = 512
 _LONGEST_PHONE_WORDS = 6
 
 
-class Kind(StrEnum):
+class Sort(StrEnum):
     """What a piece is."""
 
     PHONE = "phone"
@@ -57,7 +57,7 @@ class Kind(StrEnum):
 class Piece:
     """A piece of a line, as it came; `number` is its phone number, `line` the one it stands in."""
 
-    kind: Kind
+    kind: Sort
     text: str
     line: int = 0
     number: str = ""
@@ -70,7 +70,7 @@ def pieces_of(lines: Sequence[str], country: str, *, is_party: bool = False) -> 
     found: list[Piece] = []
     for at, line in enumerate(lines):
         pieces = pieces_of_line(line, country, is_first=not found, is_party=is_party)
-        found += [_placed(piece, at) for piece in pieces if piece.kind is not Kind.NOTHING]
+        found += [_placed(piece, at) for piece in pieces if piece.kind is not Sort.NOTHING]
     return found
 
 
@@ -89,12 +89,12 @@ def _of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> Iter
         yield from _with_link(line, country, is_first=is_first, is_party=is_party)
         return
     if lexicon().has("words.account", [word.text for word in words_of(line)]):
-        yield Piece(Kind.NOTE, line)  # a number in it may be that of an account
+        yield Piece(Sort.NOTE, line)  # a number in it may be that of an account
         return
     at = 0
     for telephone in telephones_in(line, country):
         yield from _worded(line[at : telephone.start], is_first=is_first, is_party=is_party)
-        yield Piece(Kind.PHONE, line[telephone.start : telephone.end], number=telephone.number)
+        yield Piece(Sort.PHONE, line[telephone.start : telephone.end], number=telephone.number)
         at, is_first = telephone.end, False
     yield from _worded(line[at:], is_first=is_first, is_party=is_party)
 
@@ -105,7 +105,7 @@ def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> It
         r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line
     ):
         if _LINK.search(word):
-            yield Piece(Kind.NOTE, word.strip())
+            yield Piece(Sort.NOTE, word.strip())
         elif word.strip():
             yield from _of_line(word, country, is_first=is_first, is_party=is_party)
         is_first = False
@@ -113,7 +113,7 @@ def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> It
 
 def _worded(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     if _is_priced_thing(tidy(text)):
-        yield Piece(Kind.THING, tidy(text))
+        yield Piece(Sort.THING, tidy(text))
         return
     for part in chain.from_iterable(map(_unbracketed, _PARTS.split(text))):
         bare = tidy(_without_phone_words(tidy(part)))
@@ -179,22 +179,22 @@ def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     text = _without_politeness(text)
     words = [word.text for word in words_of(text)]
     if lexicon().only("words.greeting", words) or lexicon().only("words.joiners", words):
-        yield Piece(Kind.NOTHING, text)
+        yield Piece(Sort.NOTHING, text)
         return
     if (fee := _fee(text, words_of(text))) is not None:
         yield fee
         return
     if len(text) > _LONGEST_PART:
-        yield Piece(Kind.OTHER, text)
+        yield Piece(Sort.OTHER, text)
         return
     if cut := _place_and_things(text):
-        yield Piece(Kind.PLACE, cut[0])
-        yield Piece(Kind.THING, cut[1])
+        yield Piece(Sort.PLACE, cut[0])
+        yield Piece(Sort.THING, cut[1])
         return
     kind = _kind(text, words, is_first=is_first, is_party=is_party)
-    if is_first and kind is not Kind.NAME and (cut := _name_and_place(text)):
-        yield Piece(Kind.NAME, cut[0])
-        yield Piece(Kind.PLACE, cut[1])
+    if is_first and kind is not Sort.NAME and (cut := _name_and_place(text)):
+        yield Piece(Sort.NAME, cut[0])
+        yield Piece(Sort.PLACE, cut[1])
         return
     yield Piece(kind, text)
 
@@ -227,7 +227,7 @@ def _fee(text: str, words: Sequence[WrittenWord]) -> Piece | None:
             bare, is_for_each = _without_each(amount)
             value = read_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
             if value is not None:
-                return Piece(Kind.FEE, text, fee=value, is_for_each=is_for_each or told)
+                return Piece(Sort.FEE, text, fee=value, is_for_each=is_for_each or told)
     return None
 
 
@@ -250,7 +250,7 @@ def _without_each(text: str) -> tuple[str, bool]:
     return text, False
 
 
-def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Kind:
+def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Sort:
     """Return the first kind of which a piece is; the order of the questions is what decides."""
     book = lexicon()
     said = _TIME.search(text) is not None or any(book.has(group, words) for group in _NOTES)
@@ -258,21 +258,21 @@ def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) ->
     goods = book.has("words.goods", words)
     counted = counts_things(text)
     answers = (
-        (Kind.PLACE, is_place(text, words) and not (said and is_sentence)),
-        (Kind.AREA, is_area(words)),
-        (Kind.NAME, is_first and is_party and is_name(text, words, is_told=True)),
-        (Kind.OTHER, counted and (goods or _is_times(text)) and is_sentence),
-        (Kind.THING, counted and (goods or _is_times(text))),
-        (Kind.NOTE, said or _UNKNOWN_LABEL.match(text)),
-        (Kind.COUNTED, counted),
-        (Kind.THING, _MEASURED.match(text)),
-        (Kind.OTHER, goods and (is_first or is_sentence)),
-        (Kind.THING, goods),
-        (Kind.NAME, is_name(text, words, is_told=False)),
-        (Kind.NAME, is_first and is_small_name(text, words)),
-        (Kind.PLACE_LIKE, looks_like_place(text, words)),
+        (Sort.PLACE, is_place(text, words) and not (said and is_sentence)),
+        (Sort.AREA, is_area(words)),
+        (Sort.NAME, is_first and is_party and is_name(text, words, is_told=True)),
+        (Sort.OTHER, counted and (goods or _is_times(text)) and is_sentence),
+        (Sort.THING, counted and (goods or _is_times(text))),
+        (Sort.NOTE, said or _UNKNOWN_LABEL.match(text)),
+        (Sort.COUNTED, counted),
+        (Sort.THING, _MEASURED.match(text)),
+        (Sort.OTHER, goods and (is_first or is_sentence)),
+        (Sort.THING, goods),
+        (Sort.NAME, is_name(text, words, is_told=False)),
+        (Sort.NAME, is_first and is_small_name(text, words)),
+        (Sort.PLACE_LIKE, looks_like_place(text, words)),
     )
-    return next((kind for kind, is_one in answers if is_one), Kind.OTHER)
+    return next((kind for kind, is_one in answers if is_one), Sort.OTHER)
 
 
 _NOTES = ("words.note", "words.cash", "words.times")

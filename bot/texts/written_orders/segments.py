@@ -8,14 +8,14 @@ from itertools import islice, pairwise
 
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things
-from bot.texts.written_orders.labels import Label, Role, label_of
+from bot.texts.written_orders.labels import Label, Side, label_of
 from bot.texts.written_orders.lexicon import Part, lexicon
 from bot.texts.written_orders.people import is_name
 from bot.texts.written_orders.places import is_place
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, words_of
 
-_SEPARATOR = re.compile(r"\s*(?::-|[:：=]|[-–—]>)\s*")
+_SEPARATOR = re.compile(r"\s*(?::-|[:：]|[-–—]>)\s*")
 _DASH = re.compile(r"\s*[-–—]\s*")
 _INSIDE = re.compile(r"[\s'’/&.()\-]*")
 _ARROW = re.compile(r"\s*(?:→|->|=>|➡|⟶|⇒)\s*")
@@ -145,8 +145,8 @@ def _arrowed(line: str) -> Iterator[_Mark]:
     """Read an arrow between two places as from the one to the other."""
     arrows = list(_ARROW.finditer(line))
     if len(arrows) == 1 and arrows[0].start() > 0 and arrows[0].end() < len(line):
-        yield _Mark(0, 0, Label(None, Role.SENDER))
-        yield _Mark(arrows[0].start(), arrows[0].end(), Label(None, Role.RECEIVER))
+        yield _Mark(0, 0, Label(None, Side.SENDER))
+        yield _Mark(arrows[0].start(), arrows[0].end(), Label(None, Side.RECEIVER))
 
 
 def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
@@ -184,8 +184,8 @@ def _is_followed_by_name(line: str, words: Sequence[WrittenWord], at: int) -> bo
     return at < len(words) and line[words[at].start].isupper()
 
 
-def _said_at(texts: Sequence[str], at: int, suffix: str = "") -> tuple[int, Role | None]:
-    lengths = [(lexicon().length_at(f"said.{role}{suffix}", texts, at), role) for role in Role]
+def _said_at(texts: Sequence[str], at: int, suffix: str = "") -> tuple[int, Side | None]:
+    lengths = [(lexicon().length_at(f"said.{role}{suffix}", texts, at), role) for role in Side]
     length, role = max(lengths, key=lambda pair: pair[0])
     return (length, role) if length else (0, None)
 
@@ -201,7 +201,7 @@ def _from_to(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     if not told and len(tos) == 1 and froms[:1] == [begin]:
         told = [pair for pair in pairs if pair[0] == begin]
     if len(told) == 1:
-        for at, role in zip(told[0], (Role.SENDER, Role.RECEIVER), strict=True):
+        for at, role in zip(told[0], (Side.SENDER, Side.RECEIVER), strict=True):
             yield _Mark(words[at].start, words[at].end, Label(None, role))
 
 
@@ -225,7 +225,7 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     things = line[words[first].start : words[to].start] if to > first else ""
     if counts_things(things) and book.has("words.goods", texts[first:to]):
         yield _Mark(words[start].start, words[first].start, Label(Part.ITEMS))
-        yield _Mark(words[to].start, words[to].end, Label(None, Role.RECEIVER))
+        yield _Mark(words[to].start, words[to].end, Label(None, Side.RECEIVER))
 
 
 def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[_Mark]:
@@ -233,7 +233,7 @@ def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[
     texts = [word.text for word in words]
     ordered = lexicon().length_at("said.order_of", texts, 0)
     if ordered and _is_full_name(line[words[ordered - 1].end :].strip(" .:")):
-        yield _Mark(0, _behind(line, words[ordered - 1].end), Label(None, Role.RECEIVER))
+        yield _Mark(0, _behind(line, words[ordered - 1].end), Label(None, Side.RECEIVER))
         return
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         label = label_of(texts[:length])
