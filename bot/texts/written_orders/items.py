@@ -38,7 +38,7 @@ _LOOKED_AHEAD = 80
 
 
 def read_item(line: str) -> DraftItem | None:
-    """Read `2 x Jollof rice 3000`, as the form writes it; how many and the value may be left out."""
+    """Read `2 x Jollof rice 3000`, as the form writes it; how many and the value may lack."""
     return _read(line, is_trusted=True)
 
 

@@ -36,7 +36,7 @@ def divided(lines: Lines, country: str) -> Orders:
         orders = divide(lines, country)
         if len(orders.each) > 1:
             return orders
-    return Orders([], [[_unnumbered(line)[1] for line in lines]] if any(lines) else [])
+    return Orders([], [[_unnumbered(line)[1] or line for line in lines]] if any(lines) else [])
 
 
 def _by_rules(lines: Lines, country: str) -> Orders:

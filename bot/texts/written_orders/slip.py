@@ -69,7 +69,7 @@ class Slip:
             if role is not None:
                 self.take(role, place, value)
             elif value:
-                self.left.append(value)
+                self.left.append(found.phone_as_written if place == "phone" else value)
         self.left += found.left
 
     def order(self) -> WrittenOrder:

@@ -25,6 +25,7 @@ class FreeText:
     """What free text told: of one party, and of what is brought."""
 
     party: Party = NOBODY
+    phone_as_written: str = ""
     items: list[DraftItem] = field(default_factory=list)
     fee: Decimal | None = None
     is_fee_for_each: bool = False
@@ -84,6 +85,7 @@ def _are_two(pieces: Sequence[Piece]) -> bool:
 def _phone(found: FreeText, pieces: Sequence[Piece], used: set[int]) -> str:
     phones = [at for at, piece in enumerate(pieces) if piece.kind is Sort.PHONE]
     used.update(phones)
+    found.phone_as_written = pieces[phones[0]].text if phones else ""
     found.notes += [
         pieces[at].text for at in phones[1:] if pieces[at].number != pieces[phones[0]].number
     ]

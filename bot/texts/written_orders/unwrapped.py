@@ -9,7 +9,7 @@ _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
 _DATE = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
 _CHAT_HEAD = re.compile(
     rf"^(?:\[(?:{_DATE},?\s{_TIME}|{_TIME},\s?{_DATE})\]\s?|{_DATE},?\s(?:à\s)?{_TIME}\s[-–]\s)"
-    r"[^:\n]{1,60}:(?=\s|$)",
+    r"(?=[^:\n]*[^\W\d_])[^:\n]{1,60}:(?=\s|$)",
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(
