@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from pydantic import ConfigDict
 
-from bot.actions.dispatcher.drafting.values import item_line, read, read_item
+from bot.actions.dispatcher.drafting.values import item_line, read
 from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
 from bot.identifiers import DeliveryUuid
 from bot.store.dialogs import Question
@@ -16,6 +16,7 @@ from bot.store.drafts import Blank, DraftItem
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.html import clean
 from bot.texts.phones import e164, parts
+from bot.texts.written_orders.items import read_item
 
 _DIGEST = 12
 

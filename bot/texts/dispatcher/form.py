@@ -45,25 +45,23 @@ def template(say: Words) -> str:
 
 
 def as_form(say: Words, draft: Draft) -> str:
-    """Write a draft as the form that would make it again."""
-    sms = say.label(_YES if draft.send_sms else _NO)
-    rider = draft.rider.name if draft.rider else ""
+    """Write a draft as the form that would make it again; each receiver's part is whole."""
     pairs = [
         *_party(draft.sender, (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS)),
-        *(pair for receiver in draft.receivers for pair in _receiver(receiver)),
-        (Blank.FEE, "" if draft.fee is None else str(draft.fee)),
-        (Blank.RIDER, rider),
-        (Blank.SMS, sms),
+        *(pair for receiver in draft.receivers for pair in _order(say, draft, receiver)),
     ]
     lines = [f"{say.label(_LABELS[blank])}: {value}" for blank, value in pairs if value]
     return "\n".join([COMMAND, *lines])
 
 
-def _receiver(receiver: DraftReceiver) -> Iterator[tuple[Blank, str]]:
+def _order(say: Words, draft: Draft, receiver: DraftReceiver) -> Iterator[tuple[Blank, str]]:
     yield from _party(receiver, (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS))
     for item in receiver.items or ():
         yield Blank.ITEMS, f"{item.quantity} x {item.description} {item.value or ''}".rstrip()
     yield Blank.NOTE, receiver.note
+    yield Blank.FEE, "" if draft.fee is None else str(draft.fee)
+    yield Blank.RIDER, draft.rider.name if draft.rider else ""
+    yield Blank.SMS, say.label(_YES if draft.send_sms else _NO)
 
 
 def _party(party: Party, blanks: tuple[Blank, Blank, Blank]) -> Iterator[tuple[Blank, str]]:

@@ -12,6 +12,7 @@ from bot.texts.words import Words, phrase
 class Wrong(StrEnum):
     PHONE = "phone"
     AMOUNT = "amount"
+    CENTS = "cents"
     ITEM = "item"
     TEXT = "text"
     CHOICE = "choice"
@@ -34,6 +35,9 @@ _SENTENCES: Mapping[Wrong, str] = {
         " <code>+234 803 000 0001</code>."
     ),
     Wrong.AMOUNT: phrase("⚠️ “{line}” is no amount. Write a whole number, such as 1500."),
+    Wrong.CENTS: phrase(
+        "⚠️ “{line}” has cents. The delivery system takes whole amounts only, such as 1500."
+    ),
     Wrong.ITEM: phrase(
         "⚠️ I cannot read “{line}”. Write how many, what, and what one is worth:"
         " <code>2 x Jollof rice 3000</code>"

@@ -18,7 +18,7 @@ _AMOUNT = re.compile(
 )
 _SHORT_SUFFIX = re.compile(r"\s*/[-=]\s*")
 _THREE_DECIMALS = frozenset(
-    ["kwd", "bhd", "omr", "tnd", "jod", "iqd", "lyd", "dt", "دينار", "د.ك", "د.ب"]
+    {"kwd", "bhd", "omr", "tnd", "jod", "iqd", "lyd", "dt", "دينار", "د.ك", "د.ب"}
 )
 _DECIMALS = re.compile(r"(?P<whole>.*\d)[.,](?P<rest>\d{1,2})")
 

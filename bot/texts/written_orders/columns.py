@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.texts.written_orders.filling import Chunk, Filling
-from bot.texts.written_orders.labels import Label, Role, label_of
+from bot.texts.written_orders.chunks import Chunk
+from bot.texts.written_orders.filling import Filling
+from bot.texts.written_orders.labels import Label, Side, label_of
 from bot.texts.written_orders.lexicon import Part
 from bot.texts.written_orders.segments import Segment
 from bot.texts.written_orders.words_of import words_of
@@ -43,12 +44,12 @@ def _about(column: Column, columns: Sequence[Column]) -> Label | None:
     if label is None or label.role is not None or label.field not in _OF_SOMEBODY:
         return label
     same = [each for each in columns if each.label and each.label.field == label.field]
-    of_receiver = any(each.label and each.label.role is Role.RECEIVER for each in same)
+    of_receiver = any(each.label and each.label.role is Side.RECEIVER for each in same)
     if len(same) > 1 and (of_receiver or all(each.label == label for each in same)):
         before = [each.label.role for each in columns if each.at < column.at and each.label]
         named = [role for role in before if role is not None]
-        return replace(label, role=named[-1] if named else Role.RECEIVER)
-    return replace(label, role=Role.RECEIVER)
+        return replace(label, role=named[-1] if named else Side.RECEIVER)
+    return replace(label, role=Side.RECEIVER)
 
 
 def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> WrittenOrder:

@@ -1,56 +1,28 @@
 """One order read from its lines: each label with what stands behind it and below it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from bot.texts.written_orders.amounts import read_amount
-from bot.texts.written_orders.items import counts_things, read_items
-from bot.texts.written_orders.labels import Label, Role
-from bot.texts.written_orders.lexicon import Part, lexicon
-from bot.texts.written_orders.pieces import Kind, Piece, pieces_of, tidy
-from bot.texts.written_orders.segments import Segment, segments_of
+from bot.texts.written_orders.chunks import Chunk, chunks_of
+from bot.texts.written_orders.contents import (
+    said,
+    take_fee,
+    take_items,
+    take_kept,
+    take_notes,
+    take_quantity,
+    take_rider,
+    take_sms,
+)
+from bot.texts.written_orders.items import counts_things
+from bot.texts.written_orders.labels import Label, Side
+from bot.texts.written_orders.lexicon import Part
+from bot.texts.written_orders.pieces import Piece, Sort, pieces_of, tidy
 from bot.texts.written_orders.slip import Slip
-from bot.texts.written_orders.somebody import Found, somebody
+from bot.texts.written_orders.somebody import FreeText, somebody
 from bot.texts.written_orders.telephones import telephone, telephones_in
-from bot.texts.written_orders.words_of import western_digits, words_of
 
-_PARTY_KINDS = (Kind.PHONE, Kind.PLACE, Kind.NAME, Kind.AREA)
-
-_MANY = 1_000_000
-
-
-@dataclass(slots=True)
-class Chunk:
-    """A label with its text, and the lines below that have none."""
-
-    segment: Segment
-    more: list[str] = field(default_factory=list)
-    begins: bool = False
-
-    @property
-    def label(self) -> Label | None:
-        return self.segment.label
-
-    @property
-    def lines(self) -> list[str]:
-        return [line for line in (self.segment.text, *self.more) if line]
-
-
-def chunks_of(lines: Sequence[str], country: str) -> list[Chunk]:
-    """Put each label together with what belongs to it; an empty line ends what was begun."""
-    chunks: list[Chunk] = []
-    is_open = False
-    for line in lines:
-        if not line:
-            is_open = is_open and bool(chunks) and not chunks[-1].lines
-            continue
-        for segment in segments_of(line, country):
-            if segment.label is None and is_open:
-                chunks[-1].more.append(segment.text)
-            else:
-                chunks.append(Chunk(segment, begins=not is_open))
-            is_open = True
-    return chunks
+_PARTY_KINDS = (Sort.PHONE, Sort.PLACE, Sort.NAME, Sort.AREA)
 
 
 class Filling:
@@ -59,89 +31,99 @@ class Filling:
     def __init__(self, country: str) -> None:
         self.country = country
         self.slip = Slip()
-        self._role: Role | None = None
+        self.role: Side | None = None
         self._is_inline = False
         self._later: Sequence[Chunk] = ()
+        self._labels: list[Label] = []
 
     def read(self, lines: Sequence[str]) -> Slip:
         return self.read_chunks(chunks_of(lines, self.country))
 
     def read_chunks(self, chunks: Sequence[Chunk]) -> Slip:
+        self._labels = [
+            chunk.label for chunk in chunks if chunk.label and "://" not in chunk.segment.text
+        ]
         free = [chunk for chunk in chunks if chunk.label is None]
         for at, chunk in enumerate(chunks):
             self._later = chunks[at + 1 :]
             if chunk.label is not None:
                 self._take(chunk, chunk.label)
-        for chunk in free:
-            self._take_free(chunk.lines, alone=len(free) == 1)
+        self.take_below([line for chunk in free for line in chunk.lines])
         return self.slip
 
     def _take(self, chunk: Chunk, label: Label) -> None:
         if chunk.begins and not self._is_heading(chunk):
-            self._role = self._role if not self._is_inline else None
+            self.role = self.role if not self._is_inline else None
         _TAKERS[label.field](self, chunk, label)
 
     def _is_heading(self, chunk: Chunk) -> bool:
         return not chunk.lines
 
     def _take_party(self, chunk: Chunk, label: Label) -> None:
-        role = label.role or self._role_for("name") or Role.RECEIVER
-        self._role, self._is_inline = role, bool(chunk.lines)
+        role = label.role or self._role_for("name") or Side.RECEIVER
+        self.role, self._is_inline = role, bool(chunk.lines)
         if chunk.lines:
-            self.slip.take_found(role, self._somebody(chunk.lines, is_party=True))
+            named = self.slip.has(role, "name") or self._is_named_later(role)
+            pieces = pieces_of(chunk.lines, self.country, is_party=True)
+            self.slip.take_found(role, somebody(pieces, is_told=True, is_named=named))
 
-    def _somebody(self, lines: Sequence[str], *, is_party: bool) -> Found:
-        return somebody(pieces_of(lines, self.country, is_party=is_party), is_told=is_party)
+    def _somebody(self, lines: Sequence[str], *, is_party: bool) -> FreeText:
+        named = self.slip.has(Side.RECEIVER, "name")
+        pieces = pieces_of(lines, self.country, is_party=is_party)
+        return somebody(pieces, is_told=is_party, is_named=named)
 
     def _take_delivering(self, chunk: Chunk, label: Label) -> None:
         """Read “Delivery:” by what follows: an amount, a time, or to whom."""
         text = chunk.segment.text
         if text and read_amount(text) is not None:
-            self._take_fee(chunk, label)
+            take_fee(self, chunk, label)
             return
         pieces = pieces_of(chunk.lines, self.country, is_party=True)
-        if pieces and all(piece.kind is Kind.NOTE for piece in pieces):
-            self._take_kept(chunk, label)
+        if pieces and all(piece.kind is Sort.NOTE for piece in pieces):
+            take_kept(self, chunk, label)
         elif pieces and any(piece.kind in _PARTY_KINDS for piece in pieces):
             self._take_party(chunk, label)
         elif chunk.lines:
             self.slip.left.append(chunk.segment.whole)
-            self._take_below(chunk.more)
+            self.take_below(chunk.more)
 
-    def _role_for(self, place: str) -> Role | None:
+    def _role_for(self, place: str) -> Side | None:
         """Return whom a label is about that names nobody; `None` where it could be either."""
-        if self._role is not Role.SENDER:
-            return Role.RECEIVER
-        if self.slip.has(Role.SENDER, place) or (self._is_inline and place == "name"):
-            self._role = Role.RECEIVER
-            return Role.RECEIVER
+        if self.role is not Side.SENDER:
+            return Side.RECEIVER
+        if self.slip.has(Side.SENDER, place) or (self._is_inline and place == "name"):
+            self.role = Side.RECEIVER
+            return Side.RECEIVER
         if self._is_inline and not self._receiver_follows():
             return None
-        return Role.SENDER
+        return Side.SENDER
 
     def _receiver_follows(self) -> bool:
-        labels = [chunk.label for chunk in self._later if chunk.label]
-        is_told = any(each.role is Role.RECEIVER for each in labels)
-        return is_told and not any(each.field is Part.NAME and each.role is None for each in labels)
+        for chunk in self._later:
+            if chunk.label and chunk.label.role is Side.RECEIVER:
+                return True
+            if chunk.label and chunk.label.field is Part.NAME:
+                return False
+        return False
 
-    def _about(self, label: Label, place: str) -> Role | None:
+    def _about(self, label: Label, place: str) -> Side | None:
         if label.role is not None:
             if label.field is Part.NAME:
-                self._role, self._is_inline = label.role, False
+                self.role, self._is_inline = label.role, False
             return label.role
         return self._role_for(place)
 
     def _take_name(self, chunk: Chunk, label: Label) -> None:
-        role, text = self._about(label, "name"), _said(chunk.segment.text)
+        role, text = self._about(label, "name"), said(chunk.segment.text)
         pieces = pieces_of([text], self.country, is_party=True)
-        told = any(piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces)
-        if role and told and pieces[0].kind is Kind.NAME:
+        told = len(pieces) > 1 and any(piece.kind in (Sort.PHONE, Sort.PLACE) for piece in pieces)
+        if role and told and pieces[0].kind is Sort.NAME:
             self.slip.take_found(role, somebody(pieces, is_told=True))
         elif role and text and not told:
             self.slip.take(role, "name", text, chunk.segment.whole)
         elif text:
             self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more, role)
+        self.take_below(chunk.more, role)
 
     def _take_phone(self, chunk: Chunk, label: Label) -> None:
         role, text = self._about(label, "phone"), chunk.segment.text
@@ -155,24 +137,24 @@ class Filling:
             self.slip.take(role, "phone", number, f"{chunk.segment.written} {text}")
             if numbers:
                 self._take_beside_phone(role, text)
-        self._take_below(chunk.more, role)
+        self.take_below(chunk.more, role)
 
-    def _take_beside_phone(self, role: Role, text: str) -> None:
+    def _take_beside_phone(self, role: Side, text: str) -> None:
         """Read what else stands behind the label of a number: a second one, a name."""
         first, *rest = (
-            piece for piece in pieces_of([text], self.country) if piece.kind is not Kind.NOTHING
+            piece for piece in pieces_of([text], self.country) if piece.kind is not Sort.NOTHING
         )
-        others = [piece for piece in (first, *rest) if piece.kind is not Kind.PHONE]
+        others = [piece for piece in (first, *rest) if piece.kind is not Sort.PHONE]
         seconds = (
-            [piece for piece in rest if piece.kind is Kind.PHONE]
-            if first.kind is Kind.PHONE
+            [piece for piece in rest if piece.kind is Sort.PHONE]
+            if first.kind is Sort.PHONE
             else []
         )
         self.slip.notes += [piece.text for piece in seconds]
         for piece in others:
-            if piece.kind is Kind.NOTE:
+            if piece.kind is Sort.NOTE:
                 self.slip.notes.append(piece.text)
-            elif piece.kind is Kind.NAME and not self.slip.has(role, "name"):
+            elif piece.kind is Sort.NAME and not self.slip.has(role, "name"):
                 self.slip.take(role, "name", piece.text)
             else:
                 self.slip.left.append(piece.text)
@@ -181,8 +163,11 @@ class Filling:
         role, text = self._about(label, "address"), chunk.segment.text
         if not text and chunk.more:
             text = chunk.more.pop(0)
-        if role is None:
+        if role is None or self._is_one_of_two(label):
             self.slip.left += [chunk.segment.whole, *chunk.more]
+            return
+        if not any(map(str.isalnum, chunk.segment.written)) and self._is_of_somebody(text):
+            self.slip.take_found(role, self._somebody([text, *chunk.more], is_party=True))
             return
         self._add_place(
             role, text, chunk.segment.written if label.field is Part.ADDRESS_PART else ""
@@ -190,30 +175,40 @@ class Filling:
         for at, line in enumerate(chunk.more):
             pieces = pieces_of([line], self.country)
             if not pieces or not self._goes_on(pieces, line, role):
-                self._take_below(chunk.more[at:], role)
+                self.take_below(chunk.more[at:], role)
                 return
             self._add_place(role, line, "")
 
-    def _goes_on(self, pieces: Sequence[Piece], line: str, role: Role) -> bool:
+    def _is_one_of_two(self, label: Label) -> bool:
+        """Tell whether there are two addresses, and nothing says whose this one is."""
+        bare = Label(Part.ADDRESS)
+        return label == bare and self.role is None and self._labels.count(bare) > 1
+
+    def _is_of_somebody(self, text: str) -> bool:
+        """Tell whether a name stands before an address that only a picture calls so."""
+        kinds = [piece.kind for piece in pieces_of([text], self.country, is_party=True)]
+        return kinds[:1] == [Sort.NAME] and Sort.PLACE in kinds
+
+    def _goes_on(self, pieces: Sequence[Piece], line: str, role: Side) -> bool:
         """Tell whether a line below an address belongs to it."""
         kinds = {piece.kind for piece in pieces}
-        if kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE}:
+        if kinds <= {Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE}:
             return True
         named = self.slip.has(role, "name") or self._is_named_later(role)
         return (
             named
-            and kinds <= {Kind.PLACE, Kind.AREA, Kind.PLACE_LIKE, Kind.NAME}
+            and kinds <= {Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE, Sort.NAME}
             and not counts_things(line)
         )
 
-    def _is_named_later(self, role: Role) -> bool:
+    def _is_named_later(self, role: Side) -> bool:
         return any(
             chunk.label and chunk.label.field is Part.NAME and chunk.label.role in (None, role)
             for chunk in self._later
         )
 
-    def _add_place(self, role: Role, text: str, part: str) -> None:
-        text = _said(text)
+    def _add_place(self, role: Side, text: str, part: str) -> None:
+        text = said(text)
         telephones = telephones_in(text, self.country)
         if telephones and not self.slip.has(role, "phone"):
             only = telephones[0]
@@ -228,112 +223,25 @@ class Filling:
         if value:
             self.slip.add_to_address(role, value)
 
-    def _take_items(self, chunk: Chunk, _label: Label) -> None:
-        text = tidy(chunk.segment.text)
-        if text:
-            self._take_things(text, chunk.segment.whole)
-        for at, line in enumerate(chunk.more):
-            kinds = {piece.kind for piece in pieces_of([line], self.country)}
-            listed = kinds <= {Kind.COUNTED, Kind.THING} or (
-                not chunk.segment.text
-                and kinds <= {Kind.COUNTED, Kind.THING, Kind.OTHER, Kind.NAME}
-            )
-            if not listed:
-                self._take_below(chunk.more[at:], self._role)
-                return
-            self._take_things(tidy(line), line)
-
-    def _take_things(self, text: str, written: str) -> None:
-        items = read_items(text)
-        if items and not telephones_in(text, self.country):
-            self.slip.items += items
-        else:
-            self.slip.left.append(written)
-
-    def _take_quantity(self, chunk: Chunk, _label: Label) -> None:
-        """Read how many there are of the one thing that was named before."""
-        text, items = western_digits(chunk.segment.text), self.slip.items
-        if text.isdigit() and 0 < int(text) < _MANY and len(items) == 1 and items[0].quantity == 1:
-            items[0] = items[0].model_copy(update={"quantity": int(text)})
-        elif text:
-            self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_fee(self, chunk: Chunk, _label: Label) -> None:
-        text = chunk.segment.text or (chunk.more.pop(0) if chunk.more else "")
-        pieces = pieces_of([f"df {text}"], self.country) if text else []
-        if pieces and pieces[0].kind is Kind.FEE and pieces[0].fee is not None:
-            self.slip.take_fee(
-                pieces[0].fee, chunk.segment.whole, is_for_each=pieces[0].is_for_each
-            )
-            self.slip.notes += [piece.text for piece in pieces[1:]]
-        elif text:
-            has_digit = any(map(str.isdigit, text))
-            (self.slip.left if has_digit else self.slip.notes).append(
-                f"{chunk.segment.written} {text}".strip()
-            )
-        self._take_below(chunk.more)
-
-    def _take_rider(self, chunk: Chunk, _label: Label) -> None:
-        text = _said(chunk.segment.text)
-        if text and not self.slip.rider and not any(map(str.isdigit, text)):
-            self.slip.rider = text
-        elif text:
-            self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_notes(self, chunk: Chunk, _label: Label) -> None:
-        self.slip.notes += [text] if (text := chunk.segment.text) else []
-        for at, line in enumerate(chunk.more):
-            kinds = {piece.kind for piece in pieces_of([line], self.country)}
-            if not kinds <= {Kind.NOTE, Kind.OTHER}:
-                self._take_below(chunk.more[at:])
-                return
-            self.slip.notes.append(line)
-
-    def _take_kept(self, chunk: Chunk, _label: Label) -> None:
-        self.slip.notes.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_sms(self, chunk: Chunk, _label: Label) -> None:
-        words = [word.text for word in words_of(chunk.segment.text)]
-        yes, no = (lexicon().only(f"words.{each}", words) for each in ("yes", "no"))
-        if words and yes != no:
-            self.slip.send_sms = yes
-        elif words:
-            self.slip.left.append(chunk.segment.whole)
-        self._take_below(chunk.more)
-
-    def _take_below(self, lines: Sequence[str], role: Role | None = None) -> None:
+    def take_below(self, lines: Sequence[str], role: Side | None = None) -> None:
         """Read lines below a label that are not its own."""
         if not lines:
             return
         found = self._somebody(lines, is_party=False)
         self.slip.take_found(role if role and not found.party.name else self._vacant(found), found)
 
-    def _vacant(self, found: Found) -> Role | None:
+    def _vacant(self, found: FreeText) -> Side | None:
         """Return the receiver where free text may tell of them."""
-        receiver = self.slip.parties[Role.RECEIVER]
+        receiver = self.slip.parties[Side.RECEIVER]
         if not (receiver.name or receiver.phone or receiver.address):
-            return Role.RECEIVER
+            return Side.RECEIVER
         fits = all(
             not getattr(receiver, place) or not getattr(found.party, place)
             for place in ("name", "phone", "address")
         )
-        sender = self.slip.parties[Role.SENDER]
+        sender = self.slip.parties[Side.SENDER]
         is_only_one = not (sender.name or sender.phone or sender.address)
-        return Role.RECEIVER if fits and is_only_one else None
-
-    def _take_free(self, lines: Sequence[str], *, alone: bool) -> None:
-        found = self._somebody(lines, is_party=False)
-        role = self._vacant(found) if alone or not found.party.name else self._vacant(found)
-        self.slip.take_found(role, found)
-
-
-def _said(text: str) -> str:
-    """Return a value, or nothing for one that says that there is none."""
-    words = [word.text for word in words_of(text)]
-    return "" if lexicon().only("words.nothing", words) else tidy(text)
+        return Side.RECEIVER if fits and is_only_one else None
 
 
 _Taker = Callable[[Filling, Chunk, Label], None]
@@ -345,11 +253,11 @@ _TAKERS: Mapping[Part | None, _Taker] = {
     Part.PHONE: Filling._take_phone,
     Part.ADDRESS: Filling._take_address,
     Part.ADDRESS_PART: Filling._take_address,
-    Part.ITEMS: Filling._take_items,
-    Part.QUANTITY: Filling._take_quantity,
-    Part.FEE: Filling._take_fee,
-    Part.RIDER: Filling._take_rider,
-    Part.NOTES: Filling._take_notes,
-    Part.KEPT: Filling._take_kept,
-    Part.SMS: Filling._take_sms,
+    Part.ITEMS: take_items,
+    Part.QUANTITY: take_quantity,
+    Part.FEE: take_fee,
+    Part.RIDER: take_rider,
+    Part.NOTES: take_notes,
+    Part.KEPT: take_kept,
+    Part.SMS: take_sms,
 }

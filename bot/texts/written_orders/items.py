@@ -7,33 +7,61 @@ from bot.texts.html import clean
 from bot.texts.promises import LONGEST_LINE
 from bot.texts.written_orders.amounts import has_currency, read_amount
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.words_of import western_digits, words_of
+from bot.texts.written_orders.words_of import words_of
 
 _TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*]\s*(?P<rest>\S.*)")
 _COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
+_NAMED_COUNT = re.compile(
+    r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
+    re.IGNORECASE,
+)
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
 )
+_FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
 _EACH = re.compile(
-    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|cada(?: um| uma| uno| una)?|للواحدة?)\)?$",
+    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|"
+    r"cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
     re.IGNORECASE,
 )
-_BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+[-–—]\s+|\s+")
-_SPLIT = re.compile(r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s)\s*", re.IGNORECASE)
+_BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+(?:at|à|a|por|for|pour)\s+|\s+[-–—]\s+|\s+")
+_SPLIT = re.compile(
+    r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*",
+    re.IGNORECASE,
+)
 _PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
 _LEAST_BARE = 100
 """A number behind a thing with nothing that calls it money is a price only from here on."""
 _MOST_MODEL = 1000
+_LONGEST_PRICE = 40
+_LOOKED_AHEAD = 80
 
 
 def read_item(line: str) -> DraftItem | None:
-    """Read `2 x Jollof rice 3000`; how many and the value of one may be left out."""
-    text = clean(western_digits(line))
+    """Read `2 x Jollof rice 3000`, as the form writes it; how many and the value may lack."""
+    return _read(line, is_trusted=True)
+
+
+def read_items(text: str) -> tuple[DraftItem, ...]:
+    """Read things that are listed in a line; () where one of them is none.
+
+    Of a number behind a thing that may be its model, its size or its price, the thing keeps it.
+    """
+    items = [_read(part, is_trusted=False) for part in _listed(text)]
+    return tuple(item for item in items if item) if all(items) else ()
+
+
+def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
+    text = clean(line)
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
     quantity, rest = _counted(text)
-    description, value = _priced(rest, is_form=is_form)
+    plain = _FORM.fullmatch(rest) if is_form and is_trusted and "@" not in rest else None
+    if plain:
+        description, value = plain["thing"], int(plain["value"])
+    else:
+        description, value = _priced(rest, is_form=is_form)
     if rest == text and value:
         quantity, description = _counted(description)
     if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
@@ -41,19 +69,15 @@ def read_item(line: str) -> DraftItem | None:
     return DraftItem(description=description, quantity=quantity, value=value)
 
 
-def read_items(text: str) -> tuple[DraftItem, ...]:
-    """Read things that are listed in a line; () where one of them is none."""
-    items = [read_item(part) for part in _listed(text)]
-    return tuple(item for item in items if item) if all(items) else ()
-
-
 def counts_things(text: str) -> bool:
     """Tell whether a text begins or ends with how many of something there are."""
-    return _counted(clean(western_digits(text)))[1] != clean(western_digits(text))
+    return _counted(clean(text))[1] != clean(text)
 
 
 def _counted(text: str) -> tuple[int, str]:
     """Return how many, and the text without it."""
+    if found := _NAMED_COUNT.fullmatch(text):
+        return int(found["quantity"]), found["rest"]
     if found := _TIMES_BEFORE.fullmatch(text):
         return int(found["quantity"]), found["rest"]
     if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
@@ -75,7 +99,7 @@ def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
     priced = text[: each.start()] if each else text
     for by in _BY.finditer(priced):
         thing, price = priced[: by.start()], priced[by.end() :].strip(" ()")
-        amount = read_amount(price)
+        amount = read_amount(price) if len(price) <= _LONGEST_PRICE else None
         if thing and amount is not None and not amount % 1:
             is_named = each is not None or "@" in by.group() or _names_money(price)
             if not is_named and " " in price:
@@ -100,17 +124,25 @@ def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
 def _listed(text: str) -> list[str]:
     """Split what stands in one line where the next thing is counted, or where nothing is."""
     plain = [part for part in _PLAIN_SPLIT.split(text) if part]
-    if not any(char.isdigit() for char in western_digits(text)):
+    if not any(char.isdigit() for char in text):
         return plain
     parts: list[str] = []
     at = 0
     for gap in _SPLIT.finditer(text):
-        if counts_things(text[gap.end() :].split(",", maxsplit=1)[0]) and _is_whole(
-            text[at : gap.start()]
-        ):
+        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",", maxsplit=1)[0]
+        behind = text[at : gap.start()]
+        is_next = counts_things(ahead) and (gap.group().strip() or _are_goods(behind, ahead))
+        if is_next and _is_whole(text[at : gap.start()]):
             parts.append(text[at : gap.start()])
             at = gap.end()
     return [*parts, text[at:]] if text[at:].strip() else parts
+
+
+def _are_goods(behind: str, ahead: str) -> bool:
+    """Tell whether things end and begin where nothing but a blank parts them."""
+    last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
+    first = [word.text for word in words_of(ahead)][1:3]
+    return all(lexicon().has("words.goods", words) for words in (last, first))
 
 
 def _is_whole(text: str) -> bool:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.texts.written_orders.lexicon import Part, lexicon
 
 
-class Role(StrEnum):
+class Side(StrEnum):
     """Whom a piece is about."""
 
     SENDER = "sender"
@@ -22,7 +22,7 @@ class Label:
     """
 
     field: Part | None = None
-    role: Role | None = None
+    role: Side | None = None
 
     @property
     def is_party(self) -> bool:
@@ -44,6 +44,17 @@ def label_of(words: Sequence[str]) -> Label | None:
     parts = set().union(*(_told(entry, alone=len(entries) == 1) for entry in entries))
     parts.discard(Part.JOINING)
     return _label(parts, ends_with_direction=_is_direction(words)) if parts else None
+
+
+def is_about_fee(words: Sequence[str]) -> bool:
+    """Tell whether all of these words call an amount the fee."""
+    label = label_of(words)
+    fits = {Part.FEE, Part.DELIVERING, Part.PRICE, Part.JOINING}
+    return (
+        label is not None
+        and label.field in (Part.FEE, Part.DELIVERING)
+        and all(entry & fits for entry in _entries(words))
+    )
 
 
 def _entries(words: Sequence[str]) -> list[frozenset[Part]]:
@@ -83,7 +94,7 @@ def _label(parts: set[Part], *, ends_with_direction: bool) -> Label | None:
     return _of_somebody(parts, role)
 
 
-def _of_somebody(parts: set[Part], role: Role | None) -> Label | None:
+def _of_somebody(parts: set[Part], role: Side | None) -> Label | None:
     told = [part for part in _OF_SOMEBODY if part in parts]
     if len(told) > 1:
         return Label(None, role)
@@ -92,13 +103,13 @@ def _of_somebody(parts: set[Part], role: Role | None) -> Label | None:
     if Part.ADDRESS_PART in parts:
         return Label(Part.ADDRESS_PART, role)
     if parts == {Part.DELIVERING}:
-        return Label(Part.DELIVERING, Role.RECEIVER)
+        return Label(Part.DELIVERING, Side.RECEIVER)
     return Label(None, role) if role or Part.CONTACT in parts else None
 
 
-def _role(parts: set[Part]) -> Role | None:
+def _role(parts: set[Part]) -> Side | None:
     if {Part.SENDER, Part.RECEIVER} <= parts:
         return None
     if Part.SENDER in parts:
-        return Role.SENDER
-    return Role.RECEIVER if parts & {Part.RECEIVER, Part.DELIVERING} else None
+        return Side.SENDER
+    return Side.RECEIVER if parts & {Part.RECEIVER, Part.DELIVERING} else None

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.texts.written_orders.labels import Label, Role
+from bot.texts.written_orders.labels import Label, Side
 from bot.texts.written_orders.lexicon import Part, lexicon
-from bot.texts.written_orders.pieces import Kind, pieces_of
+from bot.texts.written_orders.pieces import Piece, Sort, pieces_of
 from bot.texts.written_orders.segments import segments_of
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import western_digits, words_of
@@ -36,7 +36,7 @@ def divided(lines: Lines, country: str) -> Orders:
         orders = divide(lines, country)
         if len(orders.each) > 1:
             return orders
-    return Orders([], [[_unnumbered(line)[1] for line in lines]] if any(lines) else [])
+    return Orders([], [[_unnumbered(line)[1] or line for line in lines]] if any(lines) else [])
 
 
 def _by_rules(lines: Lines, country: str) -> Orders:
@@ -67,13 +67,13 @@ def _with_parties(groups: list[Lines], country: str) -> Orders:
 def _names_receiver(lines: Lines, country: str) -> bool:
     """Tell whether somebody who receives is named, or somebody of whom nothing else is said."""
     told = [key for key in _keys(lines, country) if key.field is not Part.DELIVERING]
-    if any(key.role is not Role.SENDER for key in told):
+    if any(key.role is not Side.SENDER for key in told):
         return True
     return not told and any(telephones_in(line, country) for line in lines)
 
 
 def _is_receivers(label: Label) -> bool:
-    if label.role is Role.RECEIVER:
+    if label.role is Side.RECEIVER:
         return label.field is not Part.DELIVERING
     return label.role is None and label.field in (Part.NAME, Part.PHONE, Part.ADDRESS)
 
@@ -86,8 +86,10 @@ def _unnumbered(line: str) -> tuple[int | None, str]:
     words = words_of(line)[:1]
     if words and not line[: words[0].start].strip() and _is_numbering(words[0].text):
         found = _NAMED.match(western, words[0].end)
-        if (found and not re.match(r"\w", line[found.end() : found.end() + 1] or " ")) or (
-            found and re.search(r"[):.\-–—]", found.group())
+        if found and (
+            line[found.end() :][:1].isspace()
+            or not line[found.end() :][:1].isalnum()
+            or re.search(r"[):.\-–—]", found.group())
         ):
             return int(found["number"]), line[found.end() :]
     return None, line
@@ -116,7 +118,7 @@ def _tells_place(lines: Lines, country: str) -> bool:
         for segment in segments_of(line, country):
             if segment.label and _is_receivers(segment.label):
                 return True
-        if any(piece.kind in (Kind.PHONE, Kind.PLACE) for piece in pieces_of([line], country)):
+        if any(piece.kind in (Sort.PHONE, Sort.PLACE) for piece in pieces_of([line], country)):
             return True
     return False
 
@@ -127,38 +129,61 @@ class _Key:
 
     line: int
     field: Part | None
-    role: Role | None
+    role: Side | None
 
 
 def _by_labels(lines: Lines, country: str) -> Orders:
     """Divide where the label that began an order comes again."""
-    keys = list(_keys(lines, country))
-    starts: list[int] = []
-    seen: set[tuple[Part | None, Role | None]] = set()
-    first = next((key for key in keys if _begins(key)), None)
-    if first is None:
+    keys = _telling(list(_keys(lines, country)))
+    if not keys:
         return Orders([], [lines])
-    starts.append(first.line)
+    starts = [keys[0].line]
+    seen: set[tuple[Part | None, Side | None]] = set()
     for key in keys:
         told = (key.field, key.role)
-        if _begins(key) and told in seen:
+        if told in seen and not _completes(lines[starts[-1] : key.line], lines[key.line], country):
             starts.append(key.line)
             seen = set()
         seen.add(told)
-    ends = [*starts[1:], len(lines)]
     starts[0] = 0
+    ends = [*starts[1:], len(lines)]
     each = [lines[start:end] for start, end in zip(starts, ends, strict=True)]
     return _sharing_sender(each, country)
 
 
-def _begins(key: _Key) -> bool:
-    return key.field in (None, Part.NAME) or (key.field, key.role) in (
-        (Part.PHONE, None), (Part.ADDRESS, None), (Part.ADDRESS, Role.RECEIVER),
-    )  # fmt: skip
+def _telling(keys: list[_Key]) -> list[_Key]:
+    """Return the keys that can begin an order: names, or phones with addresses where none is."""
+    named = [key for key in keys if key.field in (None, Part.NAME)]
+    if named:
+        return named
+    fields = [key.field for key in keys]
+    several = all(fields.count(field) > 1 for field in (Part.PHONE, Part.ADDRESS))
+    return keys if several else []
+
+
+def _completes(before: Lines, line: str, country: str) -> bool:
+    """Tell whether a line says of the same order only what was not said before."""
+    known, more = (
+        {piece.kind for each in some for piece in _free_pieces(each, country)}
+        for some in (before, [line])
+    )
+    return bool(more) and not known & more & {
+        Sort.PHONE,
+        Sort.PLACE,
+        Sort.NAME,
+        Sort.AREA,
+    }
+
+
+def _free_pieces(line: str, country: str) -> Iterator[Piece]:
+    for segment in segments_of(line, country):
+        if segment.label is None or segment.label.role is not Side.SENDER:
+            is_party = segment.label is not None
+            yield from pieces_of([segment.text], country, is_party=is_party)
 
 
 def _keys(lines: Lines, country: str) -> Iterator[_Key]:
-    heading: Role | None = None
+    heading: Side | None = None
     for at, line in enumerate(lines):
         for segment in segments_of(line, country):
             label = segment.label
@@ -182,7 +207,7 @@ def _sharing_sender(each: list[Lines], country: str) -> Orders:
 
 def _sender_lines(lines: Lines, country: str) -> bool:
     return any(
-        segment.label and segment.label.role is Role.SENDER
+        segment.label and segment.label.role is Side.SENDER
         for line in lines
         for segment in segments_of(line, country)
     )
@@ -191,7 +216,7 @@ def _sender_lines(lines: Lines, country: str) -> bool:
 def _first_of_receiver(lines: Lines, country: str) -> int:
     for at, line in enumerate(lines):
         for segment in segments_of(line, country):
-            if segment.label and segment.label.is_party and segment.label.role is not Role.SENDER:
+            if segment.label and segment.label.is_party and segment.label.role is not Side.SENDER:
                 return at
     return 0
 
@@ -216,7 +241,7 @@ def _is_order(lines: Lines, country: str) -> bool:
 def _is_somebody(lines: Lines, country: str) -> bool:
     pieces = pieces_of(lines, country)
     kinds = [piece.kind for piece in pieces]
-    return Kind.PHONE in kinds and len(kinds) >= _FEWEST_PIECES
+    return Sort.PHONE in kinds and len(kinds) >= _FEWEST_PIECES
 
 
 def _by_lines(lines: Lines, country: str) -> Orders:
@@ -232,11 +257,11 @@ def _by_lines(lines: Lines, country: str) -> Orders:
 
 def _is_one_line_order(line: str, country: str) -> bool:
     segments = segments_of(line, country)
-    if any(segment.label and segment.label.role is Role.SENDER for segment in segments):
+    if any(segment.label and segment.label.role is Side.SENDER for segment in segments):
         return False
     pieces = pieces_of([segment.text for segment in segments], country)
-    phones = sum(piece.kind is Kind.PHONE for piece in pieces)
+    phones = sum(piece.kind is Sort.PHONE for piece in pieces)
     others = sum(
-        piece.kind in (Kind.PLACE, Kind.NAME, Kind.AREA, Kind.PLACE_LIKE) for piece in pieces
+        piece.kind in (Sort.PLACE, Sort.NAME, Sort.AREA, Sort.PLACE_LIKE) for piece in pieces
     )
     return phones == 1 and others >= 1 and len(segments) - phones < 2 + others

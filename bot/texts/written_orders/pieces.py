@@ -6,56 +6,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
+from itertools import chain
 
 from bot.texts.written_orders.amounts import read_amount
-from bot.texts.written_orders.items import counts_things
-from bot.texts.written_orders.labels import label_of
-from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.items import counts_things, read_item
+from bot.texts.written_orders.labels import is_about_fee
+from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.people import is_name, is_small_name
 from bot.texts.written_orders.places import is_area, is_place, looks_like_place, place_begins
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, western_digits, words_of
 
 _PARTS = re.compile(
-    r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|[!?؟]+\s*"
+    r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|(?<=[\dºª°][^\W\d_])\.\s+|[!?؟]+\s*"
 )
 _TIME = re.compile(r"\b\d{1,2}\s?(?:[:h]\s?\d{2}|h\b|[ap]\.?m\b)", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\d{1,3}(?:[.,]\d)?\s?(?:kg|kilos?|litros?|litres?|l|g)\s+[^\W\d_]", re.IGNORECASE
+)
+_UNKNOWN_LABEL = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20})?\s*:\s*\S*\d[\d.\-/]*$")
 _LINK = re.compile(
     r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE
 )
-_POSSESSIVE = re.compile(r"['’]s?\b")
-_NAME_CHARS = re.compile(r"[^\W\d_]|[\s.'’&\-´`]")
-_SMALL = frozenset(
-    [
-        "de",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "du",
-        "des",
-        "of",
-        "and",
-        "la",
-        "le",
-        "el",
-        "al",
-        "bin",
-        "ibn",
-        "y",
-        "e",
-        "et",
-        "by",
-        "van",
-        "von",
-        "del",
-        "bint",
-        "the",
-    ]
-)
-_LONGEST_NAME = 5
+_LONGEST_FEE = 12
+_LONGEST_PART = 300
+"""Characters between two commas; what is longer is no name and no address."""
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
+_LONGEST_PHONE_WORDS = 6
 
 
-class Kind(StrEnum):
+class Sort(StrEnum):
     """What a piece is."""
 
     PHONE = "phone"
@@ -75,7 +57,7 @@ class Kind(StrEnum):
 class Piece:
     """A piece of a line, as it came; `number` is its phone number, `line` the one it stands in."""
 
-    kind: Kind
+    kind: Sort
     text: str
     line: int = 0
     number: str = ""
@@ -87,10 +69,15 @@ def pieces_of(lines: Sequence[str], country: str, *, is_party: bool = False) -> 
     """Cut lines into pieces; `is_party` says that somebody is written of, not what is brought."""
     found: list[Piece] = []
     for at, line in enumerate(lines):
-        for piece in _of_line(line, country, is_first=not found, is_party=is_party):
-            if piece.kind is not Kind.NOTHING:
-                found.append(_placed(piece, at))
+        pieces = pieces_of_line(line, country, is_first=not found, is_party=is_party)
+        found += [_placed(piece, at) for piece in pieces if piece.kind is not Sort.NOTHING]
     return found
+
+
+@lru_cache(_REMEMBERED)
+def pieces_of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> tuple[Piece, ...]:
+    """Cut one line into pieces; `is_first` says that nobody was named before it."""
+    return tuple(_of_line(line, country, is_first=is_first, is_party=is_party))
 
 
 def _placed(piece: Piece, line: int) -> Piece:
@@ -102,12 +89,12 @@ def _of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> Iter
         yield from _with_link(line, country, is_first=is_first, is_party=is_party)
         return
     if lexicon().has("words.account", [word.text for word in words_of(line)]):
-        yield Piece(Kind.NOTE, line)  # a number in it may be that of an account
+        yield Piece(Sort.NOTE, line)  # a number in it may be that of an account
         return
     at = 0
     for telephone in telephones_in(line, country):
         yield from _worded(line[at : telephone.start], is_first=is_first, is_party=is_party)
-        yield Piece(Kind.PHONE, line[telephone.start : telephone.end], number=telephone.number)
+        yield Piece(Sort.PHONE, line[telephone.start : telephone.end], number=telephone.number)
         at, is_first = telephone.end, False
     yield from _worded(line[at:], is_first=is_first, is_party=is_party)
 
@@ -118,18 +105,37 @@ def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> It
         r"(\S*(?:https?://|www\.|maps\.|\.gl/|@)\S*|-?\d{1,3}\.\d{4,},\s?-?\d+\.\d+)", line
     ):
         if _LINK.search(word):
-            yield Piece(Kind.NOTE, word.strip())
+            yield Piece(Sort.NOTE, word.strip())
         elif word.strip():
             yield from _of_line(word, country, is_first=is_first, is_party=is_party)
         is_first = False
 
 
 def _worded(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
-    for part in _PARTS.split(text):
+    if _is_priced_thing(tidy(text)):
+        yield Piece(Sort.THING, tidy(text))
+        return
+    for part in chain.from_iterable(map(_unbracketed, _PARTS.split(text))):
         bare = tidy(_without_phone_words(tidy(part)))
         if bare:
             yield from _of_part(bare, is_first=is_first, is_party=is_party)
             is_first = False
+
+
+def _unbracketed(part: str) -> list[str]:
+    """Cut at a bracket that what it belongs to was cut off from."""
+    return part.split("(") if "(" in part and ")" not in part else [part]
+
+
+def _is_priced_thing(text: str) -> bool:
+    """Tell whether a line is one counted thing with its price, whatever stands between the two."""
+    words = [word.text for word in words_of(text)]
+    if "," in text.rstrip(",") and not re.search(r"\d,\d", text):
+        return False
+    if not (counts_things(text) and lexicon().has("words.goods", words)):
+        return False
+    item = read_item(text)
+    return item is not None and item.value > 0 and not is_place(text, words)
 
 
 def tidy(text: str) -> str:
@@ -139,29 +145,31 @@ def tidy(text: str) -> str:
         start += 1
     while end > start and _is_tail(text[end - 1]):
         end -= 1
-    return text[start:end] if any(map(str.isalnum, text[start:end])) else ""
+    return text[start:end] if any(map(_is_part_of_word, text[start:end])) else ""
 
 
 def _is_edge(char: str, following: str) -> bool:
-    if char == "#" or unicodedata.category(char) == "Sc":
+    if _is_part_of_word(char) or char in "#'’\"«“(":
         return False
-    return (
-        not char.isalnum()
-        and not (char in "-\u2212" and following.isdigit())
-        and char not in "'’\"«“("
-    )
+    return not (char in "-\u2212" and following.isdigit())
 
 
 def _is_tail(char: str) -> bool:
-    category = unicodedata.category(char)
-    return not char.isalnum() and category not in {"Sc", "Mn", "Mc"} and char not in ".'’\")»”-="
+    return not _is_part_of_word(char) and char not in ".'’\")»”-="
+
+
+def _is_part_of_word(char: str) -> bool:
+    """Tell whether a character is, or stands for, a letter, a digit, an accent or money."""
+    if char.isalnum() or unicodedata.category(char) in {"Sc", "Mn", "Mc"}:
+        return True
+    return any(map(str.isalnum, unicodedata.normalize("NFKD", char)))
 
 
 def _without_phone_words(text: str) -> str:
     """Leave out words that only lead to the number that stood beside them."""
     words = words_of(text)
     texts = [word.text for word in words]
-    for first in range(len(texts)):
+    for first in range(max(len(texts) - _LONGEST_PHONE_WORDS, 0), len(texts)):
         if lexicon().only("said.phone", texts[first:]):
             return "" if first == 0 else text[: words[first].start].rstrip(" (,:-")
     return text
@@ -171,15 +179,22 @@ def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     text = _without_politeness(text)
     words = [word.text for word in words_of(text)]
     if lexicon().only("words.greeting", words) or lexicon().only("words.joiners", words):
-        yield Piece(Kind.NOTHING, text)
+        yield Piece(Sort.NOTHING, text)
         return
     if (fee := _fee(text, words_of(text))) is not None:
         yield fee
         return
+    if len(text) > _LONGEST_PART:
+        yield Piece(Sort.OTHER, text)
+        return
+    if cut := _place_and_things(text):
+        yield Piece(Sort.PLACE, cut[0])
+        yield Piece(Sort.THING, cut[1])
+        return
     kind = _kind(text, words, is_first=is_first, is_party=is_party)
-    if kind is not Kind.NAME and (cut := _name_and_place(text)):
-        yield Piece(Kind.NAME, cut[0])
-        yield Piece(Kind.PLACE, cut[1])
+    if is_first and kind is not Sort.NAME and (cut := _name_and_place(text)):
+        yield Piece(Sort.NAME, cut[0])
+        yield Piece(Sort.PLACE, cut[1])
         return
     yield Piece(kind, text)
 
@@ -203,16 +218,16 @@ def _without_politeness(text: str) -> str:
 
 def _fee(text: str, words: Sequence[WrittenWord]) -> Piece | None:
     """Read words that call an amount the fee, before it or behind it."""
-    for cut in range(1, len(words)):
+    for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
         middle = words[cut].start
         for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
             told = _told_fee([word.text for word in words_of(said)])
             if told is None:
                 continue
             bare, is_for_each = _without_each(amount)
-            value = read_amount(bare.strip(" :=-–—()."))
+            value = read_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
             if value is not None:
-                return Piece(Kind.FEE, text, fee=value, is_for_each=is_for_each or told)
+                return Piece(Sort.FEE, text, fee=value, is_for_each=is_for_each or told)
     return None
 
 
@@ -223,8 +238,7 @@ def _told_fee(words: Sequence[str]) -> bool | None:
     each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
     if each is not None:
         bare = bare[:each] + bare[each + book.length_at("said.each", bare, each) :]
-    label = label_of(bare)
-    return each is not None if label and label.field in (Part.FEE, Part.DELIVERING) else None
+    return each is not None if is_about_fee(bare) else None
 
 
 def _without_each(text: str) -> tuple[str, bool]:
@@ -236,25 +250,32 @@ def _without_each(text: str) -> tuple[str, bool]:
     return text, False
 
 
-def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Kind:
+def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Sort:
+    """Return the first kind of which a piece is; the order of the questions is what decides."""
     book = lexicon()
-    said = book.has("words.note", words) or book.has("words.cash", words)
-    said = said or book.has("words.times", words) or _TIME.search(text) is not None
-    if is_place(text, words) and not (said and _is_sentence(words)):
-        return Kind.PLACE
-    if is_area(words):
-        return Kind.AREA
-    if is_first and is_party and is_name(text, words, is_told=True):
-        return Kind.NAME
-    if said:
-        return Kind.NOTE
-    if counts_things(text):
-        return Kind.THING if book.has("words.goods", words) or _is_times(text) else Kind.COUNTED
-    if book.has("words.goods", words) and not is_party:
-        return Kind.OTHER if is_first else Kind.THING
-    if is_name(text, words, is_told=False) or (is_first and _is_small_name(text, words)):
-        return Kind.NAME
-    return Kind.PLACE_LIKE if looks_like_place(text, words) else Kind.OTHER
+    said = _TIME.search(text) is not None or any(book.has(group, words) for group in _NOTES)
+    is_sentence = _is_sentence(words)
+    goods = book.has("words.goods", words)
+    counted = counts_things(text)
+    answers = (
+        (Sort.PLACE, is_place(text, words) and not (said and is_sentence)),
+        (Sort.AREA, is_area(words)),
+        (Sort.NAME, is_first and is_party and is_name(text, words, is_told=True)),
+        (Sort.OTHER, counted and (goods or _is_times(text)) and is_sentence),
+        (Sort.THING, counted and (goods or _is_times(text))),
+        (Sort.NOTE, said or _UNKNOWN_LABEL.match(text)),
+        (Sort.COUNTED, counted),
+        (Sort.THING, _MEASURED.match(text)),
+        (Sort.OTHER, goods and (is_first or is_sentence)),
+        (Sort.THING, goods),
+        (Sort.NAME, is_name(text, words, is_told=False)),
+        (Sort.NAME, is_first and is_small_name(text, words)),
+        (Sort.PLACE_LIKE, looks_like_place(text, words)),
+    )
+    return next((kind for kind, is_one in answers if is_one), Sort.OTHER)
+
+
+_NOTES = ("words.note", "words.cash", "words.times")
 
 
 def _is_times(text: str) -> bool:
@@ -267,6 +288,20 @@ def _is_sentence(words: Sequence[str]) -> bool:
     return book.has("words.chat", words) or book.has("words.cash", words) or len(words) > 12  # noqa: PLR2004
 
 
+_THINGS_BEHIND = re.compile(r"\s(?=\d{1,2}\s?[xX×]?\s?[^\W\d_])")
+
+
+def _place_and_things(text: str) -> tuple[str, str] | None:
+    """Cut where an address ends and things are counted, as in “24 Allen Avenue 3 meat pies”."""
+    for gap in _THINGS_BEHIND.finditer(text):
+        place, things = text[: gap.start()], text[gap.end() :]
+        told = [word.text for word in words_of(things)]
+        counted = counts_things(things) and lexicon().has("words.goods", told[1:3])
+        if counted and is_place(place, [word.text for word in words_of(place)]):
+            return place, things
+    return None
+
+
 def _name_and_place(text: str) -> tuple[str, str] | None:
     """Cut where a name ends and its address begins, as in “Chidi Eze 9 Creek Road”."""
     at = place_begins(text)
@@ -274,6 +309,8 @@ def _name_and_place(text: str) -> tuple[str, str] | None:
         return None
     name, place = _without_at(text[:at]), text[at:].strip()
     name_words = [word.text for word in words_of(name)]
+    if lexicon().has("words.units", name_words) or not name.rpartition(" ")[2].istitle():
+        return None
     if (
         name
         and is_name(name, name_words, is_told=False)
@@ -288,36 +325,3 @@ def _without_at(text: str) -> str:
     if words and lexicon().has("said.at", [words[-1].text]):
         text = text[: words[-1].start]
     return tidy(text)
-
-
-def is_name(text: str, words: Sequence[str], *, is_told: bool) -> bool:
-    """Tell whether a text is written as a name is; `is_told` where somebody is to be expected."""
-    if not words or len(words) > _LONGEST_NAME + is_told or not _is_lettered(text):
-        return False
-    book = lexicon()
-    if any(book.has(f"words.{group}", words) for group in ("chat", "times")):
-        return False
-    if not is_told and any(book.has(f"words.{group}", words) for group in _NO_NAMES):
-        return False
-    return is_told or all(_is_capital(word) or word.casefold() in _SMALL for word in _tokens(text))
-
-
-_NO_NAMES = ("areas", "streets", "goods", "note", "cash", "greeting", "measures")
-
-
-def _is_small_name(text: str, words: Sequence[str]) -> bool:
-    """Tell whether this is a name that somebody typed in small letters."""
-    few = 1 < len(words) <= 3  # noqa: PLR2004 - a first name and one or two more
-    return few and text.islower() and is_name(text.title(), words, is_told=False)
-
-
-def _is_lettered(text: str) -> bool:
-    return all(_NAME_CHARS.match(char) or unicodedata.combining(char) for char in text)
-
-
-def _tokens(text: str) -> list[str]:
-    return [token for token in re.split(r"[\s.&\-]+", _POSSESSIVE.sub("", text)) if token]
-
-
-def _is_capital(word: str) -> bool:
-    return not word[0].islower()

@@ -1,6 +1,7 @@
 """What is written of a place: a street with its number, a quarter, a flat."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from bot.texts.streets import STREETS, UNITS
@@ -8,87 +9,75 @@ from bot.texts.written_orders.items import counts_things
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.words_of import folded, western_digits, words_of
 
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(folded(word) for word in words.split())
+
+
 _POSTCODE = re.compile(
     r"\b(?:\d{5}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b|\b\d{5}\s[^\W\d_]{3,}"
 )
 _BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
 _FEW = 2
-_MOST_WORDS = 14
-_LEADING = frozenset(
-    [
-        "rue",
-        "avenue",
-        "av",
-        "bd",
-        "boulevard",
-        "calle",
-        "c",
-        "carrera",
-        "cra",
-        "cl",
-        "cll",
-        "paseo",
-        "plaza",
-        "avda",
-        "rua",
-        "alameda",
-        "travessa",
-        "praca",
-        "rodovia",
-        "largo",
-        "allee",
-        "impasse",
-        "quai",
-        "place",
-        "chemin",
-        "route",
-        "block",
-        "plot",
-        "flat",
-        "house",
-        "apartment",
-        "apt",
-        "villa",
-        "suite",
-        "shop",
-        "no",
-        "office",
-        "room",
-        "شارع",
-        "ش",
-        "حي",
-        "برج",
-        "شقه",
-        "فيلا",
-        "بنايه",
-        "مبني",
-        "عماره",
-        "طريق",
-    ]
+_MOST_WORDS = 16
+_LEADING = _listed(
+    """
+    rue avenue av bd boulevard calle c carrera cra cr cl cll paseo plaza avda rua alameda travessa
+    praca rodovia largo allee impasse quai place chemin route block plot flat house apartment apt
+    villa suite shop no office room شارع ش حي برج شقه فيلا بنايه مبني عماره طريق
+    """
 )
-_LEADING_FOLDED = frozenset(folded(word) for word in _LEADING)
-_SHORT = 2
+"""Words of a street or of a house that begin an address."""
+_SHORT_STREET = re.compile(r"\b[rcش][./]\s?\w|\bش\s", re.IGNORECASE)
+_ALSO_NAMES = _listed(
+    """
+    al ed st cr tv la da jardim jardins vila ville hall park hill walk garden gardens church beach
+    link terrace place way close court bridge square drive lane marche campo casa villa mews island
+    """
+)
+"""Words of streets that are names as well, unless a number stands beside them."""
 
 
 def is_place(text: str, words: Sequence[str]) -> bool:
     """Tell whether a text names a street, a house or a box, so that it can be nothing else."""
-    if not words or len(words) > _MOST_WORDS + _FEW:
+    if not 1 < len(words) <= _MOST_WORDS:
         return False
     if _BOX.search(text) or (_POSTCODE.search(text) and any(map(str.isalpha, text))):
         return True
-    if counts_things(text) and lexicon().has("words.goods", words[1:4]):
+    streets = _streets(text, words)
+    counts_goods = counts_things(text) and lexicon().has("words.goods", words[1:4])
+    if lexicon().has("words.prose", words) or (counts_goods and not streets):
         return False
-    if _has_digit(text) and lexicon().has("words.areas", words) and _is_written_as_name(text):
-        return len(words) <= _MOST_WORDS
-    streets = [word for word in words if word in _STREETS or _is_street(word)]
-    units = [at for at, word in enumerate(words) if word in _UNITS or _is_unit(word)]
-    numbered = _has_digit(text)
-    if streets and numbered:
-        return len(words) > 1
-    if any(_stands_beside_number(words, at) for at in units):
-        return len(words) >= _FEW
-    long = [word for word in streets if len(word) > _SHORT]
-    return bool(long) and len(words) > 1 and _is_written_as_name(text)
+    is_numbered = _has_digit(text) and (bool(streets) or _names_area(text, words))
+    return is_numbered or _names_door(words) or _names_long_street(text, streets)
+
+
+def _names_area(text: str, words: Sequence[str]) -> bool:
+    return lexicon().has("words.areas", words) and _is_written_as_name(text)
+
+
+def _names_door(words: Sequence[str]) -> bool:
+    return any(
+        _stands_beside_number(words, at)
+        for at, word in enumerate(words)
+        if word in _UNITS or _is_unit(word)
+    )
+
+
+def _names_long_street(text: str, streets: Sequence[str]) -> bool:
+    """Tell whether a street is named without a number: “Marina Road”, and not “Al Hassan”."""
+    long = [word for word in streets if len(word) > 1 and word not in _ALSO_NAMES]
+    return bool(long) and _is_written_as_name(text)
+
+
+def names_street(text: str) -> bool:
+    """Tell whether a text names a street with a number, so that another street is another place."""
+    return _has_digit(text) and bool(_streets(text, [word.text for word in words_of(text)]))
+
+
+def _streets(text: str, words: Sequence[str]) -> list[str]:
+    known = [word for word in words if word in _STREETS or _is_street(word)]
+    return [word for word in known if len(word) > 1 or _SHORT_STREET.search(text)]
 
 
 def is_area(words: Sequence[str]) -> bool:
@@ -100,13 +89,15 @@ def is_area(words: Sequence[str]) -> bool:
 def looks_like_place(text: str, words: Sequence[str]) -> bool:
     """Tell whether a text could be a place where one is missing: a number with a name."""
     few = _FEW <= len(words) <= 6  # noqa: PLR2004 - more is a sentence
+    if any(unicodedata.category(char) == "Sc" for char in text):
+        return False
     return few and _has_digit(text) and any(map(str.isalpha, text)) and _is_written_as_name(text)
 
 
 def place_begins(text: str) -> int | None:
     """Return where behind a name its address would begin: at a number, or a word of a street."""
     for word in words_of(text)[1:]:
-        if word.text[0].isdigit() or word.text in _LEADING_FOLDED:
+        if word.text[0].isdigit() or word.text in _LEADING:
             return word.start
     return None
 

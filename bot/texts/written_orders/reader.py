@@ -1,12 +1,16 @@
 """Orders read from a text: with labels or without, one or several."""
 
+from collections.abc import Iterable
+
 from bot.store.drafts import Party
 from bot.texts.written_orders.filling import Filling
+from bot.texts.written_orders.labels import Label
 from bot.texts.written_orders.lexicon import Part, lexicon
 from bot.texts.written_orders.orders import divided
-from bot.texts.written_orders.pieces import tidy
+from bot.texts.written_orders.pieces import pieces_of_line, tidy
 from bot.texts.written_orders.segments import segments_of
 from bot.texts.written_orders.slip import Slip
+from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.unwrapped import lines_of
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
@@ -21,15 +25,32 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
 
     Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
     """
-    parts = divided(lines_of(text[:_LONGEST]), country)
-    slips = [Filling(country).read(lines) for lines in parts.each]
-    if not slips:
-        return ()
-    if any(parts.common):
+    try:
+        return tuple(_read(text, country))
+    finally:
+        for remembered in (segments_of, telephones_in, pieces_of_line):
+            remembered.cache_clear()  # nobody's name and number stay behind
+
+
+def _read(text: str, country: str) -> Iterable[WrittenOrder]:
+    lines = lines_of(text[:_LONGEST])
+    orders = [order for order in _orders(text, lines, country) if order != WrittenOrder()]
+    labels = _labels(lines, country)
+    is_told = len(labels) >= _LABELS or (bool(labels) and not _says_no_order(text))
+    if is_told or _is_order(orders, text, lines, country):
+        return orders
+    kept = tuple(tidy(line) or line for line in lines if line)
+    return [WrittenOrder(left=kept)] if kept else []
+
+
+def _orders(text: str, lines: list[str], country: str) -> Iterable[WrittenOrder]:
+    parts = divided(lines, country)
+    slips = [Filling(country).read(each) for each in parts.each]
+    if any(parts.common) and slips:
         _share(Filling(country).read(parts.common), slips, parts.common)
-    if rest := text[_LONGEST:].strip():
+    if slips and (rest := text[_LONGEST:].strip()):
         slips[-1].left.append(rest)
-    return tuple(slip.order() for slip in slips if slip.order() != WrittenOrder())
+    return (slip.order() for slip in slips)
 
 
 def _share(common: Slip, slips: list[Slip], lines: list[str]) -> None:
@@ -50,16 +71,24 @@ def _share(common: Slip, slips: list[Slip], lines: list[str]) -> None:
 
 def looks_like_order(text: str, country: str = "") -> bool:
     """Tell whether somebody wrote an order, rather than a question, a remark or a code."""
-    lines = lines_of(text[:_LONGEST])
-    labels = {
-        (segment.label.field, segment.label.role)
+    return _is_order(read_orders(text, country), text, lines_of(text[:_LONGEST]), country)
+
+
+def _is_order(orders: Iterable[WrittenOrder], text: str, lines: list[str], country: str) -> bool:
+    labels = _labels(lines, country)
+    if len(labels) < _LABELS and _says_no_order(text):
+        return False
+    return any(_is_enough(order, len(labels)) for order in orders)
+
+
+def _labels(lines: list[str], country: str) -> set[Label]:
+    """Return which labels have something behind them that is not only kept for the rider."""
+    return {
+        segment.label
         for line in lines
         for segment in segments_of(line, country)
         if segment.label and segment.text and segment.label.field is not Part.KEPT
     }
-    if len(labels) < _LABELS and _says_no_order(text):
-        return False
-    return any(_is_enough(order, len(labels)) for order in read_orders(text, country))
 
 
 def _says_no_order(text: str) -> bool:

@@ -1,24 +1,32 @@
 """A line cut where words in it say what stands behind them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import islice, pairwise
 
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import counts_things
-from bot.texts.written_orders.labels import Label, Role, label_of
+from bot.texts.written_orders.labels import Label, Side, label_of
 from bot.texts.written_orders.lexicon import Part, lexicon
+from bot.texts.written_orders.people import is_name
+from bot.texts.written_orders.places import is_place
 from bot.texts.written_orders.telephones import telephones_in
 from bot.texts.written_orders.words_of import WrittenWord, words_of
 
-_SEPARATOR = re.compile(r"\s*(?::-|[:：=]|[-–—]>)\s*")
+_SEPARATOR = re.compile(r"\s*(?::-|[:：]|[-–—]>)\s*")
 _DASH = re.compile(r"\s*[-–—]\s*")
 _INSIDE = re.compile(r"[\s'’/&.()\-]*")
 _ARROW = re.compile(r"\s*(?:→|->|=>|➡|⟶|⇒)\s*")
 _MOST_WORDS = 6
 """Words of one label at most."""
 _SHORT_LABEL = 3
+_MOST_PAIRS = 12
+_MOST_MARKS, _MOST_PICTURED = 60, 300
+"""Labels, and words with pictures among them, that are looked for in one line."""
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +51,22 @@ class _Mark:
     label: Label
 
 
-def segments_of(line: str, country: str) -> list[Segment]:
+@lru_cache(_REMEMBERED)
+def segments_of(line: str, country: str) -> tuple[Segment, ...]:
     """Cut a line at its labels; what stands before the first one has none."""
     marks = _marks(line, country)
     if not marks:
-        return [Segment(line)] if line else []
+        return (Segment(line),) if line else ()
     before = _without_joiner(line[: marks[0].start].strip(" ,;|-–—"))
-    return ([Segment(before)] if before else []) + [
+    labelled = (
         Segment(
             _without_joiner(line[mark.end : end].strip(" ,;|").removesuffix(" -")),
             mark.label,
             line[mark.start : mark.end].strip(),
         )
         for mark, end in _with_ends(marks, len(line))
-    ]
+    )
+    return (*((Segment(before),) if before else ()), *labelled)
 
 
 def _without_joiner(text: str) -> str:
@@ -78,6 +88,8 @@ def _marks(line: str, country: str) -> list[_Mark]:
     if not marks:
         marks.extend(_arrowed(line))
     marks.extend(mark for mark in _said(line, words) if _is_free(mark, marks))
+    if not marks:
+        marks.extend(_of_sentence(line, words))
     if not marks or marks[0].start > 0:
         marks.extend(mark for mark in _leading(line, words, country) if _is_free(mark, marks))
     marks.extend(mark for mark in _pictures(line, words) if _is_free(mark, marks))
@@ -90,10 +102,14 @@ def _is_free(mark: _Mark, others: Sequence[_Mark]) -> bool:
 
 def _before_separators(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
     begin = 0
-    for found in _SEPARATOR.finditer(line):
+    for found in islice(_SEPARATOR.finditer(line), _MOST_MARKS):
         if _is_inside_value(line, found):
             continue
-        behind = [word for word in words if begin <= word.start and word.end <= found.start() + 1]
+        behind = [
+            word
+            for word in words
+            if begin <= word.start and word.end <= found.start() + 1 and word.text.isalnum()
+        ]
         mark = _longest_label(line, behind, found)
         if mark:
             yield mark
@@ -129,8 +145,8 @@ def _arrowed(line: str) -> Iterator[_Mark]:
     """Read an arrow between two places as from the one to the other."""
     arrows = list(_ARROW.finditer(line))
     if len(arrows) == 1 and arrows[0].start() > 0 and arrows[0].end() < len(line):
-        yield _Mark(0, 0, Label(None, Role.SENDER))
-        yield _Mark(arrows[0].start(), arrows[0].end(), Label(None, Role.RECEIVER))
+        yield _Mark(0, 0, Label(None, Side.SENDER))
+        yield _Mark(arrows[0].start(), arrows[0].end(), Label(None, Side.RECEIVER))
 
 
 def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
@@ -139,30 +155,60 @@ def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
     at = 0
     while at < len(words):
         length, role = _said_at(texts, at)
-        if role:
+        if role is None and _begins_part(line, words[at].start):
+            length, role = _said_at(texts, at, "_word")
+            role = role if _is_followed_by_name(line, words, at + length) else None
+        if role and not _leads_elsewhere(texts, at + length):
             end = words[at + length - 1].end
             yield _Mark(words[at].start, _behind(line, end), Label(None, role))
         at += max(length, 1)
+
+
+def _of_sentence(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
+    texts = [word.text for word in words]
     yield from _from_to(line, words, texts)
     yield from _brought(line, words, texts)
 
 
-def _said_at(texts: Sequence[str], at: int) -> tuple[int, Role | None]:
-    lengths = [(lexicon().length_at(f"said.{role}", texts, at), role) for role in Role]
+def _leads_elsewhere(texts: Sequence[str], at: int) -> bool:
+    """Tell whether a time follows, or a place such as the gate, and no party."""
+    following = texts[at : at + 2]
+    return any(lexicon().has(f"words.{group}", following) for group in ("times", "note"))
+
+
+def _begins_part(line: str, at: int) -> bool:
+    return line[:at].rstrip()[-1:] in ("", ".", ",", ";", "|", "-")
+
+
+def _is_followed_by_name(line: str, words: Sequence[WrittenWord], at: int) -> bool:
+    return at < len(words) and line[words[at].start].isupper()
+
+
+def _said_at(texts: Sequence[str], at: int, suffix: str = "") -> tuple[int, Side | None]:
+    lengths = [(lexicon().length_at(f"said.{role}{suffix}", texts, at), role) for role in Side]
     length, role = max(lengths, key=lambda pair: pair[0])
     return (length, role) if length else (0, None)
 
 
 def _from_to(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> Iterator[_Mark]:
-    """Find “from … to …” where it begins the line and nothing in it goes to another place."""
+    """Find “from … to …”: where it begins the line, or between two places."""
     book = lexicon()
-    start = book.count_leading("words.hello", texts)
-    if start >= len(texts) or not book.length_at("said.from", texts, start):
-        return
-    tos = [at for at in range(start + 2, len(texts) - 1) if book.length_at("said.to", texts, at)]
-    if len(tos) == 1 and not _has_said(texts):
-        yield _Mark(words[start].start, words[start].end, Label(None, Role.SENDER))
-        yield _Mark(words[tos[0]].start, words[tos[0]].end, Label(None, Role.RECEIVER))
+    begin = book.count_leading("words.hello", texts)
+    froms = [at for at in range(len(texts) - 2) if book.length_at("said.from", texts, at)]
+    tos = [at for at in range(2, len(texts) - 1) if book.length_at("said.to", texts, at)]
+    pairs = [(one, other) for one in froms for other in tos if one + 1 < other]
+    told = [pair for pair in pairs[:_MOST_PAIRS] if _are_places(line, words, *pair)]
+    if not told and len(tos) == 1 and froms[:1] == [begin]:
+        told = [pair for pair in pairs if pair[0] == begin]
+    if len(told) == 1:
+        for at, role in zip(told[0], (Side.SENDER, Side.RECEIVER), strict=True):
+            yield _Mark(words[at].start, words[at].end, Label(None, role))
+
+
+def _are_places(line: str, words: Sequence[WrittenWord], one: int, other: int) -> bool:
+    first = line[words[one].end : words[other].start].strip(" ,;")
+    second = re.split(r"[,;.]", line[words[other].end :].strip())[0]
+    return all(is_place(text, [word.text for word in words_of(text)]) for text in (first, second))
 
 
 def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> Iterator[_Mark]:
@@ -170,7 +216,7 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     book = lexicon()
     start = book.count_leading("words.hello", texts)
     length = book.length_at("said.bring", texts, start) if start < len(texts) else 0
-    if not length or _has_said(texts):
+    if not length:
         return
     first = start + length
     to = next(
@@ -179,20 +225,24 @@ def _brought(line: str, words: Sequence[WrittenWord], texts: Sequence[str]) -> I
     things = line[words[first].start : words[to].start] if to > first else ""
     if counts_things(things) and book.has("words.goods", texts[first:to]):
         yield _Mark(words[start].start, words[first].start, Label(Part.ITEMS))
-        yield _Mark(words[to].start, words[to].end, Label(None, Role.RECEIVER))
-
-
-def _has_said(texts: Sequence[str]) -> bool:
-    return any(_said_at(texts, at)[1] for at in range(len(texts)))
+        yield _Mark(words[to].start, words[to].end, Label(None, Side.RECEIVER))
 
 
 def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[_Mark]:
     """Find a label that begins the line without a colon, or that is all of it."""
     texts = [word.text for word in words]
+    ordered = lexicon().length_at("said.order_of", texts, 0)
+    if ordered and _is_full_name(line[words[ordered - 1].end :].strip(" .:")):
+        yield _Mark(0, _behind(line, words[ordered - 1].end), Label(None, Side.RECEIVER))
+        return
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         label = label_of(texts[:length])
         if label is None or not _is_one_run(line, words[:length], 0):
             continue
+        if label.field in (Part.ADDRESS, Part.ADDRESS_PART) and lexicon().has(
+            "words.streets", texts[:length]
+        ):
+            return  # the word is the beginning of the address itself
         dash = _DASH.match(line, words[length - 1].end)
         rest = line[dash.end() if dash else words[length - 1].end :].strip()
         if _fits(label, rest, country, is_dashed=dash is not None, length=length):
@@ -204,19 +254,26 @@ def _fits(label: Label, rest: str, country: str, *, is_dashed: bool, length: int
     """Tell whether what stands behind these words is what they say, though no colon tells it."""
     if not rest:
         return length <= _SHORT_LABEL + 1 and label.field is not Part.KEPT
-    if is_dashed:
-        return True
-    if label.field is Part.PHONE:
-        return bool(telephones_in(rest, country))
-    if label.field in (Part.FEE, Part.DELIVERING):
-        return read_amount(rest) is not None
-    if label.field in (Part.NAME, Part.ADDRESS):
-        return rest[:1].isupper() or rest[:1].isdigit()
-    return label.role is not None and label.field is None and bool(telephones_in(rest, country))
+    if label.field is None:
+        somebody = bool(telephones_in(rest, country)) or _is_full_name(rest)
+        return is_dashed or (label.role is not None and somebody)
+    checks: Mapping[Part, Callable[[], bool]] = {
+        Part.PHONE: lambda: bool(telephones_in(rest, country)),
+        Part.FEE: lambda: read_amount(rest) is not None,
+        Part.DELIVERING: lambda: read_amount(rest) is not None,
+        Part.NAME: lambda: rest[:1].isalpha() and len(words_of(rest)) <= _SHORT_LABEL,
+        Part.ADDRESS: lambda: rest[:1].isupper() or rest[:1].isdigit(),
+    }
+    return is_dashed or (label.field in checks and checks[label.field]())
+
+
+def _is_full_name(text: str) -> bool:
+    words = [word.text for word in words_of(text)]
+    return 1 < len(words) <= _SHORT_LABEL and is_name(text, words, is_told=False)
 
 
 def _pictures(line: str, words: Sequence[WrittenWord]) -> Iterator[_Mark]:
-    for word in words:
+    for word in words[:_MOST_PICTURED]:
         if not word.text.isalnum() and word.text != "#":
             label = label_of([word.text])
             if label:

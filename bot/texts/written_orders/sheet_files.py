@@ -2,6 +2,7 @@
 
 import csv
 import io
+import warnings
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime, time
@@ -118,7 +119,9 @@ def _workbook(content: bytes) -> Iterator[list[str]]:
 
     _check_packed(content)
     try:
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        with warnings.catch_warnings():  # of styles and the like, which nothing here reads
+            warnings.simplefilter("ignore")
+            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         for sheet in book.worksheets:
             if sheet.sheet_state != "visible":
                 continue

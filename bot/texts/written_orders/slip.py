@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from bot.store.drafts import DraftItem, Party
 from bot.texts.promises import LONGEST_LINE
-from bot.texts.written_orders.labels import Role
-from bot.texts.written_orders.somebody import Found
+from bot.texts.written_orders.labels import Side
+from bot.texts.written_orders.somebody import FreeText
 from bot.texts.written_orders.written_order import WrittenOrder
 
 
@@ -14,8 +14,8 @@ from bot.texts.written_orders.written_order import WrittenOrder
 class Slip:
     """What is known of an order so far; what comes for a place that is taken is kept beside."""
 
-    parties: dict[Role, Party] = field(
-        default_factory=lambda: {Role.SENDER: Party(), Role.RECEIVER: Party()}
+    parties: dict[Side, Party] = field(
+        default_factory=lambda: {Side.SENDER: Party(), Side.RECEIVER: Party()}
     )
     items: list[DraftItem] = field(default_factory=list)
     fee: Decimal | None = None
@@ -25,10 +25,10 @@ class Slip:
     left: list[str] = field(default_factory=list)
     send_sms: bool | None = None
 
-    def has(self, role: Role, place: str) -> bool:
+    def has(self, role: Side, place: str) -> bool:
         return bool(getattr(self.parties[role], place))
 
-    def take(self, role: Role, place: str, value: str, written: str = "") -> None:
+    def take(self, role: Side, place: str, value: str, written: str = "") -> None:
         """Fill a place of a party; a second phone is a note, anything else too much is left."""
         known = getattr(self.parties[role], place)
         if not value or known == value:
@@ -38,7 +38,7 @@ class Slip:
             return
         self.parties[role] = self.parties[role].model_copy(update={place: value})
 
-    def add_to_address(self, role: Role, value: str) -> None:
+    def add_to_address(self, role: Side, value: str) -> None:
         """Let an address go on."""
         known = self.parties[role].address
         whole = ", ".join(part for part in (known, value) if part)
@@ -49,8 +49,8 @@ class Slip:
 
     def take_sender(self, sender: Party) -> None:
         """Take who sends all the orders of a text, where this one names nobody."""
-        if self.parties[Role.SENDER] == Party():
-            self.parties[Role.SENDER] = sender
+        if self.parties[Side.SENDER] == Party():
+            self.parties[Side.SENDER] = sender
 
     def take_fee(self, fee: Decimal, written: str, *, is_for_each: bool = False) -> None:
         if self.fee is not None and self.fee != fee:
@@ -58,7 +58,7 @@ class Slip:
             return
         self.fee, self.is_fee_for_each = fee, is_for_each
 
-    def take_found(self, role: Role | None, found: Found) -> None:
+    def take_found(self, role: Side | None, found: FreeText) -> None:
         """Take what free text told of somebody; without a role only what is no party's."""
         self.items += found.items
         self.notes += found.notes
@@ -69,13 +69,13 @@ class Slip:
             if role is not None:
                 self.take(role, place, value)
             elif value:
-                self.left.append(value)
+                self.left.append(found.phone_as_written if place == "phone" else value)
         self.left += found.left
 
     def order(self) -> WrittenOrder:
         return WrittenOrder(
-            sender=self.parties[Role.SENDER],
-            receiver=self.parties[Role.RECEIVER],
+            sender=self.parties[Side.SENDER],
+            receiver=self.parties[Side.RECEIVER],
             items=tuple(self.items),
             fee=self.fee,
             rider=self.rider,

@@ -6,17 +6,26 @@ from decimal import Decimal
 
 from bot.store.drafts import DraftItem, Party
 from bot.texts.written_orders.items import read_items
-from bot.texts.written_orders.pieces import Kind, Piece, is_name
+from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.pieces import Piece, Sort
+from bot.texts.written_orders.places import names_street
 from bot.texts.written_orders.words_of import words_of
+from bot.texts.written_orders.written_order import NOBODY
 
-_OF_PLACES = (Kind.PLACE, Kind.AREA)
+_SURE_PLACES = (Sort.PLACE, Sort.AREA)
+_OF_PLACES = (Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE)
+
+_FEW_WORDS = 4
+_PHONE_LIKE = 7
+"""Digits of a number that may be somebody's, though of no known country."""
 
 
 @dataclass(slots=True)
-class Found:
+class FreeText:
     """What free text told: of one party, and of what is brought."""
 
-    party: Party = Party()
+    party: Party = NOBODY
+    phone_as_written: str = ""
     items: list[DraftItem] = field(default_factory=list)
     fee: Decimal | None = None
     is_fee_for_each: bool = False
@@ -24,20 +33,25 @@ class Found:
     left: list[str] = field(default_factory=list)
 
 
-def somebody(pieces: Sequence[Piece], *, is_told: bool) -> Found:
+def somebody(pieces: Sequence[Piece], *, is_told: bool, is_named: bool = False) -> FreeText:
     """Read pieces of which at most one party is written; `is_told` if something says of whom.
+
+    `is_named` says that the name stands elsewhere.
 
     What fits no place or could fit several is left.
     """
-    found, used = Found(), set[int]()
+    found, used = FreeText(), set[int]()
     _take_plain(found, pieces, used)
     if _are_two(pieces):
         found.left += [piece.text for at, piece in enumerate(pieces) if at not in used]
         return found
     phone = _phone(found, pieces, used)
     run = _run(pieces)
-    name = _name(pieces, run, is_told=is_told)
-    run = _with_beside(pieces, run, name, has_phone=bool(phone), is_told=is_told)
+    name = None if is_named and _begins_place(pieces, run) else _name(pieces, run, is_told=is_told)
+    run = [at for at in run if at != name]
+    run = _with_beside(pieces, run, name, has_phone=bool(phone), is_told=is_told, is_named=is_named)
+    if name is None and not is_named and _may_go_on(pieces, run):
+        run = []  # what follows is either its town or somebody's name
     used.update(run, () if name is None else (name,))
     found.party = Party(
         name="" if name is None else pieces[name].text,
@@ -49,13 +63,13 @@ def somebody(pieces: Sequence[Piece], *, is_told: bool) -> Found:
     return found
 
 
-def _take_plain(found: Found, pieces: Sequence[Piece], used: set[int]) -> None:
+def _take_plain(found: FreeText, pieces: Sequence[Piece], used: set[int]) -> None:
     for at, piece in enumerate(pieces):
-        if piece.kind is Kind.NOTE:
+        if piece.kind is Sort.NOTE:
             found.notes.append(piece.text)
-        elif piece.kind is Kind.FEE and found.fee is None:
+        elif piece.kind is Sort.FEE and found.fee is None:
             found.fee, found.is_fee_for_each = piece.fee, piece.is_for_each
-        elif piece.kind is Kind.THING and (items := read_items(piece.text)):
+        elif piece.kind is Sort.THING and (items := read_items(piece.text)):
             found.items += items
         else:
             continue
@@ -64,13 +78,14 @@ def _take_plain(found: Found, pieces: Sequence[Piece], used: set[int]) -> None:
 
 def _are_two(pieces: Sequence[Piece]) -> bool:
     """Tell whether two parties are written of, and nothing says which is which."""
-    phones = sum(piece.kind is Kind.PHONE for piece in pieces)
+    phones = sum(piece.kind is Sort.PHONE for piece in pieces)
     return phones > 1 and len(_runs(pieces)) > 1
 
 
-def _phone(found: Found, pieces: Sequence[Piece], used: set[int]) -> str:
-    phones = [at for at, piece in enumerate(pieces) if piece.kind is Kind.PHONE]
+def _phone(found: FreeText, pieces: Sequence[Piece], used: set[int]) -> str:
+    phones = [at for at, piece in enumerate(pieces) if piece.kind is Sort.PHONE]
     used.update(phones)
+    found.phone_as_written = pieces[phones[0]].text if phones else ""
     found.notes += [
         pieces[at].text for at in phones[1:] if pieces[at].number != pieces[phones[0]].number
     ]
@@ -78,73 +93,145 @@ def _phone(found: Found, pieces: Sequence[Piece], used: set[int]) -> str:
 
 
 def _runs(pieces: Sequence[Piece]) -> list[list[int]]:
-    """Return the pieces that name a place, those together that stand side by side."""
+    """Return the pieces that name places, those together that stand side by side."""
     runs: list[list[int]] = []
     for at, piece in enumerate(pieces):
-        if piece.kind not in _OF_PLACES:
+        if piece.kind not in _OF_PLACES and not _leads_to_area(pieces, at):
             continue
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
+        if runs and _goes_on(pieces, runs[-1], at):
+            runs[-1] = list(range(runs[-1][0], at + 1))
         else:
             runs.append([at])
-    return runs
+    return [run for run in runs if any(pieces[at].kind in _SURE_PLACES for at in run)]
+
+
+def _leads_to_area(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether “21 Adetokunbo Ademola” stands before a quarter in its line."""
+    piece, following = pieces[at], pieces[at + 1 : at + 2]
+    return (
+        piece.kind is Sort.COUNTED
+        and not piece.text.islower()
+        and any(each.kind is Sort.AREA and each.line == piece.line for each in following)
+    )
+
+
+def _goes_on(pieces: Sequence[Piece], run: Sequence[int], at: int) -> bool:
+    """Tell whether two places are one address: side by side, or with a flat between them."""
+    before, other = pieces[run[-1]], pieces[at]
+    between = pieces[run[-1] + 1 : at]
+    if before.line != other.line:
+        behind = all(piece.kind is Sort.OTHER and piece.line == before.line for piece in between)
+        return behind and not _are_two_streets(pieces, run, at)
+    return all(piece.kind in (Sort.OTHER, Sort.NAME, Sort.COUNTED) for piece in between)
+
+
+def _are_two_streets(pieces: Sequence[Piece], run: Sequence[int], at: int) -> bool:
+    named = any(names_street(pieces[each].text) for each in run)
+    return named and names_street(pieces[at].text)
 
 
 def _run(pieces: Sequence[Piece]) -> list[int]:
     """Return the pieces of the one address; none where two could be it."""
-    runs = [run for run in _runs(pieces) if any(pieces[at].kind is Kind.PLACE for at in run)]
-    if not runs:
-        areas = _runs(pieces)
-        return areas[0] if len(areas) == 1 else []
+    runs = [run for run in _runs(pieces) if any(pieces[at].kind is Sort.PLACE for at in run)]
+    runs = runs or _runs(pieces)
     return runs[0] if len(runs) == 1 else []
 
 
 def _name(pieces: Sequence[Piece], run: Sequence[int], *, is_told: bool) -> int | None:
-    """Return which piece is the name: one that begins, or has its own line, or a phone beside it."""
-    names = [at for at, piece in enumerate(pieces) if piece.kind is Kind.NAME]
+    """Return which piece is the name: one that begins, has its own line, or a phone beside."""
+    names = [at for at, piece in enumerate(pieces) if piece.kind is Sort.NAME]
+    if is_told and 0 not in names and _begins_as_name(pieces):
+        return 0
     if not names:
         return None
     first = names[0]
     if first == 0 or is_told or (not run and len(names) == 1):
         return first if first == 0 or not run or first < run[0] or len(names) == 1 else None
     after_run = first - 1 in run and pieces[first - 1].line == pieces[first].line
-    several = len(words_of(pieces[first].text)) > 1
+    words = [word.text for word in words_of(pieces[first].text)]
+    if len(names) == 1 and lexicon().length_at("words.titles", words, 0):
+        return first
+    several = len(words) > 1
     beside = any(
-        0 <= at < len(pieces) and pieces[at].kind is Kind.PHONE for at in (first - 1, first + 1)
+        0 <= at < len(pieces) and pieces[at].kind is Sort.PHONE for at in (first - 1, first + 1)
     )
     return first if (several or beside) and not after_run else None
 
 
+def _begins_as_name(pieces: Sequence[Piece]) -> bool:
+    """Tell whether what stands before a place is a business, though it is called like a thing."""
+    kinds = (Sort.PLACE_LIKE, Sort.COUNTED, Sort.OTHER, Sort.THING)
+    before_place = [piece.kind for piece in pieces[1:2]] == [Sort.PLACE]
+    return before_place and pieces[0].kind in kinds and pieces[0].line == pieces[1].line
+
+
 def _with_beside(
-    pieces: Sequence[Piece], run: list[int], name: int | None, *, has_phone: bool, is_told: bool
+    pieces: Sequence[Piece],
+    run: list[int],
+    name: int | None,
+    *,
+    has_phone: bool,
+    is_told: bool,
+    is_named: bool,
 ) -> list[int]:
     """Let an address go on with what stands beside it in its line, once the name is known."""
-    if name is None and not is_told:
-        return run if any(pieces[at].kind is Kind.PLACE for at in run) else []
-    if not run and (has_phone or is_told):
-        likely = [at for at, piece in enumerate(pieces) if piece.kind is Kind.PLACE_LIKE]
+    if name is None and not (is_told or is_named):
+        return run if any(pieces[at].kind is Sort.PLACE for at in run) else []
+    if not run and (has_phone or is_told or is_named):
+        likely = [at for at, piece in enumerate(pieces) if piece.kind is Sort.PLACE_LIKE]
         run = likely if len(likely) == 1 else []
-    kinds = (Kind.NAME, Kind.AREA, Kind.PLACE, Kind.PLACE_LIKE)
-    while run and run[-1] + 1 < len(pieces):
-        following = pieces[run[-1] + 1]
-        same_line = following.line == pieces[run[-1]].line or following.kind is not Kind.NAME
-        if following.kind not in kinds or run[-1] + 1 == name or not same_line:
+    while run and run[0] - 1 >= 0 and _leads(pieces, run[0] - 1, name):
+        run = [run[0] - 1, *run]
+    while run and run[-1] + 1 < len(pieces) and run[-1] + 1 != name:
+        if not _belongs(pieces, run, name_is_known=name is not None or is_named):
             break
         run = [*run, run[-1] + 1]
     return run
 
 
-def _take_counted(found: Found, pieces: Sequence[Piece], used: set[int]) -> None:
+def _begins_place(pieces: Sequence[Piece], run: Sequence[int]) -> bool:
+    return bool(run) and not any(piece.kind is Sort.NAME for piece in pieces[: run[0]])
+
+
+def _may_go_on(pieces: Sequence[Piece], run: Sequence[int]) -> bool:
+    """Tell whether a name stands right behind an address, in its line."""
+    following = pieces[run[-1] + 1 : run[-1] + 2] if run else ()
+    return any(
+        piece.kind is Sort.NAME and piece.line == pieces[run[-1]].line for piece in following
+    )
+
+
+def _leads(pieces: Sequence[Piece], at: int, name: int | None) -> bool:
+    """Tell whether what stands before a street in its line belongs to it, as a house does."""
+    piece, following = pieces[at], pieces[at + 1]
+    alone = piece.line == following.line and at != name and (name is None or name < at)
+    kinds = (
+        Sort.OTHER,
+        Sort.PLACE_LIKE,
+        *((Sort.NAME,) if name is not None else ()),
+    )
+    return alone and piece.kind in kinds and len(words_of(piece.text)) < _FEW_WORDS
+
+
+def _belongs(pieces: Sequence[Piece], run: Sequence[int], *, name_is_known: bool) -> bool:
+    """Tell whether what follows an address in its line goes on with it, as a flat or a town."""
+    last = run[-1]
+    following, same_line = pieces[last + 1], pieces[last + 1].line == pieces[last].line
+    if following.kind in _OF_PLACES:
+        return same_line or not _are_two_streets(pieces, run, run[-1] + 1)
+    few = len(words_of(following.text)) <= _FEW_WORDS
+    if following.kind is Sort.NAME:
+        return same_line and name_is_known
+    long = sum(map(str.isdigit, following.text)) >= _PHONE_LIKE
+    return following.kind is Sort.OTHER and same_line and few and not long
+
+
+def _take_counted(found: FreeText, pieces: Sequence[Piece], used: set[int]) -> None:
     """Take “3 akara” for things where the address is known, and not for a house number."""
     for at, piece in enumerate(pieces):
-        if piece.kind is not Kind.COUNTED or at in used or not found.party.address:
+        if piece.kind is not Sort.COUNTED or at in used or not found.party.address:
             continue
         counted = read_items(piece.text)
         if counted and all(item.description[:1].islower() for item in counted):
             found.items += counted
             used.add(at)
-
-
-def names_somebody(text: str) -> bool:
-    """Tell whether a text could be the name of a person or of a business."""
-    return is_name(text, [word.text for word in words_of(text)], is_told=True)

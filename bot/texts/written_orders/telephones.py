@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import phonenumbers
 from phonenumbers import (
@@ -15,15 +16,18 @@ from phonenumbers import (
 
 from bot.texts.written_orders.words_of import western_digits
 
-_CANDIDATE = re.compile(
-    r"(?<![\w#])(?:\+|00)?\s?\(?\+?\d{1,15}\)?(?:\s?[\s.\-‑–]?\s?\(?\d{1,12}\)?){0,9}(?![^\W_])"
-)
+_CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:[\s.\-‑–()]{1,3}\d++){0,9}\)?(?![^\W_])")
 _GROUP = re.compile(r"\d+")
 _DATE = re.compile(
     r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])"
 )
 _FEWEST, _MOST = 7, 17
 """Digits of a number."""
+_MOST_GROUPS = 7
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
+_MOST_SINGLE = 2
+"""Digits that stand alone in a number, as a country's code or a zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Telephone:
     end: int
 
 
-def telephones_in(text: str, country: str) -> list[Telephone]:
+@lru_cache(_REMEMBERED)
+def telephones_in(text: str, country: str) -> tuple[Telephone, ...]:
     """Return the numbers of a text that nothing else can be; `country` is that of local ones."""
     western = western_digits(text)
     dates = [(found.start(), found.end()) for found in _DATE.finditer(western)]
@@ -43,7 +48,7 @@ def telephones_in(text: str, country: str) -> list[Telephone]:
     for candidate in _CANDIDATE.finditer(western):
         if not any(start < candidate.end() and candidate.start() < end for start, end in dates):
             found.extend(_within(western, candidate.start(), candidate.end(), country))
-    return found
+    return tuple(found)
 
 
 def telephone(text: str, country: str) -> str | None:
@@ -81,10 +86,13 @@ def _last_group(
     text: str, start: int, groups: list[tuple[int, int]], first: int, country: str
 ) -> int | None:
     begin = _with_sign(text, start, groups[first][0])
-    for last in range(len(groups) - 1, first - 1, -1):
+    for last in range(min(len(groups), first + _MOST_GROUPS) - 1, first - 1, -1):
         digits = sum(end - at for at, end in groups[first : last + 1])
-        if _FEWEST <= digits <= _MOST and _read(
-            text[begin : groups[last][1]], country, is_said=False
+        single = sum(end - at == 1 for at, end in groups[first : last + 1])
+        if (
+            _FEWEST <= digits <= _MOST
+            and single <= _MOST_SINGLE
+            and _read(text[begin : groups[last][1]], country, is_said=False)
         ):
             return last
     return None
@@ -135,14 +143,13 @@ def _is_one(number: PhoneNumber, digits: str, region: str | None, *, is_said: bo
     possible = phonenumbers.is_possible_number_with_reason(number)
     if possible != ValidationResult.IS_POSSIBLE:
         return False
-    return is_said or region is None or _looks_mobile(number, digits, region)
+    return region is None or _looks_local(number, digits, region, is_said=is_said)
 
 
-def _looks_mobile(number: PhoneNumber, digits: str, region: str) -> bool:
-    """Tell whether a local number has its zero, and as many digits as those of mobile phones."""
-    example = phonenumbers.example_number_for_type(region, PhoneNumberType.MOBILE)
-    return (
-        digits.startswith("0")
-        and example is not None
-        and len(str(number.national_number)) == len(str(example.national_number))
-    )
+def _looks_local(number: PhoneNumber, digits: str, region: str, *, is_said: bool) -> bool:
+    """Tell whether it has as many digits as others there, and its zero where nothing names it."""
+    kinds = (PhoneNumberType.MOBILE, *((PhoneNumberType.FIXED_LINE,) if is_said else ()))
+    examples = (phonenumbers.example_number_for_type(region, kind) for kind in kinds)
+    lengths = {len(str(example.national_number)) for example in examples if example}
+    is_dialled = is_said or digits.startswith("0")
+    return is_dialled and len(str(number.national_number)) in lengths

@@ -6,10 +6,10 @@ import unicodedata
 from bot.texts.html import clean
 
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
-_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+_DATE = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
 _CHAT_HEAD = re.compile(
     rf"^(?:\[(?:{_DATE},?\s{_TIME}|{_TIME},\s?{_DATE})\]\s?|{_DATE},?\s(?:à\s)?{_TIME}\s[-–]\s)"
-    r"[^:\n]{1,60}:(?=\s|$)",
+    r"(?=[^:\n]*[^\W\d_])[^:\n]{1,60}:(?=\s|$)",
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(
@@ -21,25 +21,34 @@ _EMPHASIS = re.compile(r"(?<![\w*_~])([*_~])(?=[^\s*_~])([^\n]{1,300}?)(?<=\S)\1
 _FENCE = re.compile(r"```|`")
 _COMMAND = re.compile(r"^/new(?:@\w+)?(?=\s|$)")
 _VARIATIONS = re.compile("[\ufe0e\ufe0f\u200c\u200d\u20e3]|[\U0001f3fb-\U0001f3ff]")
+_PARTING = frozenset({"Cc", "Cn", "Co", "Cs"})
 _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►✓✔✅☑👉🔹🔸*]+|-(?=\s))\s*|\s*[*~`•·]+$")
 
 
 def lines_of(text: str) -> list[str]:
     """Return the lines of a text, each cleaned; "" is an empty line or the head of a message."""
+    told = [_cleaned(raw) for raw in unicodedata.normalize("NFC", text).splitlines()]
+    heads = sum(_CHAT_HEAD.match(line) is not None for line in told)
+    is_dictated = heads == sum(map(bool, told))  # line by line, each of them a message
     lines: list[str] = []
-    for raw in unicodedata.normalize("NFC", text).splitlines():
-        line = clean(_VARIATIONS.sub("", raw))
+    for line in told:
         bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
-        if bare != line:
+        if bare != line and not is_dictated:
             lines.append("")
         lines.append(_undressed(bare.strip()))
     return lines
 
 
+def _cleaned(line: str) -> str:
+    """Clean a line; what is no character of a word parts the words beside it."""
+    bare = _VARIATIONS.sub("", line)
+    return clean("".join(" " if unicodedata.category(char) in _PARTING else char for char in bare))
+
+
 def _undressed(line: str) -> str:
     if _FORWARDED.match(line):
         return ""
-    line = _FENCE.sub("", line)
+    line = _FENCE.sub(" ", line).strip()
     for _ in range(2):
         line = _EMPHASIS.sub(r"\2", line)
     before = None

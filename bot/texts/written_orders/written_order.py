@@ -5,6 +5,8 @@ from decimal import Decimal
 
 from bot.store.drafts import DraftItem, Party
 
+NOBODY = Party()
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenOrder:
@@ -15,8 +17,8 @@ class WrittenOrder:
     understood, as they came. `rider` and `send_sms` are only read from a line with a label.
     """
 
-    sender: Party = Party()
-    receiver: Party = Party()
+    sender: Party = NOBODY
+    receiver: Party = NOBODY
     items: tuple[DraftItem, ...] = ()
     fee: Decimal | None = None
     rider: str = ""

@@ -62,7 +62,9 @@ def _with_party(filled: Filled, party: Party, blanks: dict[Blank, str], receiver
 def _with_fee(filled: Filled, fee: Decimal | None) -> Filled:
     if fee is None:
         return filled
-    if fee != fee.to_integral_value() or not 0 <= fee < HIGHEST_AMOUNT:
+    if fee % 1:
+        return filled.with_problem(f"{fee:f}", Wrong.CENTS)
+    if not 0 <= fee < HIGHEST_AMOUNT:
         return filled.with_problem(f"{fee:f}", Wrong.AMOUNT)
     return replace(filled, draft=filled.draft.filled(Spot(Blank.FEE), int(fee)))
 
