@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot import logs
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import Town
@@ -102,14 +103,11 @@ async def _assign(business: CountedBusiness) -> None:
     await business.presses(business.owner, "Musa Bello")
 
 
-async def _orders(business: CountedBusiness, count: int) -> None:
-    for number in range(count):
+async def _ten_orders(business: CountedBusiness) -> None:
+    for number in range(10):
         receiver = business.receiver(f"Customer {number}", f"+23480300000{number:02}")
         await business.order(receiver)
-
-
-async def _ten_orders(business: CountedBusiness) -> None:
-    await _orders(business, 10)
+    await business.later(seconds=5)  # what shows many is changed in steps
 
 
 async def _give_out_ten(business: CountedBusiness) -> None:
@@ -259,6 +257,7 @@ async def play_all(folder: Path) -> list[Effort]:
 
 
 def main() -> None:
+    logs.configure("WARNING", as_json=False)
     with tempfile.TemporaryDirectory() as folder:
         made = table(asyncio.run(play_all(Path(folder))))
     if "--readme" in sys.argv:

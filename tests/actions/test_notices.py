@@ -78,13 +78,13 @@ def test_every_urgency_is_one_that_the_queue_looks_for():
 async def test_an_answer_is_behind_no_news_of_its_chat(database: Database):
     await database.write(notices.post, say(), EffectKey("news"))
     await database.write(notices.post, card(), EffectKey("card"))
-    await database.write(notices.answer, say(), EffectKey("answer"))
+    await database.write(notices.answer, say(), EffectKey("answer"), asked_at=None)
     assert await keys(database) == ["answer", "news", "card"]
 
 
 async def test_answers_of_a_chat_are_sent_in_order(database: Database):
     for number in range(3):
-        await database.write(notices.answer, say(), EffectKey(f"answer {number}"))
+        await database.write(notices.answer, say(), EffectKey(f"answer {number}"), asked_at=None)
     assert await keys(database) == ["answer 0"]
 
 
@@ -92,7 +92,9 @@ async def test_what_is_about_one_card_is_sent_in_order_and_all_of_it_is_as_urgen
     database: Database,
 ):
     await database.write(notices.post, card(create=False), EffectKey("card"))
-    await database.write(notices.answer, say(under=View.DISPATCHER), EffectKey("answer"))
+    await database.write(
+        notices.answer, say(under=View.DISPATCHER), EffectKey("answer"), asked_at=None
+    )
     (job,) = await claimed(database)
     assert (job.key, Urgency(job.urgency)) == ("card", Urgency.ANSWER)
 

@@ -88,7 +88,7 @@ async def test_wrong_lines_are_named_and_right_ones_are_kept(business: Business)
         "/new\nTo: Bola Ahmed\nWeight: 3\nFee: 1.5\nRider: Zed\nSMS: perhaps\nPhone: +2348030000001"
     )
     await business.says(business.owner, wrong)
-    for line in ("“1.5” is no amount", "called “Zed”"):
+    for line in ("“1.5” has cents", "called “Zed”"):
         assert line in told(business.owner)[-1]
     await business.says(business.owner, "Ada\n+2348040000001\n12 Marina Road")
     assert sees(business.owner, "Where does Bola Ahmed get it?")

@@ -136,14 +136,14 @@ async def test_the_note_of_an_order_is_on_the_riders_card(business: Business):
 async def test_a_spreadsheet_is_shown_before_anything_is_made(business: Business):
     await made_before(business)
     table = (
-        "Customer;Phone;Address;Fee;Colour\n"
+        "Customer;Phone;Address;Fee;Shelf\n"
         "Chidi Eze;8035556666;9 Creek Road Apapa;900;red\n"
         "Dayo Bello;08030000008;1 Hill Street Yaba;900;blue\n"
     )
     business.owner.send_document(table.encode(), "orders.csv")
     await business.town.idle()
     assert sees(business.owner, "2 rows read")
-    assert sees(business.owner, "“Colour”")
+    assert sees(business.owner, "“Shelf”")
     assert len(await deliveries(business)) == 1
     await business.presses(business.owner, "✅ Create all 2")
     numbers = [each.receivers[0].phone_number for each in (await deliveries(business))[1:]]

@@ -74,7 +74,7 @@ def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> 
     for former in boards.end(tx, chat_id):
         _rest(tx, chat_id, former, cause)
     begun = boards.begin(tx, chat_id, tx.now + BOARD_LASTS, is_fresh=is_fresh)
-    card = _card(begun)
+    card = _card(begun, quiet=True)
     notices.post(tx, card, effect_keys.board(cause), urgency=Urgency.ANSWER)
     _pin(tx, card, effect_keys.board_pinned(cause), is_pinned=True)
 

@@ -122,7 +122,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         await self.context.database.write(keep)
 
     def _tell(self, tx: Transaction, say: Words, outcomes: list[Outcome]) -> None:
-        """Show what became of each; aloud where something was left out, so that it is noticed."""
+        """Show what became of each; in a new message where something was left out."""
         self.settle(tx)
         result = texts.given(say, self.request.rider_name, outcomes)
         more = give_out_texts.go_on(say, result, give_out.groups(give_out.waiting(tx)))

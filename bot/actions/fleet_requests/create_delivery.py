@@ -82,9 +82,8 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
                 self._record_note(tx, told.delivery)
                 row = deliveries.get(tx, told.delivery.uuid)
                 if row is not None:
-                    notices.show_card(
-                        tx, self.request.by, row, View.DISPATCHER, urgency=Urgency.ANSWER
-                    )
+                    card = (self.request.by, row, View.DISPATCHER)
+                    notices.show_card(tx, *card, quiet=True, urgency=Urgency.ANSWER)
             usual.remember(tx, self.request.draft)
             orders = [told.delivery.order_number for told in news]
             self.finish(tx, texts.created(say, orders))
