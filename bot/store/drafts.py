@@ -158,6 +158,8 @@ RECEIVER = {
     Blank.NOTE: "note",
 }
 _OPTIONAL = {Blank.NOTE}
+FOR_ALL = (*SENDER, Blank.FEE)
+"""What is asked only once of drafts that all lack it: orders of one paste mostly share it."""
 _OTHERS = {Blank.FEE: "fee", Blank.RIDER: "rider", Blank.SMS: "send_sms"}
 
 

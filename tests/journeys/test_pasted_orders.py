@@ -232,3 +232,24 @@ async def test_a_picture_that_cannot_be_read_leaves_the_draft_open(business: Bus
     await business.says(business.owner, "Ada\n+2348040000009\n12 Marina Road")
     assert sees(business.owner, "Who gets it?")
     assert "Fee" not in labels(business.owner.last)
+
+
+async def test_the_answer_to_another_question_is_no_fee(business: Business):
+    await made_before(business)
+    await business.says(business.owner, ONE_LINE)
+    await business.says(business.owner, "08030000008")
+    assert sees(business.owner, "“08030000008” is no amount")
+
+
+async def test_many_orders_at_once_are_one_message_and_no_row_of_cards(business: Business):
+    await made_before(business)
+    names = ("Ada", "Bisi", "Chidi", "Dayo", "Efe", "Femi", "Gozi", "Halima")
+    lines = [
+        f"{n}) {name} Obi, {n} Creek Road Apapa, 080355566{n:02}, delivery 900"
+        for n, name in enumerate(names, 1)
+    ]
+    await business.says(business.owner, "\n".join(lines))
+    before = len(business.owner.messages)
+    await business.presses(business.owner, "✅ Create all 8")
+    assert len(await deliveries(business)) == 9
+    assert [labels(message) for message in business.owner.messages[before:]] == [["Give out"]]

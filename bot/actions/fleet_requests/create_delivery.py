@@ -39,6 +39,9 @@ from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words
 
+_CARDS_SHOWN = 3
+"""More that are made together are listed, and each card is a tap away."""
+
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _DAY = timedelta(days=1)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -81,7 +84,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
                 apply(tx, told)
                 self._record_note(tx, told.delivery)
                 row = deliveries.get(tx, told.delivery.uuid)
-                if row is not None:
+                if row is not None and len(news) <= _CARDS_SHOWN:
                     card = (self.request.by, row, View.DISPATCHER)
                     notices.show_card(tx, *card, quiet=True, urgency=Urgency.ANSWER)
             usual.remember(tx, self.request.draft)

@@ -17,9 +17,10 @@ from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.turn import Turn
 from bot.store.drafts import SENDER, OpenDraft, Party
 from bot.texts.dispatcher import pasted_orders as texts
+from bot.texts.dispatcher.draft_summary import understood
 from bot.texts.dispatcher.drafted_words import something_else_open
 from bot.texts.dispatcher.input_errors import InputError
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import read as read_intents
 from bot.texts.phones import e164, from_telegram, region_of
@@ -110,6 +111,8 @@ async def take_orders(
         await turn.answer(texts.nothing_read(turn.say))
         return
     changed = opened.with_more(drafts) if opened else OpenDraft.of(drafts)
+    if changed.asked is not None:
+        above = joined([above or Html(), understood(turn.say, changed)])
     await go_on(turn, changed, problems, above=above)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.fleet import Page
-from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
+from bot.store.drafts import FOR_ALL, Blank, Draft, OpenDraft, Party, Spot
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.form import template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
@@ -64,6 +64,7 @@ def question(
         problem_lines(say, problems),
         _which(say, opened),
         say(_QUESTIONS[spot.blank], name=name),
+        _goes_for(say, opened, spot),
         say(_NO_LIST) if spot.blank is Blank.RIDER and suggested.riders is None else Html(),
         rows=(*_answers(say, opened.draft, spot, suggested), _beside(say, opened)),
     )
@@ -90,6 +91,14 @@ def _which(say: Words, opened: OpenDraft) -> Html:
     known = say.listed(text for text in (receiver.name, receiver.address) if text)
     number, count = opened.number + 1, len(opened.drafts)
     return say("Order {number} of {count}: {who}", number=number, count=count, who=known or "?")
+
+
+def _goes_for(say: Words, opened: OpenDraft, spot: Spot) -> Html:
+    """Tell that an answer counts for the other orders, too, which lack the same."""
+    lacking = sum(draft.value(spot) in ("", None) for draft in opened.drafts)
+    if spot.blank not in FOR_ALL or lacking <= 1:
+        return Html()
+    return say("It counts for all {count} orders that have none yet.", count=lacking)
 
 
 def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows:

@@ -46,6 +46,23 @@ def summary(
     )
 
 
+def understood(say: Words, opened: OpenDraft) -> Html:
+    """Tell what was read of an order, or of several, before anything more is asked."""
+    if opened.is_one_of_several:
+        drafts = tuple(enumerate(opened.drafts))[:PER_PAGE]
+        lines = [_line(say, number, draft, opened) for number, draft in drafts]
+        return joined([_common_sender(say, opened.drafts), *lines])
+    draft = opened.draft
+    sender = _party(say, phrase("📍 <b>From</b>: {who}"), draft.sender)
+    return joined(
+        [
+            sender if draft.sender != Party() else Html(),
+            *(_receiver(say, receiver) for receiver in draft.receivers),
+            say("💰 {fee}", fee=draft.fee) if draft.fee is not None else Html(),
+        ]
+    )
+
+
 def _party(say: Words, line: str, party: Party) -> Html:
     known = (party.name, readable(party.phone), party.address)
     return say(line, who=say.listed(text for text in known if text) or "?")
@@ -165,7 +182,7 @@ def _overview(
 
 
 def _common_sender(say: Words, drafts: tuple[Draft, ...]) -> Html:
-    if not _is_common(drafts):
+    if not _is_common(drafts) or drafts[0].sender == Party():
         return Html()
     return _party(say, phrase("📍 <b>From</b>: {who}"), drafts[0].sender)
 

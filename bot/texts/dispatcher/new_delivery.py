@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from bot.store.drafts import Draft
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.form import as_form
+from bot.texts.dispatcher.give_out import give_out_button
 from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message
@@ -24,7 +25,8 @@ def created(say: Words, orders: Sequence[str]) -> Message:
             "✅ {count} orders were created: {orders}.",
             count=len(orders),
             orders=say.listed(orders),
-        )
+        ),
+        rows=((give_out_button(say),),) if len(orders) > 1 else (),
     )
 
 

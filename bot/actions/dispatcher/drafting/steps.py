@@ -5,12 +5,9 @@ from functools import partial
 
 from bot.actions.dispatcher.drafting.from_written import HIGHEST_AMOUNT
 from bot.identifiers import RiderUuid
-from bot.store.drafts import RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Spot
+from bot.store.drafts import FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Spot
 
 Step = Callable[[OpenDraft, Spot | None, int], OpenDraft | None]
-
-_FOR_ALL = {Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS, Blank.FEE}
-"""What is asked only once of drafts that all lack it: orders of one paste mostly share it."""
 
 
 def stepped(opened: OpenDraft, name: str, what: str, number: str) -> OpenDraft | None:
@@ -33,7 +30,7 @@ def with_rider(opened: OpenDraft, uuid: RiderUuid, name: str) -> OpenDraft:
 def spread(before: OpenDraft, after: Draft) -> OpenDraft:
     """Return drafts with one changed, and with what it now says where all of them lacked that."""
     changed = before.changed(after)
-    for blank in _FOR_ALL:
+    for blank in FOR_ALL:
         spot = Spot(blank)
         value = after.value(spot)
         if value not in ("", None) and before.draft.value(spot) in ("", None):

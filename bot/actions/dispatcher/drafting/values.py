@@ -1,5 +1,6 @@
 """What people type into a form, read into the one form in which it is kept."""
 
+import re
 from collections.abc import Callable, Mapping
 
 import phonenumbers
@@ -12,6 +13,9 @@ from bot.texts.phones import e164
 from bot.texts.promises import LONGEST_LINE
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import read_item
+
+_BEGINS_A_NUMBER = re.compile(r"\s*(?:\+|0\d)")
+"""What a phone number begins with, and no amount does."""
 
 
 def country_of(phone: str) -> str:
@@ -34,7 +38,7 @@ def item_line(item: DraftItem) -> str:
 
 def _read_fee(line: str) -> int | InputError | None:
     """Read an amount in whole units, which are all that the delivery system takes."""
-    amount = read_amount(line)
+    amount = None if _BEGINS_A_NUMBER.match(line) else read_amount(line)
     if amount is None:
         return None
     return InputError(line, Wrong.CENTS) if amount % 1 else int(amount)
