@@ -41,6 +41,7 @@ KEPT = {
     "audit.user_id",
     "deliveries.pickup",
     "deliveries.snapshot",
+    "groups.shop",
     "handovers.holder_name",
     "handovers.holder_phone",
     "jobs.body",

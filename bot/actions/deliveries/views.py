@@ -4,7 +4,8 @@ from datetime import datetime
 
 from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
-from bot.actions.deliveries import handovers, rider_views
+from bot.actions.deliveries import handovers, ready_times, rider_views
+from bot.actions.happenings import Audience
 from bot.actions.notices import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
@@ -55,6 +56,8 @@ def render(
     `rang_for` is when what its last sound has told of was given to a rider. `row` and `person` are
     the delivery and who reads of it, where they are known already.
     """
+    if view is View.SHOP:
+        return ready_times.card(tx, chat_id, delivery)
     row = row or deliveries.get(tx, delivery)
     if row is not None and view is View.GROUP:
         return _group(tx, chat_id, row)
@@ -73,26 +76,35 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
     pending = request_queue.pending(tx, row.uuid)
+    can_take = person.rider is not None and person.rider != row.rider
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
         under_way={change.request.verb for change in pending},
         attempts=failed_attempts.of_delivery(tx, row.uuid),
         told=[
+            *rider_views.told_by_shop_and_rider(tx, Words(person.language), row),
             *_alarms(tx, Words(person.language), row),
             *_told(tx, Words(person.language), row),
         ],
         handover=handovers.awaited(tx, row),
+        can_take=can_take,
+        can_ask_shop=ready_times.can_ask(tx, row),
     )
 
 
 def _group(tx: Transaction, chat_id: int, row: DeliveryRow) -> Message | None:
     group = groups.get(tx, chat_id)
-    if group is None:
+    if group is None or group.shop is not None:
         return None
     say = Words(group.language)
+    told = rider_views.told_by_shop_and_rider(tx, say, row)
     return group_card(
-        say, snapshot(row), alarms=_alarms(tx, say, row), handover=handovers.awaited(tx, row)
+        say,
+        snapshot(row),
+        told=[*told, *_alarms(tx, say, row)],
+        handover=handovers.awaited(tx, row),
+        can_take=any(person.rider for person in people.with_role(tx, Audience.DISPATCHER.roles)),
     )
 
 
@@ -150,6 +162,7 @@ def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | No
         party=party,
         address=_own_address(seen, party, person),
         can_write=contacts.rider_for(tx, row) is not None,
+        late_by=row.late_by,
     )
 
 

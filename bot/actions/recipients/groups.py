@@ -97,7 +97,7 @@ def moved(tx: Transaction, old: int, new: int) -> None:
         cards.forget(tx, card)
         row = deliveries.get(tx, card.delivery)
         if row is not None and row.is_open:
-            notices.show_card(tx, new, row, View.GROUP, quiet=True)
+            notices.show_card(tx, new, row, View(card.view), quiet=True)
 
 
 def redirected(notice: Notice, chat_id: int) -> Notice | None:
