@@ -3,7 +3,7 @@
 import pytest
 
 from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
-from bot.fleet import Delivery, StatusToken
+from bot.fleet import Delivery, NewDelivery, Origin, StatusToken
 from tests.support.business import SENDER, Business, bare, finds, heard, labels, rung, sees, told
 
 MUSA, SANI = "Musa Bello", "Sani Ali"
@@ -142,6 +142,18 @@ async def test_a_problem_is_an_alarm_with_what_helps(business: Business, label: 
     assert not sees(business.musa, "The shop says")
 
 
+async def test_a_menu_can_be_left_and_a_trouble_rings_once(business: Business):
+    group, cook, _ = await asked_shop(business)
+    for label in ("⚠️ Problem", "Cancel"):
+        await presses(business, cook, label, group)
+    assert labels(said_in(group)[-1]) == TIMES
+    for _ in range(2):
+        for label in ("⚠️ Problem", "🔒 Closed"):
+            await presses(business, cook, label, group)
+    assert len([text for text in rung(business, business.owner) if "Closed" in text]) == 1
+    assert cook.toasts[-1].text == "This has changed."
+
+
 async def test_a_dispatcher_writes_to_a_shop_and_everybody_in_its_group_reads_it(
     business: Business,
 ):
@@ -159,7 +171,11 @@ async def test_a_dispatcher_writes_to_a_shop_and_everybody_in_its_group_reads_it
 async def test_who_is_in_another_group_or_alone_answers_for_nobody(business: Business):
     group, cook, _ = await asked_shop(business)
     eve = business.town.telegram.add_user("Eve")
+    await business.town.shop.create_delivery(eves_order(business))
+    await business.town.idle()
     other = await new_group(business, eve, title="Eve")
+    await writes(business, business.owner, "/shop", other)
+    await business.presses(business.owner, "Eve's Bakery")
     data = next(b.data for row in asked(group).buttons for b in row if b.label == "5 min")
     assert data is not None
     await business.says(eve, "/start")
@@ -173,6 +189,16 @@ async def test_who_is_in_another_group_or_alone_answers_for_nobody(business: Bus
     await business.town.idle()
     assert "Ready when?" in bare(asked(group))
     assert not sees(business.musa, "🍳")
+
+
+def eves_order(business: Business) -> NewDelivery:
+    sender = Origin(
+        name="Eve's Bakery",
+        address="3 Creek Street",
+        phone_code="234",
+        phone_number="08040000009",
+    )
+    return business.new_order().model_copy(update={"sender": sender})
 
 
 async def test_a_dispatcher_asks_again_and_only_where_a_shop_has_people(business: Business):
@@ -383,7 +409,7 @@ async def test_a_shops_group_that_is_lost_is_told_to_the_owner_and_nobody_is_ask
     group, _ = await shop_group(business)
     group.kick(business.town.account)
     await business.town.idle()
-    assert heard(business.owner, "I was removed from “Ada”") == 1
+    assert heard(business.owner, "I cannot write in “Ada” any more, so its shop is not asked") == 1
     await give(business, delivery)
     assert not any("Ready when?" in bare(message) for message in group.messages)
     assert told(business.musa)

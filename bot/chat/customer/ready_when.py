@@ -53,6 +53,8 @@ def _answer(tx: Transaction, turn: Turn) -> None:
         turn.stale()
     elif said in _MINUTES:
         _say_ready(tx, turn, row, tx.now + timedelta(minutes=_MINUTES[said]))
+    elif said == row.trouble:
+        turn.stale()  # those who dispatch know, and need not be rung up again
     elif said in set(Trouble):
         _say_trouble(tx, turn, row, Trouble(said))
     elif said in _MENUS:

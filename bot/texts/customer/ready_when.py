@@ -15,6 +15,9 @@ from bot.texts.words import Words, phrase
 NOW, A_TIME, LATER, PROBLEM = "0", "time", "later", "problem"
 """What a button says that is no number of minutes and no trouble."""
 
+_NOTHING = "nothing"
+"""What it says that only takes its message away."""
+
 TROUBLES: Mapping[Trouble, str] = {
     Trouble.OUT_OF_STOCK: phrase("📭 Out of stock"),
     Trouble.CLOSED: phrase("🔒 Closed"),
@@ -62,15 +65,17 @@ def troubles(say: Words, row: DeliveryRow) -> Message:
     )
     return Message.of(
         say("⚠️ Order {order}: what is wrong?", order=row.order_number),
-        rows=(*rows, (say.button("Cancel", Verb.CANCEL),)),
+        rows=(*rows, _leave(say, row)),
     )
 
 
 def _asked(say: Words, row: DeliveryRow, *rows: Row) -> Message:
-    cancel = (say.button("Cancel", Verb.CANCEL),)
-    return Message.of(
-        say("🍳 Order {order}: ready when?", order=row.order_number), rows=(*rows, cancel)
-    )
+    asked = say("🍳 Order {order}: ready when?", order=row.order_number)
+    return Message.of(asked, rows=(*rows, _leave(say, row)))
+
+
+def _leave(say: Words, row: DeliveryRow) -> Row:
+    return (say.button("Cancel", Verb.READY_CHOSEN, row.uuid, tokens=(_NOTHING,)),)
 
 
 def ask_for_time(say: Words, row: DeliveryRow) -> Message:

@@ -49,3 +49,11 @@ def bound(say: Words, shop: str) -> Message:
 
 def bound_privately(say: Words, title: str, shop: str) -> Message:
     return Message.of(say("✅ “{title}” is the chat of {shop} now.", title=title, shop=shop))
+
+
+def lost(say: Words, title: str) -> Message:
+    """Tell an owner that a shop cannot be asked in its group any more."""
+    return Message.of(
+        say("I cannot write in “{title}” any more, so its shop is not asked there.", title=title),
+        say("Write /shop there once I can."),
+    )
