@@ -88,7 +88,7 @@ class Verb(StrEnum):
     READY_CHOSEN = "rc"
     MESSAGE_SHOP = "ms"
     WHOSE_SHOP = "ws"
-    CHOOSE_SHOP = "cs"
+    CHOOSE_SHOP = "hs"
     LATE = "lt"
     TAKE_IT = "ti"
     SAME_DIRECTION = "di"

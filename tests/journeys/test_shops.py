@@ -1,7 +1,10 @@
 """Shops: a sender with people is asked when orders are ready, and hears when a rider is late."""
 
+from datetime import datetime
+
 import pytest
 
+from bot.chat.customer.ready_when import time_in
 from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
 from bot.fleet import Delivery, NewDelivery, Origin, StatusToken
 from tests.support.business import SENDER, Business, bare, finds, heard, labels, rung, sees, told
@@ -246,6 +249,38 @@ async def test_who_follows_as_the_sender_is_asked_privately_and_can_write_a_time
     await business.says(ada, f"{hour}:{minute:02}")
     assert f"🍳 Ready {hour:02}:{minute:02}" in bare(finds(business.musa, "Marina"))
     assert not sees(ada, "Ready")
+
+
+@pytest.mark.parametrize(
+    ("now", "written", "meant"),
+    [
+        ("18:00", "19:20", "19:20"),
+        ("18:00", "19.20", "19:20"),
+        ("18:00", "19h", "19:00"),
+        ("18:00", "7:20", "19:20"),
+        ("07:00", "7:20", "07:20"),
+        ("23:50", "00:10", "00:10"),
+        ("18:00", "١٩:٢٠", "19:20"),
+        ("18:00", "17:50", None),
+        ("18:00", "25:00", None),
+        ("18:00", "in ten minutes", None),
+    ],
+)
+def test_a_time_is_the_next_that_is_meant(now: str, written: str, meant: str | None):
+    at = datetime.fromisoformat(f"2026-11-22T{now}+01:00")
+    found = time_in(written, at)
+    assert (found.strftime("%H:%M") if found else None) == meant
+    assert found is None or found > at
+
+
+async def test_words_that_are_no_time_are_passed_on(business: Business):
+    ada = business.town.telegram.add_user("Ada", phone=SENDER)
+    delivery = await business.order()
+    await business.joins_by_phone(ada)
+    await give(business, delivery)
+    await business.presses(ada, "🕐 A time")
+    await business.says(ada, "the oven is broken, sorry")
+    assert sees(business.owner, "the oven is broken")
 
 
 async def test_orders_that_are_given_together_are_one_message_with_a_row_each(business: Business):

@@ -99,6 +99,11 @@ def time_written(tx: Transaction, turn: Turn) -> None:
         _say_ready(tx, turn, row, ready_at)
 
 
+def is_time(turn: Turn) -> bool:
+    """Tell whether what was said has the shape of a time; anything else is heard as ever."""
+    return _TIME.fullmatch(turn.text) is not None
+
+
 def time_in(words: str, now: datetime) -> datetime | None:
     """Return the next time of day that words mean, within twelve hours; `now` has the zone.
 
@@ -147,4 +152,4 @@ def _said(
 
 READY = Button(Verb.READY, Action.SAY_READY, pressed, tokens=1)
 READY_CHOSEN = Button(Verb.READY_CHOSEN, Action.SAY_READY, chosen, tokens=1)
-READY_TIME = Answer(ReadyQuestion.name, Action.SAY_READY, time_written)
+READY_TIME = Answer(ReadyQuestion.name, Action.SAY_READY, time_written, fits=is_time)
