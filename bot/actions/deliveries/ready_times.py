@@ -3,7 +3,7 @@
 It is ours, beside the contract: nothing of it changes anything at the fleet service.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notices import Say, ShowCard, Urgency, View
@@ -16,6 +16,7 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, deliveries, people, ready_times
 from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
 from bot.store.ready_times import ReadyTime, Trouble
 from bot.texts.cards.shop_card import ShopOrder, shop_card
 from bot.texts.customer import ready_when as texts
@@ -118,15 +119,25 @@ def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | Non
 def say_ready(
     tx: Transaction, row: DeliveryRow, answer: ReadyTime, key: EffectKey, *, pressed_in: int
 ) -> None:
-    """Keep when an order is ready, and show it to whoever works on it.
-
-    Its rider hears of it where it is later than they were told.
-    """
-    is_later = bool(row.ready_at and answer.ready_at and answer.ready_at > row.ready_at)
+    """Keep when an order is ready, and show it to whoever works on it."""
     changed = _keep(tx, row, answer, pressed_in)
     rider = people.rider_person(tx, row.rider) if row.rider else None
-    if is_later and answer.ready_at and rider is not None and rider.reachable:
-        said = texts.ready_later(Words(rider.language), changed, answer.ready_at)
+    if rider is not None and rider.reachable and answer.ready_at is not None:
+        _tell_rider(tx, rider, row.ready_at, changed, answer.ready_at, key)
+
+
+def _tell_rider(
+    tx: Transaction,
+    rider: Person,
+    known: datetime | None,
+    row: DeliveryRow,
+    ready_at: datetime,
+    key: EffectKey,
+) -> None:
+    """Let a rider hear of what is later than they were told, and see when it is ready."""
+    notices.show_card_later(tx, rider.user_id, row.uuid, View.RIDER, ready_at)
+    if known is not None and ready_at > known:
+        said = texts.ready_later(Words(rider.language), row, ready_at)
         notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
         notices.post(tx, notice, effect_keys.ready_later(key), urgency=Urgency.DOOR)
 
