@@ -42,6 +42,7 @@ class Action(StrEnum):
     TAKE_PARCEL = "take_parcel"
     FIND_EACH_OTHER = "find_each_other"
     SHOW_HANDOVER = "show_handover"
+    SAY_LATE = "say_late"
 
     WRITE_TO_PERSON = "write_to_person"
 
@@ -70,6 +71,10 @@ class Action(StrEnum):
     REMOVE_RIDER_LINK = "remove_rider_link"
     REMOVE_DISPATCHER = "remove_dispatcher"
     BIND_GROUP = "bind_group"
+    BIND_SHOP = "bind_shop"
+    ASK_SHOP = "ask_shop"
+    WRITE_TO_SHOP = "write_to_shop"
+    SAY_READY = "say_ready"
 
     TRACK = "track"
     SEE_WHERE = "see_where"
@@ -86,6 +91,7 @@ class Relation(Enum):
     FOLLOWED = "one that they follow"
     FOLLOWED_OPEN = "one that they follow, and not over yet"
     FOLLOWED_OVER = "one that they follow, and delivered"
+    THEIR_SHOPS = "of the shop in whose group they are, or that they follow as; not over yet"
 
 
 class Anyone(Enum):
@@ -106,6 +112,8 @@ _ITS_RIDER: Grants = {Role.RIDER: Relation.OWN_OPEN}
 _CUSTOMER: Grants = {Role.CUSTOMER: Relation.ANY}
 _ITS_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED}
 _ITS_WAITING_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OPEN}
+# A shop is a place: whoever it has let into its group speaks for it, known here or not.
+_ITS_SHOP: Grants = {Anyone.ANYONE: Relation.THEIR_SHOPS}
 _ITS_SERVED_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OVER}
 
 POLICY: Mapping[Action, Grants] = {
@@ -139,6 +147,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.TAKE_PARCEL: _ITS_RIDER,
     # One of the two does not ride it any more: whose hand-over it is, is asked at the press.
     Action.FIND_EACH_OTHER: _RIDER,
+    Action.SAY_LATE: _ITS_RIDER,
     Action.SEE_BOARD: _STAFF,
     Action.LIST_DELIVERIES: _STAFF,
     Action.FIND: _STAFF,
@@ -164,6 +173,10 @@ POLICY: Mapping[Action, Grants] = {
     Action.REMOVE_RIDER_LINK: _STAFF,
     Action.REMOVE_DISPATCHER: _OWNER,
     Action.BIND_GROUP: _OWNER,
+    Action.BIND_SHOP: _STAFF,
+    Action.ASK_SHOP: _STAFF,
+    Action.WRITE_TO_SHOP: _STAFF,
+    Action.SAY_READY: _ITS_SHOP,
     Action.TRACK: _CUSTOMER,
     Action.SEE_WHERE: _ITS_CUSTOMER,
     Action.LEAVE_NOTE: _ITS_WAITING_CUSTOMER,
@@ -177,15 +190,12 @@ def may(
 ) -> bool:
     """Decide whether a person may do this, to this delivery where it is about one.
 
-    `follows`: they follow the delivery as one of its customers.
+    `follows`: they follow the delivery as one of its customers, or speak for its shop.
     """
     allowed = POLICY.get(action, {})
-    if Anyone.ANYONE in allowed:
-        return True
+    who: tuple[Role | Anyone, ...] = (Anyone.ANYONE, *person.roles)
     return any(
-        _RELATIONS[allowed[role]](person, delivery, follows)
-        for role in person.roles
-        if role in allowed
+        _RELATIONS[allowed[each]](person, delivery, follows) for each in who if each in allowed
     )
 
 
@@ -230,4 +240,5 @@ _RELATIONS: Mapping[Relation, Callable[[Person, DeliveryRow | None, bool], bool]
     Relation.FOLLOWED: _followed,
     Relation.FOLLOWED_OPEN: _followed_open,
     Relation.FOLLOWED_OVER: _followed_over,
+    Relation.THEIR_SHOPS: _followed_open,
 }

@@ -105,6 +105,11 @@ def living_step(chat_id: int, which: str, at: datetime) -> EffectKey:
     return _key("living", chat_id, which, at.isoformat())
 
 
+def shop_asked(question: str, delivery: str, revision: int) -> EffectKey:
+    """The card by which a shop is asked, brought up to date for one of its deliveries."""
+    return _key("shop", question, delivery, revision)
+
+
 # What nobody has done.
 
 
@@ -189,6 +194,10 @@ answered_words = _word_before("answered_words")  # a card of words that were ans
 relayed = _word_before("relay")  # what customer and rider write to each other
 complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
+trouble = _word_before("trouble")  # what a shop says against an order, for staff
+ready_later = _word_before("ready_later")  # that it is ready later, for the rider
+late = _word_before("late")  # that a rider is late, for shop and customers
+shop_words = _word_before("shop_words")  # what a dispatcher writes to a shop
 
 # Codes.
 

@@ -34,6 +34,8 @@ class View(StrEnum):
     PICKUP = "pickup"
     """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
     the pickup."""
+    SHOP = "shop"
+    """What a shop is asked of the orders that were given together, known by the first of them."""
     CONVERSATION = "conversation"
     """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
     DIGEST = "digest"

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from bot.chat.customer import note, rate, where
+from bot.chat.customer import note, rate, ready_when, where
 from bot.chat.dispatcher import (
+    ask_shop,
     assign,
     assign_many,
     board,
@@ -25,12 +26,15 @@ from bot.chat.dispatcher import (
     repeat,
     report,
     rider,
+    same_direction,
     status,
+    take_it,
     team,
     unlock,
 )
 from bot.chat.everyone import cancel, conversation, forget, language, me, mute, relay, start, stop
 from bot.chat.everyone.help import make_help
+from bot.chat.group import shops
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
     accept,
@@ -40,6 +44,7 @@ from bot.chat.rider import (
     handover,
     history,
     jobs,
+    late,
     pickups,
     problem,
     undo,
@@ -47,13 +52,13 @@ from bot.chat.rider import (
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
-    *(jobs, accept, pickups, codes, undo, problem, handover, door_photo, history, duty),
+    *(jobs, accept, pickups, codes, undo, problem, late, handover, door_photo, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
-    *(handed_over, status, cancel_delivery, repeat, unlock, customer_link, invite, booking),
-    *(report, team, health),
-    *(where, note, rate),
+    *(handed_over, take_it, same_direction, ask_shop, status, cancel_delivery, repeat, unlock),
+    *(customer_link, invite, booking, report, team, health),
+    *(where, note, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
-    *(relay, conversation, own_sentences),
+    *(relay, conversation, own_sentences, shops),
 )
 
 

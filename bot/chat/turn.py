@@ -106,6 +106,12 @@ class Turn:
         return chat
 
     @property
+    def place(self) -> int:
+        """The chat in which this was said or pressed: a private one, or a group."""
+        chat = self.update.effective_chat
+        return chat.id if chat else self.user.id
+
+    @property
     def message(self) -> Message:
         message = self.update.effective_message
         if message is None:

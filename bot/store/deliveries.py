@@ -10,7 +10,7 @@ from sqlalchemy import String, delete, func, insert, select, update
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
-from bot.store.tables import deliveries, handovers, new_orders, phones
+from bot.store.tables import delays, deliveries, handovers, new_orders, phones, ready_times
 
 T = TypeVar("T")
 
@@ -26,6 +26,8 @@ class DeliveryRow:
     `revision` grows with every change that a card could show. `holder` is the rider who has the
     parcel, where that is another one than it was given to. `pickup` is the place where the parcel
     waits or waited, the same for all of one sender there; since `given_at` it is its rider's.
+    Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
+    it has said against it. Its rider has said that it takes `late_by` minutes longer.
     """
 
     uuid: DeliveryUuid
@@ -41,6 +43,10 @@ class DeliveryRow:
     pickup: str | None = None
     given_at: datetime | None = None
     holder: RiderUuid | None = None
+    question: DeliveryUuid | None = None
+    ready_at: datetime | None = None
+    trouble: str | None = None
+    late_by: int | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:
@@ -50,9 +56,22 @@ class DeliveryRow:
         return cast("T", self._parsed[0])
 
 
-_OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init and f.name != "holder"]
-_ROWS = select(*(deliveries.c[name] for name in _OF_ITSELF), handovers.c.holder).outerjoin(
-    handovers, handovers.c.delivery == deliveries.c.uuid
+_BESIDE_IT = (
+    handovers.c.holder,
+    ready_times.c.question,
+    ready_times.c.ready_at,
+    ready_times.c.trouble,
+    delays.c.minutes.label("late_by"),
+)
+_OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init][: -len(_BESIDE_IT)]
+_ROWS = (
+    select(*(deliveries.c[name] for name in _OF_ITSELF), *_BESIDE_IT)
+    .outerjoin(handovers, handovers.c.delivery == deliveries.c.uuid)
+    .outerjoin(ready_times, ready_times.c.delivery == deliveries.c.uuid)
+    .outerjoin(
+        delays,
+        (delays.c.delivery == deliveries.c.uuid) & (delays.c.rider == deliveries.c.rider),
+    )
 )
 _NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)

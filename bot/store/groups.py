@@ -1,4 +1,4 @@
-"""Groups: the chats of dispatchers that get a card of every delivery."""
+"""Groups: the chats of dispatchers that get a card of every delivery, and those of shops."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,10 @@ from bot.store.tables import groups
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group that is bound, or one topic of it. `bound_by` is the user id of who did that."""
+    """A group that is bound, or one topic of it. `bound_by` is the user id of who did that.
+
+    `shop` is the sender's phone number (E.164) where it is a shop's and not the dispatchers'.
+    """
 
     chat_id: int
     topic: int | None
@@ -20,12 +23,16 @@ class Group:
     language: str
     bound_by: int
     bound_at: datetime | None = None
+    shop: str | None = None
 
 
 _GROUPS = select(groups)
 _BY_ID = Query(_GROUPS.where(groups.c.chat_id == given("chat_id")), Group)
-_ALL = Query(_GROUPS.order_by(groups.c.chat_id), Group)
-_CHANGED = {name: given(name) for name in ("topic", "title", "language", "bound_by", "bound_at")}
+_DISPATCHERS = Query(_GROUPS.where(groups.c.shop.is_(None)).order_by(groups.c.chat_id), Group)
+_OF_SHOP = Query(_GROUPS.where(groups.c.shop == given("shop")).limit(1), Group)
+_CHANGED = {
+    name: given(name) for name in ("topic", "title", "language", "bound_by", "bound_at", "shop")
+}
 _BIND = Change(
     lambda insert: (
         insert(groups)
@@ -38,7 +45,7 @@ _MOVE = Change(update(groups).where(groups.c.chat_id == given("old")).values(cha
 
 
 def bind(tx: Transaction, group: Group) -> None:
-    """Let a group get the cards; one that has them already gets them in this topic from now on."""
+    """Bind a group as whose it is now; one that was bound already is so in this topic from now."""
     tx.run(
         _BIND,
         chat_id=group.chat_id,
@@ -47,6 +54,7 @@ def bind(tx: Transaction, group: Group) -> None:
         language=group.language,
         bound_by=group.bound_by,
         bound_at=tx.now,
+        shop=group.shop,
     )
 
 
@@ -61,8 +69,13 @@ def get(tx: Transaction, chat_id: int) -> Group | None:
 
 
 def everyone(tx: Transaction) -> list[Group]:
-    """Return every bound group."""
-    return tx.all(_ALL)
+    """Return every group of dispatchers that is bound."""
+    return tx.all(_DISPATCHERS)
+
+
+def of_shop(tx: Transaction, phone: str) -> Group | None:
+    """Return the group of the shop with this phone number (E.164), if it has one."""
+    return tx.one(_OF_SHOP, shop=phone)
 
 
 def move(tx: Transaction, old: int, new: int) -> bool:

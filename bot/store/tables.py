@@ -225,6 +225,30 @@ groups = Table(
     Column("language", String, nullable=False, info=IMPERSONAL),
     Column("bound_by", BigInteger, nullable=False, info=_THEIR_NUMBER),
     Column("bound_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("shop", String, info=_COPY),
+)
+
+ready_times = Table(
+    "ready_times",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("question", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("asked_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("ready_at", UtcDateTime, info=IMPERSONAL),
+    Column("trouble", String, info=IMPERSONAL),
+    Column("said_by", BigInteger, info=_THEIR_ROW),
+    Column("said_name", String, info=_THEIRS),
+    info=lasts("asked_at", _TALKED_ABOUT),
+)
+
+delays = Table(
+    "delays",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("rider", String, nullable=False, info=IMPERSONAL),
+    Column("minutes", Integer, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", timedelta(days=1)),
 )
 
 alarms = Table(

@@ -89,6 +89,16 @@ class Verb(StrEnum):
     MESSAGE_RIDER = "mr"
     RATE = "rt"
 
+    ASK_SHOP = "rq"
+    READY = "rd"
+    READY_CHOSEN = "rc"
+    MESSAGE_SHOP = "ms"
+    WHOSE_SHOP = "ws"
+    CHOOSE_SHOP = "hs"
+    LATE = "lt"
+    TAKE_IT = "ti"
+    SAME_DIRECTION = "di"
+
     WRITE = "wr"
     REPLY = "re"
     QUICK_REPLY = "qr"

@@ -35,6 +35,18 @@ PASSED_ON_AN_HOUR = 40
 QUICK_MINUTES = (5, 10)
 """Minutes that a rider can say with one tap that it takes."""
 
+READY_MINUTES = (*QUICK_MINUTES, 15, 20)
+"""Minutes in which a shop can say with one tap that an order is ready."""
+
+READY_MUCH_LATER = (25, 30, 40, 60)
+"""Minutes that it can say so in its group, where no time can be typed."""
+
+LATE_MINUTES = (*QUICK_MINUTES, 20)
+"""Minutes that a rider can be late by one tap."""
+
+LATE_AGAIN = timedelta(minutes=5)
+"""How long after it was said that a rider is late it can be said again."""
+
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 

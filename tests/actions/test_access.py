@@ -40,6 +40,7 @@ message_customer   -         -      -           own    -
 take_parcel        -         -      -           own    -
 find_each_other    -         -      -           yes    -
 show_handover      -         -      -           yes    -
+say_late           -         -      -           own    -
 write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
@@ -66,6 +67,10 @@ invite_dispatcher  -         yes    -           -      -
 remove_rider_link  -         yes    yes         -      -
 remove_dispatcher  -         yes    -           -      -
 bind_group         -         yes    -           -      -
+bind_shop          -         yes    yes         -      -
+ask_shop           -         yes    yes         -      -
+write_to_shop      -         yes    yes         -      -
+say_ready          waiting   waiting waiting    waiting waiting
 track              -         -      -           -      yes
 see_where          -         -      -           -      followed
 leave_note         -         -      -           -      waiting
@@ -163,4 +168,5 @@ def test_what_depends_on_a_delivery_is_denied_without_one():
     for action, grants in POLICY.items():
         for role, relation in grants.items():
             if relation is not Relation.ANY:
-                assert not may(person(role.value), action, follows=True)
+                who = role.value if isinstance(role, Role) else "stranger"
+                assert not may(person(who), action, follows=True)

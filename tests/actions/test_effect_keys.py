@@ -76,6 +76,11 @@ WRITTEN = [
     (keys.note(CAUSE), "note|99:7"),
     (keys.relayed(CAUSE), "relay|99:7"),
     (keys.problem(CAUSE), "problem|99:7"),
+    (keys.shop_asked(DELIVERY, DELIVERY, 3), "shop|0b0f9d3|0b0f9d3|3"),
+    (keys.trouble(CAUSE), "trouble|99:7"),
+    (keys.ready_later(CAUSE), "ready_later|99:7"),
+    (keys.late(CAUSE), "late|99:7"),
+    (keys.shop_words(CAUSE), "shop_words|99:7"),
     (keys.code_prompt(CAUSE), "prompt|99:7"),
     (keys.staff_code_prompt(CAUSE), "status_code|99:7"),
     (keys.prompt_gone(CAUSE), "unprompt|99:7"),
@@ -149,7 +154,9 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
         "message_id": messages,
         **dict.fromkeys(("reader", "owner", "user_id"), people),
         "chat_id": chats,
-        **dict.fromkeys(("delivery", "conversation", "which", "digest", "board"), deliveries),
+        **dict.fromkeys(
+            ("delivery", "conversation", "which", "digest", "board", "question"), deliveries
+        ),
         **dict.fromkeys(("rider", "trouble", "pickup"), riders),
         "view": [View.RIDER, View.GROUP],
         **{name: few(draw, st.text()) for name in ("html", "file_id")},

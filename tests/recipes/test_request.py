@@ -144,8 +144,8 @@ def button(project: Project) -> None:
     )
     project.replace(
         CARD,
-        "(handed, (assign,), (status, edit), (link, write), (cancel,))",
-        "(handed, (assign,), (status, edit), (link, cancel), (closed,))",
+        "(handed, (assign, *take), (status, edit), (link, write), ask, (cancel,))",
+        "(handed, (assign, *take), (status, edit), (link, cancel), ask, (closed,))",
     )
     project.insert(
         CARD,

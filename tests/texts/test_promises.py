@@ -18,6 +18,8 @@ WITH_FIGURES = {
     "⚠️ “{line}” is no amount. Write a whole number, such as 1500.",
     "What is the <b>delivery fee</b>? Write a whole number, such as 1500.",
     "<code>/mute 2h</code> – no sound for 2 hours, at most {most}",
+    "Please write a time in the coming hours, such as 19:20.",
+    "Such as 19:20",
     # Each stands in one row with the token that its button sends.
     "30 minutes",
     "2 hours",

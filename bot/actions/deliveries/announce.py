@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.actions import conversations, effect_keys, notices
-from bot.actions.deliveries import board, digests
+from bot.actions.deliveries import board, digests, ready_times
 from bot.actions.happenings import (
     ASSIGNED,
     CANCELLED,
@@ -89,6 +89,7 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
     _tell_former_rider(tx, change)
     _tell_holder(tx, change)
     _tell_customers(tx, change)
+    _tell_shop(tx, change)
     locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
 
@@ -231,6 +232,14 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
             _show_late_photo(tx, person, seen)
     if change.happening is COMPLETED:
         door_photos.show_to_customers(tx, change.row, change.after)
+
+
+def _tell_shop(tx: Transaction, change: DeliveryChange) -> None:
+    """Ask a shop for what has just been given to a rider, or show it what becomes of it."""
+    is_given = change.has_new_rider and not _is_stale(tx, change)
+    moved = change.before is None or change.before.state is not change.after.state
+    if change.has_new_rider or moved:
+        ready_times.follow(tx, change.row, is_given=is_given)
 
 
 def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.actions import notices
+from bot.actions.deliveries import ready_times
 from bot.actions.everyone import join
 from bot.actions.notices import View
 from bot.base.transaction import Transaction
@@ -60,3 +61,4 @@ def _part_from(tx: Transaction, row: DeliveryRow, former: Mapping[str, str]) -> 
             subscriptions.remove(tx, subscription)
             for view in (View.CUSTOMER, View.LOCATION):
                 notices.show_card(tx, subscription.user_id, row, view, create=False)
+            ready_times.take_from(tx, subscription.user_id, row)

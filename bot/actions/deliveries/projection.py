@@ -129,6 +129,7 @@ def _row(news: Observation, known: DeliveryRow | None, now: datetime) -> Deliver
     delivery = news.delivery
     rider = delivery.rider.uuid if delivery.rider else None
     times = [time for time in (news.updated_at, known and known.updated_at) if time]
+    is_still_theirs = known is not None and known.rider == rider
     return DeliveryRow(
         uuid=delivery.uuid,
         order_number=delivery.order_number,
@@ -139,7 +140,11 @@ def _row(news: Observation, known: DeliveryRow | None, now: datetime) -> Deliver
         updated_at=max(times, default=None),
         snapshot=delivery.model_dump_json(),
         pickup=pickup_place(delivery),
-        given_at=known.given_at if known and known.rider == rider else now,
+        given_at=known.given_at if known and is_still_theirs else now,
+        question=known.question if known else None,
+        ready_at=known.ready_at if known else None,
+        trouble=known.trouble if known else None,
+        late_by=known.late_by if known and is_still_theirs else None,
     )
 
 

@@ -22,10 +22,14 @@ from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
 from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, pickup_card
 from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
+from bot.texts.customer.ready_when import ready_line
+from bot.texts.html import Html
 from bot.texts.message import Message, Place
+from bot.texts.names import rider_name
 from bot.texts.rider import places
 from bot.texts.rider import replies as texts
 from bot.texts.rider.handovers import giving_card
+from bot.texts.rider.late import late_line
 from bot.texts.rider.replies import CodesStopped
 from bot.texts.words import Words
 
@@ -56,10 +60,21 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         problem=problem,
         handover=handover,
         stopped=_stopped(tx, person, row),
+        told=told_by_shop_and_rider(tx, say, row),
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
     return with_customers(say, job, delivery, notes, reachable)
+
+
+def told_by_shop_and_rider(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return when the shop says that an order is ready, and how late its rider says to be."""
+    delivery, lines = snapshot(row), []
+    if row.state in pickups.NOT_PICKED_UP and (ready := ready_line(say, row, tx.now)):
+        lines.append(ready)
+    if row.is_open and row.late_by:
+        lines.append(late_line(say, rider_name(delivery), row.late_by))
+    return lines
 
 
 def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime | None) -> Message:
@@ -93,6 +108,7 @@ def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:
         has_problem=problem is not None,
         is_declined=problem is not None and problem.reason is Reason.DECLINED,
         stopped=_stopped(tx, person, row),
+        ready=ready_line(Words(person.language), row, tx.now),
     )
 
 

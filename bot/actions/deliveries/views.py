@@ -5,7 +5,8 @@ from datetime import UTC, datetime, tzinfo
 
 from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
-from bot.actions.deliveries import board, digest_cards, handovers, rider_views
+from bot.actions.deliveries import board, digest_cards, handovers, ready_times, rider_views
+from bot.actions.happenings import Audience
 from bot.actions.notices import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
@@ -76,27 +77,40 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
     pending = request_queue.pending(tx, row.uuid)
+    can_take = person.rider is not None and person.rider != row.rider
     return dispatcher_card(
         Words(person.language),
         snapshot(row),
         under_way={change.request.verb for change in pending},
         attempts=failed_attempts.of_delivery(tx, row.uuid),
         told=[
+            *rider_views.told_by_shop_and_rider(tx, Words(person.language), row),
             *_alarms(tx, Words(person.language), row),
             *_told(tx, Words(person.language), row),
         ],
         handover=handovers.awaited(tx, row),
+        can_take=can_take,
+        can_ask_shop=ready_times.can_ask(tx, row),
     )
 
 
 def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo) -> Message | None:
     group, row = groups.get(tx, chat_id), deliveries.get(tx, delivery)
-    if group is None or row is None:
+    if group is None or group.shop is not None or row is None:
         return None
     say = Words(group.language)
+    told = rider_views.told_by_shop_and_rider(tx, say, row)
     return group_card(
-        say, snapshot(row), alarms=_alarms(tx, say, row), handover=handovers.awaited(tx, row)
+        say,
+        snapshot(row),
+        told=[*told, *_alarms(tx, say, row)],
+        handover=handovers.awaited(tx, row),
+        can_take=any(person.rider for person in people.with_role(tx, Audience.DISPATCHER.roles)),
     )
+
+
+def _shop(tx: Transaction, chat_id: int, question: DeliveryUuid, _zone: tzinfo) -> Message | None:
+    return ready_times.card(tx, chat_id, question)
 
 
 def _digest(tx: Transaction, chat_id: int, digest: DeliveryUuid, _zone: tzinfo) -> Message | None:
@@ -157,6 +171,7 @@ def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | No
         party=party,
         address=_own_address(seen, party, person),
         can_write=contacts.rider_for(tx, row) is not None,
+        late_by=row.late_by,
     )
 
 
@@ -182,6 +197,7 @@ _RENDERERS = {
 _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
     View.GROUP: _group,
     View.DIGEST: _digest,
+    View.SHOP: _shop,
     View.BOARD: board.card,
 }
 """What groups see, too: by chat, uuid and the business's zone."""

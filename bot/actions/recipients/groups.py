@@ -12,6 +12,7 @@ from bot.store import boards, cards, deliveries, groups, new_orders, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Role
 from bot.texts.group import announcements as texts
+from bot.texts.group import shops as shop_texts
 from bot.texts.message import Message
 from bot.texts.words import Words
 
@@ -74,7 +75,8 @@ def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
         return
     unbind(tx, chat_id)
     for owner in people.with_role(tx, (Role.OWNER,)):
-        message = _LOSSES[loss](Words(owner.language), group.title)
+        told = shop_texts.lost if group.shop else _LOSSES[loss]
+        message = told(Words(owner.language), group.title)
         key = effect_keys.group_lost(chat_id, group.bound_at, owner.user_id)
         notice = Say(chat_id=owner.user_id, message=message)
         notices.post(tx, notice, key, urgency=Urgency.ALARM)
@@ -101,7 +103,7 @@ def moved(tx: Transaction, old: int, new: int) -> None:
         cards.forget(tx, card)
         row = deliveries.get(tx, card.delivery)
         if row is not None and row.is_open:
-            notices.show_card(tx, new, row, View.GROUP, quiet=True)
+            notices.show_card(tx, new, row, View(card.view), quiet=True)
 
 
 def redirected(notice: Notice, chat_id: int) -> Notice | None:

@@ -30,9 +30,19 @@ def own_open(tx: Transaction, person: Person, order: str, action: Action) -> Del
 def in_working_order(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
     """Sort a rider's open deliveries: what is in the bag first, then what is accepted, then new.
 
-    Within these, the oldest first.
+    Within these, what is ready first, and of what nobody has said so the oldest.
     """
-    return sorted(rows, key=lambda row: (_GROUPS.get(State(row.state), _NEW), *age(row)))
+    return sorted(rows, key=_working_order)
+
+
+def _working_order(row: DeliveryRow) -> tuple[int, datetime, datetime, str]:
+    group = _GROUPS.get(State(row.state), _NEW)
+    return group, (ready(row) if group else _LONG_AGO), *age(row)
+
+
+def ready(row: DeliveryRow) -> datetime:
+    """Return since when a parcel can be fetched; long ago where its shop has not said."""
+    return row.ready_at or _LONG_AGO
 
 
 def age(row: DeliveryRow) -> tuple[datetime, str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.actions import request_queue
 from bot.actions.access import Action, may
 from bot.actions.rider.codes import VERBS
-from bot.actions.rider.own_deliveries import age
+from bot.actions.rider.own_deliveries import age, ready
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import State
@@ -32,10 +32,10 @@ def waiting(tx: Transaction, person: Person, pickup: str | None) -> list[Deliver
     return sorted((row for row in rows if waits(person, row)), key=order)
 
 
-def order(row: DeliveryRow) -> tuple[datetime, str, str]:
-    """Return what comes first at a pickup: the older, and of one age what goes to one street."""
+def order(row: DeliveryRow) -> tuple[datetime, datetime, str, str]:
+    """Return what comes first at a pickup: what is ready, then the older, then by the street."""
     created_at, number = age(row)
-    return created_at, order_lines.place(snapshot(row)), number
+    return ready(row), created_at, order_lines.place(snapshot(row)), number
 
 
 def moment(row: DeliveryRow) -> int:

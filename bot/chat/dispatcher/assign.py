@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
-from bot.actions.dispatcher import lookup, rider_picker
+from bot.actions.dispatcher import lookup, rider_picker, same_direction
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notices import View
 from bot.actions.snapshots import snapshot
@@ -73,7 +73,9 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)
-    return texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page)
+    mates = await turn.context.database.read(same_direction.others, row)
+    message = texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page)
+    return texts.with_same_direction(turn.say, message, row.uuid, mates)
 
 
 async def assign(turn: Turn) -> None:
@@ -102,18 +104,27 @@ def _give(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
     row = _still_to_give(tx, turn)
     if row is None:
         return
-    by, rider = turn.person.user_id, _chosen(turn)
-    request = Assign(delivery=row.uuid, by=by, rider=rider, former=row.rider)
-    request_queue.enqueue(tx, request, turn.job.key)
-    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER)
+    give(tx, turn, row, _chosen(turn))
     if caveat is not None:
         turn.reply(tx, said_after(turn.say, caveat))
+
+
+def give(tx: Transaction, turn: Turn, row: DeliveryRow, rider: RiderUuid) -> None:
+    """Ask the fleet service to give a delivery to a rider, and show that it is under way."""
+    request = Assign(delivery=row.uuid, by=turn.person.user_id, rider=rider, former=row.rider)
+    request_queue.enqueue(tx, request, turn.job.key)
+    notices.show_progress(tx, turn.chat.id, row.uuid, View.DISPATCHER)
     turn.toast(toasts.ASSIGNING)
 
 
 def _still_to_give(tx: Transaction, turn: Turn) -> DeliveryRow | None:
-    """Return the delivery if it is with whom it was when the rider was chosen; else say so."""
+    """Return the delivery if it may still be given, and take the list of riders away."""
     turn.erase_message(tx)
+    return as_it_was(tx, turn)
+
+
+def as_it_was(tx: Transaction, turn: Turn) -> DeliveryRow | None:
+    """Return the delivery if it is with whom it was when the button was made; else say so."""
     row = pressed_open(tx, turn, Action.ASSIGN)
     if row is not None and turn.tokens() != (mark(row.rider),):
         turn.reply(tx, who_was_first(tx, turn.person, row))

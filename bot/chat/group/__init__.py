@@ -1,1 +1,1 @@
-"""What can be done in groups of dispatchers. Whatever is personal is said privately."""
+"""What can be done in groups of dispatchers, and of shops. What is personal is said privately."""

@@ -1,6 +1,6 @@
 """/bind and /unbind: which groups, and which topic of them, get the cards."""
 
-from bot.actions.access import Action
+from bot.actions.access import Action, may
 from bot.actions.recipients import groups
 from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
@@ -9,11 +9,14 @@ from bot.store import audit
 from bot.store import groups as store
 from bot.store.groups import Group
 from bot.texts.group import announcements as texts
+from bot.texts.group import shops
 
 
 @settled
 def bind(tx: Transaction, turn: GroupTurn) -> None:
     here = turn.group
+    if turn.shop(tx) is not None:
+        groups.unbind(tx, here.id)
     group = Group(
         chat_id=here.id,
         topic=turn.topic,
@@ -28,6 +31,19 @@ def bind(tx: Transaction, turn: GroupTurn) -> None:
 
 @settled
 def unbind(tx: Transaction, turn: GroupTurn) -> None:
+    """End what the group is bound for; only an owner ends that dispatchers get their cards."""
+    shop = turn.shop(tx)
+    if shop is not None:
+        groups.unbind(tx, shop.chat_id)
+        audit.record(tx, turn.person.user_id, "unbind_shop", detail=str(shop.chat_id))
+        turn.say_aloud(tx, turn.words_of(shop).message(shops.UNBOUND))
+    elif not may(turn.person, Action.BIND_GROUP):
+        turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.OWNERS_ONLY))
+    else:
+        _unbind_dispatchers(tx, turn)
+
+
+def _unbind_dispatchers(tx: Transaction, turn: GroupTurn) -> None:
     if groups.unbind(tx, turn.group.id):
         audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
         turn.say_aloud(tx, texts.UNBOUND)

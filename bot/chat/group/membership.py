@@ -8,6 +8,8 @@ from bot.actions.recipients.groups import Loss
 from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.texts.group import announcements as texts
+from bot.texts.group import shops
+from bot.texts.message import Message
 
 _OUTSIDE = {ChatMember.BANNED, ChatMember.LEFT}
 
@@ -23,10 +25,17 @@ async def membership_changed(turn: GroupTurn) -> None:
     def change_binding(tx: Transaction) -> None:
         if is_outside:
             groups.lost(tx, turn.group.id, Loss.REMOVED)
-        elif was_outside and may(turn.person, Action.BIND_GROUP):
-            turn.say_aloud(tx, texts.HOW_TO_BIND)
+        elif was_outside and may(turn.person, Action.BIND_SHOP):
+            turn.say_aloud(tx, _greeting(turn))
 
     await turn.settle(change_binding)
+
+
+def _greeting(turn: GroupTurn) -> Message:
+    """Tell what the group can be for: an owner may let it get the dispatchers' cards, too."""
+    owns = may(turn.person, Action.BIND_GROUP)
+    said = turn.said(texts.HOW_TO_BIND if owns else shops.HOW_TO)
+    return said.model_copy(update={"rows": ((shops.this_is_a_shop(turn.say),),)})
 
 
 async def moved(turn: GroupTurn) -> None:

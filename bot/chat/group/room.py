@@ -11,6 +11,7 @@ from bot.actions.access import Action, may_ask
 from bot.chat.group.binding import bind, unbind
 from bot.chat.group.membership import moved
 from bot.chat.group.questions import board, hide_code, owners_only, show_help, write_privately
+from bot.chat.group.shops import shop
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
 from bot.texts.intents.codes import codes_in
@@ -32,7 +33,8 @@ class GroupCommand:
 
 GROUP_COMMANDS = (
     GroupCommand("bind", Action.BIND_GROUP, bind, refusal=owners_only),
-    GroupCommand("unbind", Action.BIND_GROUP, unbind, refusal=owners_only),
+    GroupCommand("unbind", Action.BIND_SHOP, unbind, refusal=owners_only),
+    GroupCommand("shop", Action.BIND_SHOP, shop),
     GroupCommand("board", Action.SEE_BOARD, board),
     GroupCommand("help", Action.HELP, show_help),
 )

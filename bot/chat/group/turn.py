@@ -36,7 +36,14 @@ class GroupTurn(Turn):
         return message.message_thread_id if message and message.is_topic_message else None
 
     def bound(self, tx: Transaction) -> Group | None:
-        return groups.get(tx, self.group.id)
+        """Return the group, if it is bound as one of dispatchers."""
+        group = groups.get(tx, self.group.id)
+        return group if group and group.shop is None else None
+
+    def shop(self, tx: Transaction) -> Group | None:
+        """Return the group, if it is bound as that of a shop."""
+        group = groups.get(tx, self.group.id)
+        return group if group and group.shop else None
 
     def words_of(self, group: Group | None) -> Words:
         """Return the language that a group reads; the person's own where none is known."""

@@ -10,6 +10,7 @@ from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
+from bot.texts.rider.late import late_line
 from bot.texts.words import Words, phrase
 
 _REACHED: Mapping[State, int] = {
@@ -37,18 +38,25 @@ _NEXT: Mapping[State, str] = {
 
 
 def customer_card(
-    say: Words, delivery: Delivery, *, party: str, address: str | None, can_write: bool = False
+    say: Words,
+    delivery: Delivery,
+    *,
+    party: str,
+    address: str | None,
+    can_write: bool = False,
+    late_by: int | None = None,
 ) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
 
     `address` is shown only to somebody whose phone number is the receiver's. `can_write`: the
-    rider can be written to here.
+    rider can be written to here. The rider says that it takes `late_by` minutes longer.
     """
     return Message.of(
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
         _between(say, delivery, party),
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),
+        _late(say, delivery, late_by),
         _code_hint(say, delivery, party),
         rows=_rows(say, delivery, can_write=can_write),
     )
@@ -90,6 +98,12 @@ def _progress(say: Words, delivery: Delivery) -> Html:
             *(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps)),
         ]
     )
+
+
+def _late(say: Words, delivery: Delivery, late_by: int | None) -> Html:
+    if late_by is None or not delivery.state.is_open:
+        return Html()
+    return late_line(say, rider_name(delivery), late_by)
 
 
 def _line(reached: int, last: int) -> Html:

@@ -31,11 +31,14 @@ def dispatcher_card(
     attempts: Sequence[FailedAttempt] = (),
     told: Sequence[Html] = (),
     handover: StreetHandover | None = None,
+    can_take: bool = False,
+    can_ask_shop: bool = False,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
     A `handover` is one that the parcel's rider has not confirmed.
     `told` is what people here have said of it: a rider's problem, a customer's rating.
+    `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
     """
     return Message.of(
         parts.headline(say, delivery),
@@ -52,7 +55,7 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=_rows(say, delivery, under_way, handover),
+        rows=_rows(say, delivery, under_way, handover, can_take, can_ask_shop),
     )
 
 
@@ -92,7 +95,12 @@ def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
 
 
 def _rows(
-    say: Words, delivery: Delivery, under_way: Collection[Verb], handover: StreetHandover | None
+    say: Words,
+    delivery: Delivery,
+    under_way: Collection[Verb],
+    handover: StreetHandover | None,
+    can_take: bool,
+    can_ask_shop: bool,
 ) -> Rows:
     if not delivery.state.is_open:
         return ((say.button("🔁 Same again", Verb.REPEAT, delivery.uuid),),)
@@ -106,4 +114,6 @@ def _rows(
         return ((link,),)
     handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()
     write = say.button("💬 Write", Verb.WRITE, delivery.uuid, tokens=(TO_CHOSEN,))
-    return (handed, (assign,), (status, edit), (link, write), (cancel,))
+    take = parts.take_row(say, delivery, can_take)
+    ask = (say.button("🍳 Ready when?", Verb.ASK_SHOP, delivery.uuid),) if can_ask_shop else ()
+    return (handed, (assign, *take), (status, edit), (link, write), ask, (cancel,))

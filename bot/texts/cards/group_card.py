@@ -18,18 +18,22 @@ def group_card(
     say: Words,
     delivery: Delivery,
     *,
-    alarms: Sequence[Html] = (),
+    told: Sequence[Html] = (),
     handover: StreetHandover | None = None,
+    can_take: bool = False,
 ) -> Message:
-    """Show a delivery where many people read: first names, and a street without a door."""
+    """Show a delivery where many people read: first names, and a street without a door.
+
+    `told` is what people and alarms say of it. `can_take`: who dispatches may ride, too.
+    """
     return Message.of(
         parts.headline(say, delivery),
         for_everybody(say, delivery),
         parts.rider(say, delivery, rider_name(delivery)),
         parts.handover(say, delivery, handover) if handover else Html(),
         _created(say, delivery),
-        *alarms,
-        rows=_rows(say, delivery),
+        *told,
+        rows=_rows(say, delivery, can_take=can_take),
     )
 
 
@@ -39,8 +43,12 @@ def _created(say: Words, delivery: Delivery) -> Html:
     return say("🕑 Created {time}", time=clock_time(delivery.created_at))
 
 
-def _rows(say: Words, delivery: Delivery) -> Rows:
+def _rows(say: Words, delivery: Delivery, *, can_take: bool) -> Rows:
     details = say.button("Details", Verb.SHOW, delivery.uuid)
     if not delivery.state.is_open:
         return ((details,),)
-    return ((parts.assign_button(say, delivery),), (details,))
+    return (
+        (parts.assign_button(say, delivery),),
+        parts.take_row(say, delivery, can_take),
+        (details,),
+    )

@@ -2,9 +2,9 @@
 
 from bot.fleet import Delivery, Item, Receiver, Sender
 from bot.store.handovers import StreetHandover
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import Button, Message, Row, Style
 from bot.texts.names import first_name, rider_name
 from bot.texts.phones import readable
 from bot.texts.states import state_label
@@ -44,6 +44,13 @@ def handover(say: Words, delivery: Delivery, awaited: StreetHandover) -> Html:
 def assign_button(say: Words, delivery: Delivery) -> Button:
     label = phrase("Assign") if delivery.rider is None else phrase("Give to another rider")
     return say.button(label, Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)
+
+
+def take_row(say: Words, delivery: Delivery, can_take: bool) -> Row:
+    """Return what lets somebody who dispatches and rides take an order themselves."""
+    had = mark(delivery.rider.uuid if delivery.rider else None)
+    take = say.button("🙋 I take it", Verb.TAKE_IT, delivery.uuid, tokens=(had,))
+    return (take,) if can_take else ()
 
 
 def from_to(say: Words, delivery: Delivery) -> Html:

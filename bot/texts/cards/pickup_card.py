@@ -25,6 +25,9 @@ _SHORT_CONTENTS = 40
 _UNDOABLE_REPORTS = {Verb.PROBLEM, Verb.DECLINE_JOB}
 
 
+_NOTHING = Html()
+
+
 class Mark(Enum):
     """How things are with one of the jobs."""
 
@@ -50,6 +53,7 @@ class WaitingParcel:
     has_problem: bool = False
     is_declined: bool = False
     stopped: CodesStopped | None = None
+    ready: Html = _NOTHING
 
     @property
     def mark(self) -> Mark:
@@ -117,6 +121,7 @@ def _line(say: Words, parcel: WaitingParcel) -> Html:
             *(say.value(text) for text in told if text),
             _short_contents(say, delivery),
             Html("📝") if delivery.note else Html(),
+            parcel.ready,
             say(parcel.mark.value),
         ],
         " · ",

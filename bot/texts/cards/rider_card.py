@@ -1,5 +1,6 @@
 """The rider's card: where to go next, and one big button for what comes next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.fleet import Delivery, State
@@ -10,6 +11,7 @@ from bot.texts.cards import parts
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.rider.handovers import taking_lines, taking_row
+from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.places import next_stop
 from bot.texts.rider.problem_reports import told_line
 from bot.texts.rider.replies import CodesStopped, codes_stopped
@@ -92,8 +94,11 @@ def rider_card(
     problem: ProblemReport | None = None,
     handover: StreetHandover | None = None,
     stopped: CodesStopped | None = None,
+    told: Sequence[Html] = (),
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
+
+    `told` is when it is ready, and how late they have said to be.
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver.
     While codes are `stopped` there is no button for what needs one.
@@ -104,6 +109,7 @@ def rider_card(
         _place(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
+        *told,
         told_line(say, problem) if problem else Html(),
         _status(say, delivery, waiting, handover, stopped),
         rows=_rows(say, delivery, waiting, problem, handover, stopped),
@@ -174,8 +180,10 @@ def _rows(
         return ((*step, *_undo(say, delivery, waiting)), way(say, delivery))
     step = taking_row(say, delivery, handover) if handover else _next_step(say, delivery, stopped)
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
-    trouble = (*_trouble(say, delivery, problem), write) if delivery.state in _NEXT else ()
-    return (step, way(say, delivery), trouble)
+    trouble = _trouble(say, delivery, problem)
+    if delivery.state in CAN_BE_LATE:
+        return (step, way(say, delivery), trouble, (late_button(say, delivery.uuid), write))
+    return (step, way(say, delivery), (*trouble, write) if delivery.state in _NEXT else ())
 
 
 def _next_step(say: Words, delivery: Delivery, stopped: CodesStopped | None) -> Row:

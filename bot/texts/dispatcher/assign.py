@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.fleet import Page
+from bot.store.deliveries import DeliveryRow
 from bot.texts import paging
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
@@ -38,6 +39,23 @@ def which_rider(
         paging.page_line(say, page),
         rows=(*rows, cancel),
     )
+
+
+def with_same_direction(
+    say: Words, message: Message, delivery: str, others: Sequence[DeliveryRow]
+) -> Message:
+    """Offer to give along what is ready together with a delivery and goes the same way."""
+    if not others:
+        return message
+    along = say.button(
+        "➕ {count} more in the same direction: {orders}",
+        Verb.SAME_DIRECTION,
+        delivery,
+        tokens=(1,),
+        count=len(others),
+        orders=", ".join(each.order_number for each in others),
+    )
+    return message.model_copy(update={"rows": ((along,), *message.rows)})
 
 
 def ask_before(say: Words, delivery: str, former: str | None, caveat: Caveat) -> Message:

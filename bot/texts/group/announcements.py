@@ -30,6 +30,7 @@ def group_help(say: Words, bot: str) -> Message:
         say("Press the buttons under the cards: <b>Assign</b>, <b>Details</b>."),
         say("/board – how many deliveries are open"),
         say("/bind – get cards here · /unbind – get none"),
+        say("/shop – make this a shop’s chat"),
         say("Everything else is between the two of us:"),
         rows=_open(say, bot),
     )

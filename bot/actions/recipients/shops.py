@@ -1,0 +1,102 @@
+"""Shops: senders who are places with people, in a group of their own or in private chats.
+
+A shop is known by its phone number: whoever follows a delivery as its sender, or is in the group
+that is bound to the number, speaks for it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.actions.snapshots import snapshot
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store import deliveries, groups, people, senders, subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.groups import Group
+from bot.store.subscriptions import SENDER
+from bot.texts.streets import short_place
+from bot.texts.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class ShopChat:
+    """A chat in which somebody answers for a shop; in a group what is personal is left out."""
+
+    chat_id: int
+    say: Words
+    topic: int | None = None
+
+    @property
+    def is_group(self) -> bool:
+        return self.chat_id < 0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSender:
+    """A sender as of their newest delivery; `phone` is in E.164, `street` may be empty."""
+
+    phone: str
+    name: str
+    street: str
+    delivery: DeliveryUuid
+
+
+def chats(tx: Transaction, row: DeliveryRow) -> list[ShopChat]:
+    """Return where a delivery's shop can be asked; nowhere if none of its people is here."""
+    group = _group(tx, row)
+    if group is not None:
+        return [ShopChat(group.chat_id, Words(group.language), group.topic)]
+    return [
+        ShopChat(person.user_id, Words(person.language))
+        for each in subscriptions.of_delivery(tx, row.uuid)
+        if each.party == SENDER
+        and (person := people.get(tx, each.user_id)) is not None
+        and person.reachable
+    ]
+
+
+def _group(tx: Transaction, row: DeliveryRow) -> Group | None:
+    phone = phone_of(tx, row.uuid)
+    return groups.of_shop(tx, phone) if phone else None
+
+
+def phone_of(tx: Transaction, delivery: DeliveryUuid) -> str | None:
+    """Return the phone number (E.164) of a delivery's sender."""
+    return deliveries.phones_of(tx, delivery).get(SENDER)
+
+
+def words_in(tx: Transaction, chat_id: int, row: DeliveryRow) -> Words | None:
+    """Return the language of a chat that speaks for a delivery's shop; `None` if it does not."""
+    if chat_id < 0:
+        group = _group(tx, row)
+        return Words(group.language) if group and group.chat_id == chat_id else None
+    person, followers = people.get(tx, chat_id), subscriptions.of_delivery(tx, row.uuid)
+    speaks = any(each.user_id == chat_id and each.party == SENDER for each in followers)
+    return Words(person.language) if person and speaks else None
+
+
+def known_senders(tx: Transaction) -> list[KnownSender]:
+    """Return the senders of the newest deliveries, each once."""
+    return [
+        _known(phone, row)
+        for phone, delivery in senders.newest(tx)
+        if (row := deliveries.get(tx, delivery)) is not None
+    ]
+
+
+def sender_of(tx: Transaction, delivery: DeliveryUuid) -> KnownSender | None:
+    """Return the sender of a delivery, if their number is known."""
+    row, phone = deliveries.get(tx, delivery), phone_of(tx, delivery)
+    return _known(phone, row) if row and phone else None
+
+
+def called(known: Iterable[KnownSender], words: str) -> list[KnownSender]:
+    """Return those whose name or street has these words in it."""
+    wanted = words.casefold().strip()
+    return [one for one in known if wanted in f"{one.name} {one.street}".casefold()]
+
+
+def _known(phone: str, row: DeliveryRow) -> KnownSender:
+    sender = snapshot(row).sender
+    name, address = (sender.name, sender.address) if sender else ("", "")
+    return KnownSender(phone, name or phone, short_place(address), row.uuid)

@@ -1,0 +1,89 @@
+"""Ready when? and Message the shop: a dispatcher asks an order's shop, or writes to it."""
+
+from datetime import timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.access import Action, may
+from bot.actions.deliveries import ready_times
+from bot.actions.notices import Say, Urgency, View
+from bot.actions.recipients import shops
+from bot.base.transaction import Transaction
+from bot.chat.dispatcher.pressed_card import pressed_open
+from bot.chat.handler import Answer, Button
+from bot.chat.own_words import own_words
+from bot.chat.turn import Turn, settled
+from bot.identifiers import DeliveryUuid
+from bot.store import audit, deliveries, dialogs
+from bot.store.deliveries import DeliveryRow
+from bot.store.dialogs import Question
+from bot.texts import toasts
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import shop_troubles as texts
+from bot.texts.dispatcher import status as status_texts
+
+
+class ForShop(Question):
+    """A message to the people of an order's shop that is being written."""
+
+    name = "message_shop"
+    lasts = timedelta(hours=1)
+
+    delivery: DeliveryUuid
+
+
+@settled
+def ask(tx: Transaction, turn: Turn) -> None:
+    row = pressed_open(tx, turn, Action.ASK_SHOP)
+    if row is None:
+        return
+    if not ready_times.waits(row):
+        turn.stale()
+    elif ready_times.ask_again(tx, row):
+        turn.toast(toasts.SHOP_ASKED)
+    else:
+        turn.reply(tx, texts.nobody_there(turn.say, row.order_number))
+
+
+@settled
+def write(tx: Transaction, turn: Turn) -> None:
+    row = pressed_open(tx, turn, Action.WRITE_TO_SHOP)
+    if row is None:
+        return
+    chats = shops.chats(tx, row)
+    if not chats:
+        turn.reply(tx, texts.nobody_there(turn.say, row.order_number))
+        return
+    ForShop(delivery=row.uuid).ask(tx, turn.person.user_id)
+    in_group = any(chat.is_group for chat in chats)
+    turn.reply(tx, texts.ask_for_words(turn.say, row.order_number, in_group=in_group))
+
+
+@settled
+def written(tx: Transaction, turn: Turn) -> None:
+    words = own_words(tx, turn).text
+    if not words:
+        turn.reply(tx, texts.WORDS_ONLY)
+        return
+    row = deliveries.get(tx, turn.answered(ForShop).delivery)
+    dialogs.close(tx, turn.person.user_id)
+    if row is None or not row.is_open or not may(turn.person, Action.WRITE_TO_SHOP, row):
+        turn.reply(tx, status_texts.over(turn.say, row.order_number if row else ""))
+    else:
+        _pass_on(tx, turn, row, words)
+
+
+def _pass_on(tx: Transaction, turn: Turn, row: DeliveryRow, words: str) -> None:
+    chats, key = shops.chats(tx, row), effect_keys.shop_words(turn.job.key)
+    under = (row.question, View.SHOP) if row.question else None
+    for chat in chats:
+        said = texts.for_shop(chat.say, row.order_number, words)
+        notice = Say(chat_id=chat.chat_id, message=said, under=under, topic=chat.topic)
+        notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
+    audit.record(tx, turn.person.user_id, Action.WRITE_TO_SHOP, row.uuid)
+    there = texts.PASSED_ON if chats else texts.nobody_there(turn.say, row.order_number)
+    turn.reply(tx, there)
+
+
+ASK_SHOP = Button(Verb.ASK_SHOP, Action.ASK_SHOP, ask)
+MESSAGE_SHOP = Button(Verb.MESSAGE_SHOP, Action.WRITE_TO_SHOP, write)
+WORDS_FOR_SHOP = Answer(ForShop.name, Action.WRITE_TO_SHOP, written)

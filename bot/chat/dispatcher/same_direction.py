@@ -1,0 +1,33 @@
+"""More in the same direction: what is ready together and goes the same way is given together."""
+
+from bot.actions.access import Action, may
+from bot.actions.dispatcher import same_direction
+from bot.base.transaction import Transaction
+from bot.chat.dispatcher import assign_many
+from bot.chat.dispatcher.assign_many import Ticks
+from bot.chat.dispatcher.pressed_card import say_changed
+from bot.chat.handler import Button
+from bot.chat.turn import Turn
+from bot.store import deliveries
+from bot.texts.callbacks import Verb
+
+
+async def choose_together(turn: Turn) -> None:
+    """Choose a rider for an order and for what goes along with it now."""
+    if await turn.context.database.write(_tick, turn):
+        await assign_many.choose_rider(turn)
+    else:
+        await turn.settle(say_changed, turn, None)
+
+
+def _tick(tx: Transaction, turn: Turn) -> bool:
+    row = deliveries.get(tx, turn.delivery())
+    if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
+        return False
+    mates = same_direction.others(tx, row)
+    ticked: dict[str, str | None] = {each.uuid: each.rider for each in (row, *mates)}
+    Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
+    return bool(mates)
+
+
+SAME_DIRECTION = Button(Verb.SAME_DIRECTION, Action.ASSIGN, choose_together, tokens=1)

@@ -1,0 +1,119 @@
+"""/shop: a group becomes that of a shop, which a dispatcher chooses in private."""
+
+from datetime import timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.access import Action
+from bot.actions.notices import Say
+from bot.actions.recipients import groups as actions
+from bot.actions.recipients import shops
+from bot.actions.recipients.shops import KnownSender
+from bot.base.transaction import Transaction
+from bot.chat.group.turn import GroupTurn
+from bot.chat.handler import Answer, Button
+from bot.chat.turn import Turn, settled
+from bot.store import audit, dialogs, groups
+from bot.store.dialogs import Question
+from bot.store.groups import Group
+from bot.texts import toasts
+from bot.texts.callbacks import Verb
+from bot.texts.group import shops as texts
+from bot.texts.message import Message
+
+
+class WhoseChat(Question):
+    """Whose group it is, or one topic of it; senders are private, so it is asked in private."""
+
+    name = "whose_chat"
+    lasts = timedelta(hours=1)
+
+    chat_id: int
+    topic: int | None
+    title: str
+
+
+@settled
+def shop(tx: Transaction, turn: GroupTurn) -> None:
+    """Ask whose group this is, unless it is the dispatchers'."""
+    if turn.bound(tx) is not None:
+        turn.say_aloud(tx, texts.FOR_DISPATCHERS)
+        return
+    if not turn.person.reachable:
+        turn.say_aloud(tx, Message.of(turn.say(toasts.CANNOT_WRITE_TO_YOU)))
+        return
+    question = WhoseChat(chat_id=turn.group.id, topic=turn.topic, title=turn.group.title or "")
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, _listed(turn, question, shops.known_senders(tx)))
+    turn.say_aloud(tx, texts.ASKED_PRIVATELY)
+
+
+async def this_is_a_shop(turn: Turn) -> None:
+    """Do the same for a button, which stands only in groups."""
+    if isinstance(turn, GroupTurn):
+        await shop(turn)
+    else:
+        turn.stale()
+
+
+@settled
+def named(tx: Transaction, turn: Turn) -> None:
+    """Take a part of a shop's name: the only one that has it, or those which have."""
+    question = turn.answered(WhoseChat)
+    found = shops.called(shops.known_senders(tx), turn.text)
+    if len(found) == 1:
+        _bind(tx, turn, question, found[0])
+    elif found:
+        turn.reply(tx, _listed(turn, question, found))
+    else:
+        turn.reply(tx, texts.NO_SUCH_SENDER)
+
+
+def _listed(turn: Turn, question: WhoseChat, senders: list[KnownSender]) -> Message:
+    if not senders:
+        return turn.said(texts.NO_SENDERS)
+    labels = [(texts.label(one.name, one.street), one.delivery) for one in senders[: texts.LISTED]]
+    return texts.whose(turn.say, question.title, labels)
+
+
+@settled
+def chosen(tx: Transaction, turn: Turn) -> None:
+    question = WhoseChat.current(tx, turn.person.user_id)
+    sender = shops.sender_of(tx, turn.delivery())
+    if question is None or sender is None:
+        turn.reply(tx, texts.QUESTION_OVER)
+    else:
+        _bind(tx, turn, question, sender)
+
+
+def _bind(tx: Transaction, turn: Turn, question: WhoseChat, sender: KnownSender) -> None:
+    """Bind the group: one shop has one group, and a group of dispatchers stays theirs."""
+    dialogs.close(tx, turn.person.user_id)
+    now, former = groups.get(tx, question.chat_id), groups.of_shop(tx, sender.phone)
+    if now is not None and now.shop is None:
+        turn.reply(tx, texts.FOR_DISPATCHERS)
+        return
+    for each in (now, former):
+        if each is not None:
+            actions.unbind(tx, each.chat_id)
+    groups.bind(tx, _group(turn, question, sender))
+    audit.record(tx, turn.person.user_id, Action.BIND_SHOP, detail=str(question.chat_id))
+    turn.reply(tx, texts.bound_privately(turn.say, question.title, sender.name))
+    said = texts.bound(turn.say, sender.name)
+    notice = Say(chat_id=question.chat_id, message=said, topic=question.topic)
+    notices.post(tx, notice, effect_keys.aloud(turn.job.key, 1))
+
+
+def _group(turn: Turn, question: WhoseChat, sender: KnownSender) -> Group:
+    return Group(
+        question.chat_id,
+        question.topic,
+        question.title,
+        turn.person.language,
+        turn.person.user_id,
+        shop=sender.phone,
+    )
+
+
+WHOSE_SHOP = Button(Verb.WHOSE_SHOP, Action.BIND_SHOP, this_is_a_shop, about=0)
+CHOOSE_SHOP = Button(Verb.CHOOSE_SHOP, Action.BIND_SHOP, chosen)
+SHOP_NAME = Answer(WhoseChat.name, Action.BIND_SHOP, named)

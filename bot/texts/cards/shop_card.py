@@ -1,0 +1,96 @@
+"""The card by which a shop is asked when its orders are ready: a part and a row for each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.fleet import Delivery
+from bot.store.ready_times import ReadyTime
+from bot.texts.callbacks import Verb, press
+from bot.texts.cards import parts
+from bot.texts.customer.ready_when import (
+    LATER,
+    NOW,
+    PROBLEM,
+    PROBLEM_BUTTON,
+    answer_line,
+    minutes_row,
+    now_button,
+    time_button,
+)
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.names import rider_name
+from bot.texts.promises import READY_MINUTES
+from bot.texts.rider.late import late_line
+from bot.texts.states import state_label
+from bot.texts.words import Words
+
+_LONE_ROW = 2
+_IN_ONE_ROW = 3
+_TOGETHER = 8
+"""Orders of one card that have buttons; Telegram takes no more than a hundred of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShopOrder:
+    """An order that a shop is asked for. It `waits` until it is picked up or over."""
+
+    delivery: Delivery
+    said: ReadyTime
+    waits: bool
+    late_by: int | None = None
+
+
+def shop_card(say: Words, orders: Sequence[ShopOrder]) -> Message:
+    """Ask for orders that one rider fetches; no receiver's name, number or address is in it."""
+    asks = any(each.waits and not each.said.is_answered for each in orders)
+    waiting = [each for each in orders if each.waits][:_TOGETHER]
+    alone = len(waiting) == 1
+    rows = [row for each in waiting for row in (_alone if alone else _beside_others)(say, each)]
+    return Message.of(
+        say("🍳 <b>Ready when?</b>") if asks else Html(),
+        *(_order(say, each) for each in orders),
+        rows=tuple(rows),
+    )
+
+
+def _order(say: Words, order: ShopOrder) -> Html:
+    delivery, late = order.delivery, order.late_by
+    head = say("<b>Order {order}</b>", order=delivery.order_number)
+    if not order.waits:
+        return joined([head, state_label(say, delivery)], " · ")
+    return joined(
+        [
+            head,
+            parts.contents(say, delivery),
+            parts.rider(say, delivery, rider_name(delivery)),
+            answer_line(say, order.said),
+            late_line(say, rider_name(delivery), late) if late else Html(),
+        ]
+    )
+
+
+def _alone(say: Words, order: ShopOrder) -> Rows:
+    delivery = order.delivery.uuid
+    problem = (say.button(PROBLEM_BUTTON, Verb.READY, delivery, tokens=(PROBLEM,)),)
+    if order.said.is_answered:
+        return ((say.button("🕐 Later", Verb.READY, delivery, tokens=(LATER,)), *problem),)
+    minutes = minutes_row(say, Verb.READY, delivery, READY_MINUTES)
+    return (
+        (now_button(say, Verb.READY, delivery), *minutes[:_LONE_ROW]),
+        (*minutes[_LONE_ROW:], time_button(say, Verb.READY, delivery)),
+        problem,
+    )
+
+
+def _beside_others(say: Words, order: ShopOrder) -> tuple[Row]:
+    """Return one row, whose first button names the order; what has no room in it is behind `…`."""
+    delivery, number = order.delivery.uuid, order.delivery.order_number
+    if order.said.is_answered:
+        later = say.button("{order}: later", Verb.READY, delivery, tokens=(LATER,), order=number)
+        problem = say.button(PROBLEM_BUTTON, Verb.READY, delivery, tokens=(PROBLEM,))
+        return ((later, problem),)
+    now = say.button("{order}: now", Verb.READY, delivery, tokens=(NOW,), order=number)
+    minutes = minutes_row(say, Verb.READY, delivery, READY_MINUTES[:_IN_ONE_ROW])
+    more = Button(label="…", data=press(Verb.READY, delivery, tokens=(LATER,)))
+    return ((now, *minutes, more),)

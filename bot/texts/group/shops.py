@@ -1,0 +1,59 @@
+"""A shop's group: how it becomes one, and what is said there of that."""
+
+from collections.abc import Sequence
+
+from bot.texts.callbacks import Verb, press
+from bot.texts.message import Button, FixedMessage, Message
+from bot.texts.words import Words
+
+LISTED = 12
+"""Senders among whom is chosen at once; others are found by a part of their name."""
+
+NO_SENDERS = FixedMessage("No sender is known yet: that comes with the first order.")
+NO_SUCH_SENDER = FixedMessage("No sender is called so. Please write another part of the name.")
+ASKED_PRIVATELY = FixedMessage("I have asked you privately whose chat this is.")
+FOR_DISPATCHERS = FixedMessage("This chat gets the dispatchers’ cards. Write /unbind first.")
+QUESTION_OVER = FixedMessage("This question is over. Write /shop in the group again.")
+UNBOUND = FixedMessage("All right, nothing is asked here any more. /shop brings it back.")
+HOW_TO = FixedMessage("Hello! If this is a shop’s chat, tell me so and I ask here what is ready.")
+
+
+def this_is_a_shop(say: Words) -> Button:
+    return say.button("🏪 Make this group a shop’s", Verb.WHOSE_SHOP)
+
+
+def whose(say: Words, title: str, senders: Sequence[tuple[str, str]]) -> Message:
+    """Ask a dispatcher privately; `senders` are a label and a delivery's uuid each."""
+    rows = tuple(
+        (Button(label=label, data=press(Verb.CHOOSE_SHOP, delivery)),)
+        for label, delivery in senders
+    )
+    return Message.of(
+        say("🏪 Whose chat is “{title}”?", title=title),
+        say("Tap the shop, or write a part of its name."),
+        rows=rows,
+    )
+
+
+def label(name: str, street: str) -> str:
+    return " · ".join(filter(None, (name, street)))
+
+
+def bound(say: Words, shop: str) -> Message:
+    return Message.of(
+        say("✅ <b>This is the chat of {shop} now.</b>", shop=shop),
+        say("When an order has a rider, I ask here when it is ready. Whoever is here can answer."),
+        say("/unbind ends it."),
+    )
+
+
+def bound_privately(say: Words, title: str, shop: str) -> Message:
+    return Message.of(say("✅ “{title}” is the chat of {shop} now.", title=title, shop=shop))
+
+
+def lost(say: Words, title: str) -> Message:
+    """Tell an owner that a shop cannot be asked in its group any more."""
+    return Message.of(
+        say("I cannot write in “{title}” any more, so its shop is not asked there.", title=title),
+        say("Write /shop there once I can."),
+    )
