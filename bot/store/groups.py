@@ -68,6 +68,12 @@ def get(tx: Transaction, chat_id: int) -> Group | None:
     return tx.one(_BY_ID, chat_id=chat_id)
 
 
+def of_dispatchers(tx: Transaction, chat_id: int) -> Group | None:
+    """Return a group, if it is bound as one of dispatchers: a shop's reads none of their news."""
+    group = get(tx, chat_id)
+    return group if group and group.shop is None else None
+
+
 def everyone(tx: Transaction) -> list[Group]:
     """Return every group of dispatchers that is bound."""
     return tx.all(_DISPATCHERS)

@@ -146,7 +146,7 @@ def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | No
 
 
 def _for_group(tx: Transaction, board: LivingBoard) -> Message | None:
-    group = groups.get(tx, board.chat_id)
+    group = groups.of_dispatchers(tx, board.chat_id)
     if group is None:
         return None
     say = Words(group.language)

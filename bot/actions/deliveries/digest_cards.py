@@ -60,7 +60,7 @@ def _ended(say: Words, digest: Digest) -> Message:
 
 def _words(tx: Transaction, chat_id: int) -> Words | None:
     if chat_id < 0:
-        group = groups.get(tx, chat_id)
+        group = groups.of_dispatchers(tx, chat_id)
         return Words(group.language) if group else None
     person = people.get(tx, chat_id)
     return Words(person.language) if person and person.dispatches else None

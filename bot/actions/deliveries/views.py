@@ -95,8 +95,8 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
 
 
 def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo) -> Message | None:
-    group, row = groups.get(tx, chat_id), deliveries.get(tx, delivery)
-    if group is None or group.shop is not None or row is None:
+    group, row = groups.of_dispatchers(tx, chat_id), deliveries.get(tx, delivery)
+    if group is None or row is None:
         return None
     say = Words(group.language)
     told = rider_views.told_by_shop_and_rider(tx, say, row)

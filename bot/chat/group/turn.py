@@ -37,8 +37,7 @@ class GroupTurn(Turn):
 
     def bound(self, tx: Transaction) -> Group | None:
         """Return the group, if it is bound as one of dispatchers."""
-        group = groups.get(tx, self.group.id)
-        return group if group and group.shop is None else None
+        return groups.of_dispatchers(tx, self.group.id)
 
     def shop(self, tx: Transaction) -> Group | None:
         """Return the group, if it is bound as that of a shop."""
