@@ -463,3 +463,19 @@ async def test_a_shops_group_that_becomes_a_supergroup_keeps_its_question(busine
     await business.town.idle()
     await presses(business, cook, "5 min", supergroup)
     assert "✅ Ready at" in bare(asked(supergroup))
+
+
+async def test_a_group_that_becomes_a_shops_reads_no_board_of_the_dispatchers_any_more(
+    business: Business,
+):
+    group = await new_group(business)
+    await business.order()
+    for line in ("/bind", "/board"):
+        await writes(business, business.owner, line, group)
+    assert "🆕 Waiting for a rider: 1" in last(group)
+    for line in ("/unbind", "/shop"):
+        await writes(business, business.owner, line, group)
+    await business.presses(business.owner, "Ada's Kitchen · Marina Road")
+    await business.order()
+    await business.later(minutes=1)
+    assert not any("Waiting for a rider: 2" in bare(message) for message in said_in(group))
