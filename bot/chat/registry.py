@@ -54,8 +54,8 @@ from bot.chat.rider import (
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, pickups, codes, undo, problem, late, handover, door_photo, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
-    *(handed_over, take_it, same_direction, ask_shop, status, cancel_delivery, repeat, unlock),
-    *(customer_link, invite, booking, report, team, health),
+    *(handed_over, take_it, same_direction, ask_shop, repeat),
+    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, own_sentences, shops),

@@ -81,6 +81,11 @@ def isolated(content: Html) -> Html:
     return Html(f"{_ISOLATE}{content}{_END_ISOLATE}")
 
 
+def folded(lines: Iterable[Html]) -> Html:
+    """Let lines be a quote that shows its beginning, and all at a tap (Bot API, HTML style)."""
+    return Html(f"<blockquote expandable>{joined(lines)}</blockquote>")
+
+
 def plain(content: Html) -> str:
     """Return what is left of HTML when its tags are taken away: the fall-back that always works."""
     return html.unescape(re.sub(r"<[^<>]+>", "", content))

@@ -53,6 +53,12 @@ class Seen:
             if message.from_bot and known.get(message.message_id) != bare(message)
         ]
 
+    @property
+    def said_anew(self) -> list[str]:
+        """What the speaker was answered in messages of their own."""
+        known = self.before[self.situation.speaker.id]
+        return [bare(m) for m in self.answers if m.message_id not in known]
+
     def reached(self, person: LocalUser | None) -> bool:
         """Whether somebody reads the words that were said, as far as they are no code."""
         if person is None:
@@ -148,7 +154,7 @@ def holds(effect: str, seen: Seen, as_typed: list[str]) -> bool:
     if effect.startswith("offers:"):
         return bool(_OFFERS[effect.removeprefix("offers:")] & seen.verbs)
     if effect.startswith("as:"):
-        return bool(as_typed) and sorted(seen.answered) == sorted(as_typed)
+        return bool(as_typed) and sorted(seen.said_anew) == sorted(as_typed)
     return _EFFECTS[effect](seen)
 
 

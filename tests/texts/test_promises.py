@@ -17,6 +17,7 @@ WITH_FIGURES = {
     "<2h, until 18:00, 22-7 or off>",
     "⚠️ “{line}” is no amount. Write a whole number, such as 1500.",
     "What is the <b>delivery fee</b>? Write a whole number, such as 1500.",
+    "⚠️ “{line}” has cents. The delivery system takes whole amounts only, such as 1500.",
     "<code>/mute 2h</code> – no sound for 2 hours, at most {most}",
     "Please write a time in the coming hours, such as 19:20.",
     "Such as 19:20",

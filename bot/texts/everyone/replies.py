@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html, isolated
+from bot.texts.html import Html, folded, isolated
 from bot.texts.message import Ask, FixedMessage, Message, Style
 from bot.texts.moments import minutes
 from bot.texts.promises import HELD_UP_AFTER
@@ -130,15 +130,20 @@ Entry = tuple[str, str, str]
 """A command in the help: its name, what follows it, what it does."""
 
 
+_A_SCREEN = 12
+"""Lines of a list that are not folded away."""
+
+
 def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Message:
     """List the reader's commands under the titles of their roles; a title may be empty."""
     lines = [say("<b>What you can do</b>")]
     for title, entries in sections:
         if title and entries:
             lines.append(Html(f"\n{say(title)}"))
-        lines += [
+        listed = [
             Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries
         ]
+        lines += [folded(listed)] if len(listed) > _A_SCREEN else listed
     return Message.of(*lines)
 
 
