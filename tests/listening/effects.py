@@ -39,10 +39,13 @@ class Seen:
     states: list[str]
     answers: list[ChatMessage] = field(init=False)
     answered: list[str] = field(init=False)
+    said_anew: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.answers = self.new(self.situation.speaker)
         self.answered = [bare(message) for message in self.answers]
+        known = self.before[self.situation.speaker.id]
+        self.said_anew = [bare(m) for m in self.answers if m.message_id not in known]
 
     def new(self, person: LocalUser) -> list[ChatMessage]:
         """What somebody's chat shows now that it did not show before: new, or changed."""
@@ -52,12 +55,6 @@ class Seen:
             for message in person.messages
             if message.from_bot and known.get(message.message_id) != bare(message)
         ]
-
-    @property
-    def said_anew(self) -> list[str]:
-        """What the speaker was answered in messages of their own."""
-        known = self.before[self.situation.speaker.id]
-        return [bare(m) for m in self.answers if m.message_id not in known]
 
     def reached(self, person: LocalUser | None) -> bool:
         """Whether somebody reads the words that were said, as far as they are no code."""
