@@ -23,6 +23,13 @@ _SPOKEN = {
     "AE": ("en", "ar"),
 }
 _NUMBERING = re.compile(r"^\W*\d{1,2}[.)](?=\s)", re.MULTILINE)
+_DAY = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
+_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
+_CHAT_HEAD = re.compile(
+    rf"^\W*(?:{_DAY},?\s(?:a\s)?{_CLOCK}|{_CLOCK},\s?{_DAY})\W+[^:\n]{{1,60}}:(?=\s+\S)",
+    re.MULTILINE,
+)
+"""What a chat puts before a message: a day, a time, a name and a colon."""
 _AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
 
 
@@ -31,8 +38,9 @@ def lost_words(
 ) -> list[str]:
     """List the words of a text that no field, note or piece left over holds.
 
-    Labels, greetings and the like of the country's languages may be dropped; of a country that is
-    none of those tried here, of all languages. Once is enough of a word that is said twice.
+    Labels, greetings and the like of the country's languages may be dropped, and the heads of a
+    chat; of a country that is none of those tried here, those of all languages. Once is enough of
+    a word that is said twice.
     """
     kept = {word for piece in _pieces(orders) for word in words(piece)}
     kept.update(word for piece in ornament for word in words(piece))
@@ -40,9 +48,8 @@ def lost_words(
     kept.update(_number_words(orders))
     if len(orders) > 1:
         kept.update(str(number + 1) for number in range(len(orders)))
-    rest = _without_amounts(
-        _without_phones(_NUMBERING.sub("", folded(text)), orders), _figures(orders)
-    )
+    bare = _NUMBERING.sub("", _CHAT_HEAD.sub("", folded(text)))
+    rest = _without_amounts(_without_phones(bare, orders), _figures(orders))
     return [word for word in dict.fromkeys(words(rest)) if word not in kept]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.texts.written_orders.chunks import Chunk
-from bot.texts.written_orders.items import read_items
+from bot.texts.written_orders.items import counts_things, read_items
 from bot.texts.written_orders.labels import Label, Side
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.pieces import Sort, pieces_of, tidy
@@ -60,6 +60,8 @@ def take_quantity(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
     text, items = western_digits(chunk.segment.text), filling.slip.items
     if text.isdigit() and 0 < int(text) < _MANY and len(items) == 1 and items[0].quantity == 1:
         items[0] = items[0].model_copy(update={"quantity": int(text)})
+    elif counts_things(text):
+        _take_things(filling, tidy(chunk.segment.text), chunk.segment.whole)
     elif text:
         filling.slip.left.append(chunk.segment.whole)
     filling.take_below(chunk.more)

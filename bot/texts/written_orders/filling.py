@@ -74,7 +74,7 @@ class Filling:
 
     def _take_delivering(self, chunk: Chunk, label: Label) -> None:
         """Read “Delivery:” by what follows: an amount, a time, or to whom."""
-        text = chunk.segment.text
+        text = chunk.lines[0] if chunk.lines else ""
         if text and read_amount(text) is not None:
             take_fee(self, chunk, label)
             return

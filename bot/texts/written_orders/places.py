@@ -19,6 +19,7 @@ _POSTCODE = re.compile(
 )
 _BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
 _FEW = 2
+_PHONE_LIKE = 7
 _MOST_WORDS = 16
 _LEADING = _listed(
     """
@@ -92,6 +93,21 @@ def looks_like_place(text: str, words: Sequence[str]) -> bool:
     if any(unicodedata.category(char) == "Sc" for char in text):
         return False
     return few and _has_digit(text) and any(map(str.isalpha, text)) and _is_written_as_name(text)
+
+
+def is_phone_like(text: str) -> bool:
+    """Tell whether this may be somebody's number, of no known country, and is no postcode."""
+    return sum(map(str.isdigit, text)) >= _PHONE_LIKE and not _POSTCODE.fullmatch(text)
+
+
+def begins_with_name(text: str) -> bool:
+    """Tell whether words that are no part of a street stand before a number that more follows."""
+    words = words_of(text.split(",", maxsplit=1)[0])
+    number = next((at for at, word in enumerate(words) if word.text[0].isdigit()), 0)
+    before = [word.text for word in words[:number]]
+    behind = [word.text for word in words[number + 1 :]]
+    plain = not (_streets(text, before) or any(word in _UNITS or _is_unit(word) for word in before))
+    return number > 1 and plain and bool(behind)
 
 
 def place_begins(text: str) -> int | None:
