@@ -29,7 +29,7 @@ class BeingFilled(Protocol):
 def said(text: str) -> str:
     """Return a value, or nothing for one that says that there is none."""
     words = [word.text for word in words_of(text)]
-    return "" if lexicon().only("words.nothing", words) else tidy(text)
+    return "" if words and lexicon().only("words.nothing", words) else tidy(text)
 
 
 def take_items(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.store.drafts import Party
 from bot.texts.written_orders.labels import Side
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.pieces import tidy
@@ -26,9 +25,18 @@ def are_borne_out(slips: Sequence[Slip], *, is_marked: bool) -> bool:
     return len(slips) == 1 or sum(signs) >= _LEAST_SIGNS
 
 
-def all_left(sender: Party, lines: Sequence[str]) -> WrittenOrder:
-    """Return what is sure of orders that nobody can count: who sends them, and what is written."""
-    return WrittenOrder(sender=sender, left=tuple(tidy(line) or line for line in lines if line))
+def are_parts_of_one(slips: Sequence[Slip]) -> bool:
+    """Tell whether nothing of a receiver is said twice, so that all may be of the same."""
+    receivers = [slip.parties[Side.RECEIVER] for slip in slips]
+    told = (
+        [getattr(party, field) for party in receivers] for field in ("name", "phone", "address")
+    )
+    return all(sum(map(bool, values)) <= 1 for values in told)
+
+
+def all_left(lines: Sequence[str]) -> WrittenOrder:
+    """Return what is sure of orders that nobody can count: only what is written."""
+    return WrittenOrder(left=tuple(tidy(line) or line for line in lines if line))
 
 
 def share_last_sender(slips: Sequence[Slip], each: Sequence[Sequence[str]]) -> None:

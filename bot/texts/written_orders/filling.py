@@ -87,6 +87,14 @@ class Filling:
             self.slip.left.append(chunk.segment.whole)
             self.take_below(chunk.more)
 
+    def _take_kept(self, chunk: Chunk, label: Label) -> None:
+        """Read “Collect:” by what follows: from whom, or how much."""
+        kinds = {piece.kind for piece in pieces_of(chunk.lines, self.country, is_party=True)}
+        if label.role is Side.SENDER and kinds & {Sort.PLACE, Sort.PHONE}:
+            self._take_party(chunk, label)
+        else:
+            take_kept(self, chunk, label)
+
     def _role_for(self, place: str) -> Side | None:
         """Return whom a label is about that names nobody; `None` where it could be either."""
         if self.role is not Side.SENDER:
@@ -258,6 +266,6 @@ _TAKERS: Mapping[Part | None, _Taker] = {
     Part.FEE: take_fee,
     Part.RIDER: take_rider,
     Part.NOTES: take_notes,
-    Part.KEPT: take_kept,
+    Part.KEPT: Filling._take_kept,
     Part.SMS: take_sms,
 }

@@ -209,7 +209,7 @@ def _without_phone_words(text: str) -> str:
 def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     text = _without_politeness(text)
     words = [word.text for word in words_of(text)]
-    if lexicon().only("words.greeting", words) or lexicon().only("words.joiners", words):
+    if words and any(lexicon().only(group, words) for group in ("words.greeting", "words.joiners")):
         yield Piece(Sort.NOTHING, text)
         return
     if (fee := read_fee(text)) is not None:

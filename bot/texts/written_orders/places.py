@@ -101,13 +101,18 @@ def is_phone_like(text: str) -> bool:
 
 
 def begins_with_name(text: str) -> bool:
-    """Tell whether words that are no part of a street stand before a number that more follows."""
-    words = words_of(text.split(",", maxsplit=1)[0])
-    number = next((at for at, word in enumerate(words) if word.text[0].isdigit()), 0)
-    before = [word.text for word in words[:number]]
-    behind = [word.text for word in words[number + 1 :]]
+    """Tell whether words that are no part of a street stand before a number or a street.
+
+    Only what more follows, as in “Ada's Kitchen 4 Allen Avenue” and unlike “Marina Road 4”.
+    """
+    words = [word.text for word in words_of(text.split(",", maxsplit=1)[0])]
+    first = next((at for at, word in enumerate(words) if word[0].isdigit()), None)
+    if first is None:
+        first = next((at for at in range(len(words)) if _streets(text, words[at : at + 1])), 0)
+        return 0 < first < len(words) - 1
+    before = words[:first]
     plain = not (_streets(text, before) or any(word in _UNITS or _is_unit(word) for word in before))
-    return number > 1 and plain and bool(behind)
+    return first > 1 and plain and first < len(words) - 1
 
 
 def place_begins(text: str) -> int | None:

@@ -14,6 +14,8 @@ from bot.texts.written_orders.words_of import words_of
 
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _PRICED = re.compile(r"\d\s?(?P<currency>[^\W\d_]{3,})")
+_SENTENCES = re.compile(r"[^\W\d_]{5,}\.\s+[^\W\d_]+\s[^\W\d_]")
+_COUNTED_WITHIN = re.compile(r"(?P<before>[^\W\d_]+)\s\d{1,3}\s+(?P<thing>[^\W\d_]+)")
 _MOST_NAME_WORDS = 8
 _HEAD = re.compile(r"\s?[:=](?!\d)")
 
@@ -25,8 +27,9 @@ def is_plausible_address(address: str, country: str, *, is_named: bool) -> bool:
         any(map(str.isalpha, address))
         and address.count("(") == address.count(")")
         and not any(counts_things(found) for found in _BRACKETS.findall(address))
-        and not lexicon().has("words.acts", words)
+        and not any(lexicon().has(f"words.{group}", words) for group in ("acts", "of_somebody"))
         and not telephones_in(address, country)
+        and not _SENTENCES.search(address)
         and not _is_priced(address)
         and (is_named or not begins_with_name(address))
     )
@@ -64,4 +67,17 @@ def is_plausible_item(description: str, country: str) -> bool:
         and not lexicon().has("words.acts", words)
         and not telephones_in(description, country)
         and (goods or not is_place(description, words))
+        and not _counts_within(description)
     )
+
+
+def _counts_within(description: str) -> bool:
+    """Tell whether somebody does something with things, as in “bought 2 shirts”."""
+    found = _COUNTED_WITHIN.match(description)
+    if found is None:
+        return False
+    before, thing = (
+        word.text for name in ("before", "thing") for word in words_of(found[name])[:1]
+    )
+    joined = Part.JOINING in lexicon().labels.get((before,), ())
+    return not joined and lexicon().has("words.goods", [thing])

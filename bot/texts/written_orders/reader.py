@@ -3,7 +3,12 @@
 from collections.abc import Iterable
 
 from bot.store.drafts import Party
-from bot.texts.written_orders.counting import all_left, are_borne_out, share_last_sender
+from bot.texts.written_orders.counting import (
+    all_left,
+    are_borne_out,
+    are_parts_of_one,
+    share_last_sender,
+)
 from bot.texts.written_orders.filling import Filling
 from bot.texts.written_orders.labels import Label
 from bot.texts.written_orders.lexicon import Part, lexicon
@@ -49,8 +54,8 @@ def _orders(text: str, lines: list[str], country: str) -> Iterable[WrittenOrder]
     parts = divided(lines, country)
     slips = [Filling(country).read(each) for each in parts.each]
     if not are_borne_out(slips, is_marked=parts.is_marked):
-        sender = Filling(country).read(parts.common).order().sender
-        return [all_left(sender, lines)]
+        whole = Filling(country).read(lines).order()
+        return [second_look(whole, lines, country) if are_parts_of_one(slips) else all_left(lines)]
     if any(parts.common) and slips:
         _share(Filling(country).read(parts.common), slips, parts.common)
     share_last_sender(slips, parts.each)
