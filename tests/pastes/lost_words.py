@@ -22,7 +22,11 @@ _SPOKEN = {
     "BR": ("pt",),
     "AE": ("en", "ar"),
 }
-_NUMBERING = re.compile(r"^\W*\d{1,2}[.)](?=\s)", re.MULTILINE)
+_NUMBERING = re.compile(
+    r"^(\W*(?:[^\W\d_]+\s*#?\s*(?=\d+\s*[).:\-–—]+\s+\S))?)\d{1,2}(?=[.)]\s|\s*[).:\-–—]+\s+\S)",
+    re.MULTILINE,
+)
+"""“1.” and “Order 1:” before something."""
 _DAY = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
 _CHAT_HEAD = re.compile(
@@ -48,7 +52,8 @@ def lost_words(
     kept.update(_number_words(orders))
     if len(orders) > 1:
         kept.update(str(number + 1) for number in range(len(orders)))
-    bare = _NUMBERING.sub("", _CHAT_HEAD.sub("", folded(text)))
+    lines = "\n".join(folded(line) for line in text.splitlines())
+    bare = _NUMBERING.sub(r"\1", _CHAT_HEAD.sub("", lines))
     rest = _without_amounts(_without_phones(bare, orders), _figures(orders))
     return [word for word in dict.fromkeys(words(rest)) if word not in kept]
 

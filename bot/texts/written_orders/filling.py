@@ -47,6 +47,7 @@ class Filling:
         for at, chunk in enumerate(chunks):
             self._later = chunks[at + 1 :]
             if chunk.label is not None:
+                self._keep_lone(chunk, chunk.label)
                 self._take(chunk, chunk.label)
         self.take_below([line for chunk in free for line in chunk.lines])
         return self.slip
@@ -55,6 +56,12 @@ class Filling:
         if chunk.begins and not self._is_heading(chunk):
             self.role = self.role if not self._is_inline else None
         _TAKERS[label.field](self, chunk, label)
+
+    def _keep_lone(self, chunk: Chunk, label: Label) -> None:
+        """Keep a label that nothing stands behind and that heads nothing."""
+        heads = label.field in (None, Part.CONTACT, Part.DELIVERING) and self._later
+        if not any(map(str.isalnum, "".join(chunk.lines))) and not heads:
+            self.slip.left.append(tidy(chunk.segment.written))
 
     def _is_heading(self, chunk: Chunk) -> bool:
         return not chunk.lines

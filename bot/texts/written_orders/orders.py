@@ -16,6 +16,7 @@ _RULE = re.compile(r"[-=_*~#—–.•+─━\s]{3,}")
 _NUMBERED = re.compile(
     r"\s*[(\[]?#?(?P<number>\d{1,3})(?:\s*[).\]:]|\s?[-–](?=\s|\D)|\s*/(?=\s))\s*(?![\d])"
 )
+_LISTED = re.compile(r"\W*(?:[^\W\d_]+\s*#?\s*\d{1,2}\s*[).:\-–—]+|\d{1,2}[.)])\s+\S")
 _LETTERED = re.compile(r"\s*[(\[]?(?P<letter>[A-Ha-h])[).:]\s+(?=\S)")
 _NAMED = re.compile(r"\s*#?\s*(?P<number>\d{1,3})\s*[):.\-–—]*\s*")
 _FEWEST_PIECES = 2
@@ -101,9 +102,11 @@ def _unnumbered(line: str) -> tuple[int | None, str]:
 
 
 def _without_number(line: str) -> str:
-    """Leave out the number of a line where something stands behind it."""
-    rest = _unnumbered(line)[1]
-    return rest if any(map(str.isalnum, rest)) else line
+    """Leave out the number of a line where something stands behind it, and not of a house."""
+    number, rest = _unnumbered(line)
+    if number is None or not any(map(str.isalnum, rest)):
+        return line
+    return rest if _LISTED.match(western_digits(line)) else line
 
 
 def _lettered(lines: Lines) -> Iterator[tuple[int, int, str]]:
