@@ -83,7 +83,7 @@ def _without_phones(text: str, orders: Sequence["WrittenOrder"]) -> str:
 def _written(phone: str) -> re.Pattern[str]:
     """A phone number in any form: with its country or without, and with anything between."""
     number = phonenumbers.parse(phone)
-    national = r"\D{0,3}".join(str(number.national_number))
+    national = r"[^\w:]{0,3}".join(str(number.national_number))
     return re.compile(
         rf"(?:(?:00)?\s?{number.country_code}\D{{0,3}})?(?:(?<!\d)0\D{{0,2}})?{national}"
     )
