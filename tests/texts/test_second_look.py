@@ -142,3 +142,9 @@ def test_a_label_with_nothing_behind_it_and_the_number_of_a_house_are_kept():
     assert order.left == ("Landmark",)
     (order,) = read_orders("Uche\n08035550001\n22-B Creek Road", "NG")
     assert order.receiver.address == "22-B Creek Road"
+
+
+def test_what_is_doubted_is_left_as_it_was_written():
+    (order,) = read_orders("To: Uche\n08035550001\nAddress: 4 Creek Road for Sade", "NG")
+    assert order.receiver == Party(name="Uche", phone="+2348035550001")
+    assert order.left == ("4 Creek Road for Sade",)
