@@ -22,7 +22,18 @@ _SPOKEN = {
     "BR": ("pt",),
     "AE": ("en", "ar"),
 }
-_NUMBERING = re.compile(r"^\W*\d{1,2}[.)](?=\s)", re.MULTILINE)
+_NUMBERING = re.compile(
+    r"^(\W*(?:[^\W\d_]+\s*#?\s*(?=\d+\s*[).:\-–—]+\s+\S))?)\d{1,2}(?=[.)]\s|\s*[).:\-–—]+\s+\S)",
+    re.MULTILINE,
+)
+"""“1.” and “Order 1:” before something."""
+_DAY = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
+_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
+_CHAT_HEAD = re.compile(
+    rf"^\W*(?:{_DAY},?\s(?:a\s)?{_CLOCK}|{_CLOCK},\s?{_DAY})\W+[^:\n]{{1,60}}:(?=\s+\S)",
+    re.MULTILINE,
+)
+"""What a chat puts before a message: a day, a time, a name and a colon."""
 _AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
 
 
@@ -31,8 +42,9 @@ def lost_words(
 ) -> list[str]:
     """List the words of a text that no field, note or piece left over holds.
 
-    Labels, greetings and the like of the country's languages may be dropped; of a country that is
-    none of those tried here, of all languages. Once is enough of a word that is said twice.
+    Labels, greetings and the like of the country's languages may be dropped, and the heads of a
+    chat; of a country that is none of those tried here, those of all languages. Once is enough of
+    a word that is said twice.
     """
     kept = {word for piece in _pieces(orders) for word in words(piece)}
     kept.update(word for piece in ornament for word in words(piece))
@@ -40,9 +52,9 @@ def lost_words(
     kept.update(_number_words(orders))
     if len(orders) > 1:
         kept.update(str(number + 1) for number in range(len(orders)))
-    rest = _without_amounts(
-        _without_phones(_NUMBERING.sub("", folded(text)), orders), _figures(orders)
-    )
+    lines = "\n".join(folded(line) for line in text.splitlines())
+    bare = _NUMBERING.sub(r"\1", _CHAT_HEAD.sub("", lines))
+    rest = _without_amounts(_without_phones(bare, orders), _figures(orders))
     return [word for word in dict.fromkeys(words(rest)) if word not in kept]
 
 
@@ -71,8 +83,10 @@ def _without_phones(text: str, orders: Sequence["WrittenOrder"]) -> str:
 def _written(phone: str) -> re.Pattern[str]:
     """A phone number in any form: with its country or without, and with anything between."""
     number = phonenumbers.parse(phone)
-    national = r"\D{0,3}".join(str(number.national_number))
-    return re.compile(rf"(?:(?:00)?\s?{number.country_code}\D{{0,3}})?(?:0\D{{0,2}})?{national}")
+    national = r"[^\w:]{0,3}".join(str(number.national_number))
+    return re.compile(
+        rf"(?:(?:00)?\s?{number.country_code}\D{{0,3}})?(?:(?<!\d)0\D{{0,2}})?{national}"
+    )
 
 
 def _figures(orders: Sequence["WrittenOrder"]) -> set[Decimal]:

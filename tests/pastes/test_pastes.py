@@ -13,6 +13,7 @@ from tests.pastes.trial import Figures, judge_order, read_all
 from tests.pastes.wording import words
 
 reader = pytest.importorskip("bot.texts.written_orders.reader")
+lexicon = pytest.importorskip("bot.texts.written_orders.lexicon")
 sheets = pytest.importorskip("bot.texts.written_orders.sheets")
 
 COMPLETE = 0.9
@@ -46,6 +47,7 @@ def test_a_spreadsheet_is_read_row_by_row(name: str):
     assert shop.columns_not_read <= not_read <= shop.columns_not_read | shop.may_be_unread
 
 
+_LABELS = [" ".join(entry) for entry in lexicon.lexicon().labels]
 _COUNTRY = st.sampled_from(["", *(country.upper() for country in COUNTRIES)])
 _SNIPPETS = st.sampled_from([line for paste in EVERYTHING for line in paste.text.splitlines()])
 _ANYTHING = st.text(max_size=300) | st.lists(_SNIPPETS | st.text(max_size=30), max_size=12).map(
@@ -61,7 +63,7 @@ def test_any_text_can_be_read_and_no_word_of_it_is_lost(text: str, country: str)
     reader.looks_like_order(text, country)
     orders = reader.read_orders(text, country)
     if orders:
-        assert lost_words(text, orders, "") == []
+        assert lost_words(text, orders, "", _LABELS) == []
 
 
 @settings(max_examples=200, deadline=None)

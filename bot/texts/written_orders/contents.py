@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.texts.written_orders.chunks import Chunk
-from bot.texts.written_orders.items import read_items
+from bot.texts.written_orders.items import counts_things, read_items
 from bot.texts.written_orders.labels import Label, Side
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.pieces import Sort, pieces_of, tidy
@@ -29,7 +29,7 @@ class BeingFilled(Protocol):
 def said(text: str) -> str:
     """Return a value, or nothing for one that says that there is none."""
     words = [word.text for word in words_of(text)]
-    return "" if lexicon().only("words.nothing", words) else tidy(text)
+    return "" if words and lexicon().only("words.nothing", words) else tidy(text)
 
 
 def take_items(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
@@ -60,6 +60,8 @@ def take_quantity(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
     text, items = western_digits(chunk.segment.text), filling.slip.items
     if text.isdigit() and 0 < int(text) < _MANY and len(items) == 1 and items[0].quantity == 1:
         items[0] = items[0].model_copy(update={"quantity": int(text)})
+    elif counts_things(text):
+        _take_things(filling, tidy(chunk.segment.text), chunk.segment.whole)
     elif text:
         filling.slip.left.append(chunk.segment.whole)
     filling.take_below(chunk.more)

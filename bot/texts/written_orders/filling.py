@@ -47,6 +47,7 @@ class Filling:
         for at, chunk in enumerate(chunks):
             self._later = chunks[at + 1 :]
             if chunk.label is not None:
+                self._keep_lone(chunk, chunk.label)
                 self._take(chunk, chunk.label)
         self.take_below([line for chunk in free for line in chunk.lines])
         return self.slip
@@ -55,6 +56,12 @@ class Filling:
         if chunk.begins and not self._is_heading(chunk):
             self.role = self.role if not self._is_inline else None
         _TAKERS[label.field](self, chunk, label)
+
+    def _keep_lone(self, chunk: Chunk, label: Label) -> None:
+        """Keep a label that nothing stands behind and that heads nothing."""
+        heads = label.field in (None, Part.CONTACT, Part.DELIVERING) and self._later
+        if not any(map(str.isalnum, "".join(chunk.lines))) and not heads:
+            self.slip.left.append(tidy(chunk.segment.written))
 
     def _is_heading(self, chunk: Chunk) -> bool:
         return not chunk.lines
@@ -74,7 +81,7 @@ class Filling:
 
     def _take_delivering(self, chunk: Chunk, label: Label) -> None:
         """Read “Delivery:” by what follows: an amount, a time, or to whom."""
-        text = chunk.segment.text
+        text = chunk.lines[0] if chunk.lines else ""
         if text and read_amount(text) is not None:
             take_fee(self, chunk, label)
             return
@@ -86,6 +93,14 @@ class Filling:
         elif chunk.lines:
             self.slip.left.append(chunk.segment.whole)
             self.take_below(chunk.more)
+
+    def _take_kept(self, chunk: Chunk, label: Label) -> None:
+        """Read “Collect:” by what follows: from whom, or how much."""
+        kinds = {piece.kind for piece in pieces_of(chunk.lines, self.country, is_party=True)}
+        if label.role is Side.SENDER and kinds & {Sort.PLACE, Sort.PHONE}:
+            self._take_party(chunk, label)
+        else:
+            take_kept(self, chunk, label)
 
     def _role_for(self, place: str) -> Side | None:
         """Return whom a label is about that names nobody; `None` where it could be either."""
@@ -258,6 +273,6 @@ _TAKERS: Mapping[Part | None, _Taker] = {
     Part.FEE: take_fee,
     Part.RIDER: take_rider,
     Part.NOTES: take_notes,
-    Part.KEPT: take_kept,
+    Part.KEPT: Filling._take_kept,
     Part.SMS: take_sms,
 }

@@ -1,13 +1,14 @@
 """What is in a parcel, as people write it: how many, what, and what one of it is worth."""
 
 import re
+from collections.abc import Sequence
 
 from bot.store.drafts import DraftItem
 from bot.texts.html import clean
 from bot.texts.promises import LONGEST_LINE
 from bot.texts.written_orders.amounts import has_currency, read_amount
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.words_of import words_of
+from bot.texts.written_orders.words_of import WrittenWord, words_of
 
 _TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*]\s*(?P<rest>\S.*)")
 _COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
@@ -17,6 +18,7 @@ _NAMED_COUNT = re.compile(
 )
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
+    r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})\)"
 )
 _FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
 _EACH = re.compile(
@@ -35,6 +37,7 @@ _LEAST_BARE = 100
 _MOST_MODEL = 1000
 _LONGEST_PRICE = 40
 _LOOKED_AHEAD = 80
+_LONGEST_NUMBER_WORD = 20
 
 
 def read_item(line: str) -> DraftItem | None:
@@ -56,14 +59,14 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
-    quantity, rest = _counted(text)
+    quantity, rest = count_of(text)
     plain = _FORM.fullmatch(rest) if is_form and is_trusted and "@" not in rest else None
     if plain:
         description, value = plain["thing"], int(plain["value"])
     else:
         description, value = _priced(rest, is_form=is_form)
     if rest == text and value:
-        quantity, description = _counted(description)
+        quantity, description = count_of(description)
     if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
         return None
     return DraftItem(description=description, quantity=quantity, value=value)
@@ -71,11 +74,15 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
 
 def counts_things(text: str) -> bool:
     """Tell whether a text begins or ends with how many of something there are."""
-    return _counted(clean(text))[1] != clean(text)
+    return count_of(clean(text))[1] != clean(text)
 
 
-def _counted(text: str) -> tuple[int, str]:
-    """Return how many, and the text without it."""
+def count_of(text: str) -> tuple[int, str]:
+    """Return how many of something there are, in figures or words, and the text without it."""
+    words = words_of(text[:_LONGEST_NUMBER_WORD])
+    number = lexicon().numbers.get(words[0].text) if len(words) > 1 else None
+    if number is not None and _is_of_things(text, words):
+        return number, text[words[1].start :]
     if found := _NAMED_COUNT.fullmatch(text):
         return int(found["quantity"]), found["rest"]
     if found := _TIMES_BEFORE.fullmatch(text):
@@ -83,8 +90,16 @@ def _counted(text: str) -> tuple[int, str]:
     if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
         return int(found["quantity"]), found["rest"]
     if found := _TIMES_BEHIND.fullmatch(text):
-        return int(found["a"] or found["b"]), found["rest"].rstrip(" -–:,")
+        count = found["a"] or found["b"] or found["c"]
+        return int(count), (found["rest"] or found["thing"]).rstrip(" -–:,")
     return 1, text
+
+
+def _is_of_things(text: str, words: Sequence[WrittenWord]) -> bool:
+    """Tell whether a number word counts what follows, and is not the beginning of a name."""
+    alone = not text[: words[0].start].strip() and text[words[0].end : words[1].start].isspace()
+    named = text[words[1].start].isupper() and not text.isupper()
+    return alone and not named
 
 
 def _is_measured(rest: str) -> bool:
@@ -124,7 +139,7 @@ def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
 def _listed(text: str) -> list[str]:
     """Split what stands in one line where the next thing is counted, or where nothing is."""
     plain = [part for part in _PLAIN_SPLIT.split(text) if part]
-    if not any(char.isdigit() for char in text):
+    if not any(char.isdigit() for char in text) and not counts_things(text):
         return plain
     parts: list[str] = []
     at = 0

@@ -2,12 +2,15 @@
 
 Each `.toml` file has groups of words; `a_b` is two words in this order. `labels` name what stands
 behind them, before a colon or on a line of their own; several make one label ("phone" "of the"
-"customer"). `said` are turns of a sentence that do the same without a colon. `words` tell what a
+"customer"). `said` are turns of a sentence that do the same without a colon. `turns` are verbs of
+getting and bringing, the words behind them that lead to somebody, and what may stand between.
+`numbers` are words for how many. `words` tell what a
 piece is that has no label.
 """
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -42,11 +45,24 @@ class Part(StrEnum):
     JOINING = "joining"
 
 
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """How one language says that something is got somewhere, and brought to somebody."""
+
+    get: frozenset[Entry]
+    get_from: frozenset[Entry]
+    bring: frozenset[Entry]
+    bring_to: frozenset[Entry]
+    filler: frozenset[Entry]
+
+
 class Lexicon:
     """The words of all files together."""
 
     def __init__(self) -> None:
         self.labels: dict[Entry, frozenset[Part]] = {}
+        self.turns: list[Turns] = []
+        self.numbers: dict[str, int] = {}
         self._groups: dict[str, set[Entry]] = {}
         for file in resources.files(__package__).iterdir():
             if file.name.endswith(".toml"):
@@ -56,6 +72,10 @@ class Lexicon:
         for name, text in data.get("labels", {}).items():
             for entry in _entries(text):
                 self.labels[entry] = self.labels.get(entry, frozenset()) | {Part(name)}
+        for number, text in data.get("numbers", {}).items():
+            self.numbers |= {entry[0]: int(number) for entry in _entries(text)}
+        if told := data.get("turns"):
+            self.turns.append(Turns(**{name: frozenset(_entries(told[name])) for name in told}))
         for section in ("said", "words"):
             for name, text in data.get(section, {}).items():
                 key = f"{section}.{name}"
@@ -63,11 +83,11 @@ class Lexicon:
 
     def length_at(self, group: str, words: Sequence[str], at: int) -> int:
         """Return how many words from a place on are one entry of a group; 0 where none is."""
-        return _longest(self._groups[group], words, at)
+        return longest(self._groups[group], words, at)
 
     def label_length_at(self, words: Sequence[str], at: int) -> int:
         """Return how many words from a place on are one entry of the labels."""
-        return _longest(self.labels, words, at)
+        return longest(self.labels, words, at)
 
     def has(self, group: str, words: Sequence[str]) -> bool:
         """Tell whether an entry of a group is among the words."""
@@ -92,9 +112,8 @@ def _entries(text: str) -> Iterable[Entry]:
             yield words
 
 
-def _longest(
-    known: dict[Entry, frozenset[Part]] | set[Entry], words: Sequence[str], at: int
-) -> int:
+def longest(known: Container[Entry], words: Sequence[str], at: int) -> int:
+    """Return how many words from a place on are one of these entries; 0 where none is."""
     for length in range(min(_LONGEST, len(words) - at), 0, -1):
         if tuple(words[at : at + length]) in known:
             return length

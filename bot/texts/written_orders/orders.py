@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bot.texts.written_orders.labels import Label, Side
@@ -16,6 +16,8 @@ _RULE = re.compile(r"[-=_*~#—–.•+─━\s]{3,}")
 _NUMBERED = re.compile(
     r"\s*[(\[]?#?(?P<number>\d{1,3})(?:\s*[).\]:]|\s?[-–](?=\s|\D)|\s*/(?=\s))\s*(?![\d])"
 )
+_LISTED = re.compile(r"\W*(?:[^\W\d_]+\s*#?\s*\d{1,2}\s*[).:\-–—]+|\d{1,2}[.)])\s+\S")
+_LETTERED = re.compile(r"\s*[(\[]?(?P<letter>[A-Ha-h])[).:]\s+(?=\S)")
 _NAMED = re.compile(r"\s*#?\s*(?P<number>\d{1,3})\s*[):.\-–—]*\s*")
 _FEWEST_PIECES = 2
 
@@ -24,10 +26,14 @@ Lines = list[str]
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The lines of each order, and those before them that are common to all."""
+    """The lines of each order, and those before them that are common to all.
+
+    `is_marked` says that numbers or rules set them apart, and not only what they tell.
+    """
 
     common: Lines
     each: list[Lines]
+    is_marked: bool = False
 
 
 def divided(lines: Lines, country: str) -> Orders:
@@ -35,8 +41,8 @@ def divided(lines: Lines, country: str) -> Orders:
     for divide in (_by_rules, _by_numbers, _by_labels, _by_paragraphs, _by_lines):
         orders = divide(lines, country)
         if len(orders.each) > 1:
-            return orders
-    return Orders([], [[_unnumbered(line)[1] or line for line in lines]] if any(lines) else [])
+            return replace(orders, is_marked=divide in (_by_rules, _by_numbers))
+    return Orders([], [[_without_number(line) for line in lines]] if any(lines) else [])
 
 
 def _by_rules(lines: Lines, country: str) -> Orders:
@@ -95,6 +101,22 @@ def _unnumbered(line: str) -> tuple[int | None, str]:
     return None, line
 
 
+def _without_number(line: str) -> str:
+    """Leave out the number of a line where something stands behind it, and not of a house."""
+    number, rest = _unnumbered(line)
+    if number is None or not any(map(str.isalnum, rest)):
+        return line
+    return rest if _LISTED.match(western_digits(line)) else line
+
+
+def _lettered(lines: Lines) -> Iterator[tuple[int, int, str]]:
+    """Yield the lines that letters number, where these begin with A."""
+    heads = [(at, found) for at, line in enumerate(lines) if (found := _LETTERED.match(line))]
+    if heads and heads[0][1]["letter"] in "Aa":
+        for at, found in heads:
+            yield at, ord(found["letter"]), lines[at][found.end() :]
+
+
 def _is_numbering(word: str) -> bool:
     return lexicon().has("words.numbering", [word])
 
@@ -102,6 +124,7 @@ def _is_numbering(word: str) -> bool:
 def _by_numbers(lines: Lines, country: str) -> Orders:
     numbered = [(at, *_unnumbered(line)) for at, line in enumerate(lines)]
     heads = [(at, number, rest) for at, number, rest in numbered if number is not None]
+    heads = heads or [*_lettered(lines)]
     counts = all(later[1] == earlier[1] + 1 for earlier, later in pairwise(heads))
     if len(heads) < 2 or not counts:  # noqa: PLR2004 - a list has at least two
         return Orders([], [lines])

@@ -46,7 +46,7 @@ def is_name(text: str, words: Sequence[str], *, is_told: bool) -> bool:
     words = words[book.count_leading("words.titles", words) :] or words
     if not words or len(words) > _LONGEST_NAME + is_told or not _is_lettered(text):
         return False
-    if any(book.has(f"words.{group}", words) for group in ("chat", "times")):
+    if any(book.has(f"words.{group}", words) for group in ("chat", "times", "acts")):
         return False
     if not is_told and any(book.has(f"words.{group}", words) for group in _NO_NAMES):
         return False

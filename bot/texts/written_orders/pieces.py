@@ -9,14 +9,14 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
 
-from bot.texts.written_orders.amounts import read_amount
+from bot.texts.written_orders.fees import read_fee
 from bot.texts.written_orders.items import counts_things, read_item
-from bot.texts.written_orders.labels import is_about_fee
+from bot.texts.written_orders.labels import label_of
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.people import is_name, is_small_name
 from bot.texts.written_orders.places import is_area, is_place, looks_like_place, place_begins
 from bot.texts.written_orders.telephones import telephones_in
-from bot.texts.written_orders.words_of import WrittenWord, western_digits, words_of
+from bot.texts.written_orders.words_of import western_digits, words_of
 
 _PARTS = re.compile(
     r"\s*(?:[;|،•\t]|(?<!\d),|,(?!\d))\s*|\s+[-–—/]+\s+|(?<=[^\W\d_]{5})\.\s+|(?<=\d)\.\s+|(?<=[\dºª°][^\W\d_])\.\s+|[!?؟]+\s*"
@@ -26,10 +26,13 @@ _MEASURED = re.compile(
     r"\d{1,3}(?:[.,]\d)?\s?(?:kg|kilos?|litros?|litres?|l|g)\s+[^\W\d_]", re.IGNORECASE
 )
 _UNKNOWN_LABEL = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20})?\s*:\s*\S*\d[\d.\-/]*$")
+_UNREAD_HEAD = re.compile(r"(?P<head>[^\W\d_][^\n:=：]{0,28}?)\s?[:=：](?!\d)\s*\S")
+_MOST_HEAD_WORDS = 3
 _LINK = re.compile(
     r"https?://|www\.|\bmaps\.|\.gl/|\S@\S+\.\S|-?\d{1,3}\.\d{4,},\s?-?\d", re.IGNORECASE
 )
-_LONGEST_FEE = 12
+_SHORT = 3
+"""Words of “9 Cash Street”, which say no more than that."""
 _LONGEST_PART = 300
 """Characters between two commas; what is longer is no name and no address."""
 _REMEMBERED = 512
@@ -91,12 +94,40 @@ def _of_line(line: str, country: str, *, is_first: bool, is_party: bool) -> Iter
     if lexicon().has("words.account", [word.text for word in words_of(line)]):
         yield Piece(Sort.NOTE, line)  # a number in it may be that of an account
         return
+    telephones = telephones_in(line, country)
+    if _has_unread_head(line):
+        yield Piece(Sort.NOTE if not telephones and _is_note(line) else Sort.OTHER, line)
+        return
+    if telephones and lexicon().has("words.acts", [word.text for word in words_of(line)]):
+        yield Piece(Sort.OTHER, line)  # it says who does what, and that was not understood
+        return
     at = 0
-    for telephone in telephones_in(line, country):
-        yield from _worded(line[at : telephone.start], is_first=is_first, is_party=is_party)
+    for telephone in telephones:
+        before = _without_phone_words(line[at : telephone.start])
+        yield from _worded(before, is_first=is_first, is_party=is_party)
         yield Piece(Sort.PHONE, line[telephone.start : telephone.end], number=telephone.number)
         at, is_first = telephone.end, False
-    yield from _worded(line[at:], is_first=is_first, is_party=is_party)
+    rest = _without_phone_words(line[at:]) if telephones else line
+    yield from _worded(rest, is_first=is_first, is_party=is_party)
+
+
+def _has_unread_head(line: str) -> bool:
+    """Tell whether a line begins as with a label that is none of those known."""
+    found = _UNREAD_HEAD.match(line)
+    words = [word.text for word in words_of(found["head"])] if found else []
+    if found is None or not 0 < len(words) <= _MOST_HEAD_WORDS:
+        return False
+    if any(lexicon().has(group, words) for group in ("words.streets", "words.units")):
+        return False
+    if label_of(words) or all(lexicon().label_length_at([word], 0) for word in words):
+        return False
+    return not (len(words) > 1 and is_name(found["head"], words, is_told=False))
+
+
+def _is_note(text: str) -> bool:
+    words = [word.text for word in words_of(text)]
+    said = any(lexicon().has(group, words) for group in _NOTES)
+    return said or _TIME.search(text) is not None or _UNKNOWN_LABEL.match(text) is not None
 
 
 def _with_link(line: str, country: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
@@ -116,7 +147,7 @@ def _worded(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
         yield Piece(Sort.THING, tidy(text))
         return
     for part in chain.from_iterable(map(_unbracketed, _PARTS.split(text))):
-        bare = tidy(_without_phone_words(tidy(part)))
+        bare = tidy(part)
         if bare:
             yield from _of_part(bare, is_first=is_first, is_party=is_party)
             is_first = False
@@ -178,11 +209,11 @@ def _without_phone_words(text: str) -> str:
 def _of_part(text: str, *, is_first: bool, is_party: bool) -> Iterator[Piece]:
     text = _without_politeness(text)
     words = [word.text for word in words_of(text)]
-    if lexicon().only("words.greeting", words) or lexicon().only("words.joiners", words):
+    if words and any(lexicon().only(group, words) for group in ("words.greeting", "words.joiners")):
         yield Piece(Sort.NOTHING, text)
         return
-    if (fee := _fee(text, words_of(text))) is not None:
-        yield fee
+    if (fee := read_fee(text)) is not None:
+        yield Piece(Sort.FEE, text, fee=fee.amount, is_for_each=fee.is_for_each)
         return
     if len(text) > _LONGEST_PART:
         yield Piece(Sort.OTHER, text)
@@ -216,54 +247,20 @@ def _without_politeness(text: str) -> str:
     return text[words[said].start :] if said < len(words) else text
 
 
-def _fee(text: str, words: Sequence[WrittenWord]) -> Piece | None:
-    """Read words that call an amount the fee, before it or behind it."""
-    for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
-        middle = words[cut].start
-        for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
-            told = _told_fee([word.text for word in words_of(said)])
-            if told is None:
-                continue
-            bare, is_for_each = _without_each(amount)
-            value = read_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
-            if value is not None:
-                return Piece(Sort.FEE, text, fee=value, is_for_each=is_for_each or told)
-    return None
-
-
-def _told_fee(words: Sequence[str]) -> bool | None:
-    """Tell whether words call something the fee; `True` where they say it is for each order."""
-    book = lexicon()
-    bare = [word for word in words if not book.has("words.directions", [word])]
-    each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
-    if each is not None:
-        bare = bare[:each] + bare[each + book.length_at("said.each", bare, each) :]
-    return each is not None if is_about_fee(bare) else None
-
-
-def _without_each(text: str) -> tuple[str, bool]:
-    words = words_of(text)
-    texts = [word.text for word in words]
-    for at in range(len(words)):
-        if lexicon().only("said.each", texts[at:]):
-            return text[: words[at].start], True
-    return text, False
-
-
 def _kind(text: str, words: Sequence[str], *, is_first: bool, is_party: bool) -> Sort:
     """Return the first kind of which a piece is; the order of the questions is what decides."""
     book = lexicon()
-    said = _TIME.search(text) is not None or any(book.has(group, words) for group in _NOTES)
+    said = _is_note(text)
     is_sentence = _is_sentence(words)
     goods = book.has("words.goods", words)
     counted = counts_things(text)
     answers = (
-        (Sort.PLACE, is_place(text, words) and not (said and is_sentence)),
+        (Sort.PLACE, is_place(text, words) and not (said and is_sentence and len(words) > _SHORT)),
         (Sort.AREA, is_area(words)),
         (Sort.NAME, is_first and is_party and is_name(text, words, is_told=True)),
         (Sort.OTHER, counted and (goods or _is_times(text)) and is_sentence),
         (Sort.THING, counted and (goods or _is_times(text))),
-        (Sort.NOTE, said or _UNKNOWN_LABEL.match(text)),
+        (Sort.NOTE, said),
         (Sort.COUNTED, counted),
         (Sort.THING, _MEASURED.match(text)),
         (Sort.OTHER, goods and (is_first or is_sentence)),
@@ -288,15 +285,17 @@ def _is_sentence(words: Sequence[str]) -> bool:
     return book.has("words.chat", words) or book.has("words.cash", words) or len(words) > 12  # noqa: PLR2004
 
 
-_THINGS_BEHIND = re.compile(r"\s(?=\d{1,2}\s?[xX×]?\s?[^\W\d_])")
+_THINGS_BEHIND = re.compile(r"\s\(?(?=\d{1,2}\s?[xX×]?\s?[^\W\d_])")
 
 
 def _place_and_things(text: str) -> tuple[str, str] | None:
     """Cut where an address ends and things are counted, as in “24 Allen Avenue 3 meat pies”."""
     for gap in _THINGS_BEHIND.finditer(text):
-        place, things = text[: gap.start()], text[gap.end() :]
+        place, things = text[: gap.start()], text[gap.end() :].removesuffix(")")
         told = [word.text for word in words_of(things)]
-        counted = counts_things(things) and lexicon().has("words.goods", told[1:3])
+        counted = counts_things(things) and (
+            "(" in gap.group() or lexicon().has("words.goods", told[1:3])
+        )
         if counted and is_place(place, [word.text for word in words_of(place)]):
             return place, things
     return None

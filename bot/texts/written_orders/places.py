@@ -19,6 +19,7 @@ _POSTCODE = re.compile(
 )
 _BOX = re.compile(r"\bp\.?\s?o\.?\s?box\b", re.IGNORECASE)
 _FEW = 2
+_PHONE_LIKE = 7
 _MOST_WORDS = 16
 _LEADING = _listed(
     """
@@ -92,6 +93,26 @@ def looks_like_place(text: str, words: Sequence[str]) -> bool:
     if any(unicodedata.category(char) == "Sc" for char in text):
         return False
     return few and _has_digit(text) and any(map(str.isalpha, text)) and _is_written_as_name(text)
+
+
+def is_phone_like(text: str) -> bool:
+    """Tell whether this may be somebody's number, of no known country, and is no postcode."""
+    return sum(map(str.isdigit, text)) >= _PHONE_LIKE and not _POSTCODE.fullmatch(text)
+
+
+def begins_with_name(text: str) -> bool:
+    """Tell whether words that are no part of a street stand before a number or a street.
+
+    Only what more follows, as in “Ada's Kitchen 4 Allen Avenue” and unlike “Marina Road 4”.
+    """
+    words = [word.text for word in words_of(text.split(",", maxsplit=1)[0])]
+    first = next((at for at, word in enumerate(words) if word[0].isdigit()), None)
+    if first is None:
+        first = next((at for at in range(len(words)) if _streets(text, words[at : at + 1])), 0)
+        return 0 < first < len(words) - 1
+    before = words[:first]
+    plain = not (_streets(text, before) or any(word in _UNITS or _is_unit(word) for word in before))
+    return first > 1 and plain and first < len(words) - 1
 
 
 def place_begins(text: str) -> int | None:

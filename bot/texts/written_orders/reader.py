@@ -3,11 +3,18 @@
 from collections.abc import Iterable
 
 from bot.store.drafts import Party
+from bot.texts.written_orders.counting import (
+    all_left,
+    are_borne_out,
+    are_parts_of_one,
+    share_last_sender,
+)
 from bot.texts.written_orders.filling import Filling
 from bot.texts.written_orders.labels import Label
 from bot.texts.written_orders.lexicon import Part, lexicon
 from bot.texts.written_orders.orders import divided
 from bot.texts.written_orders.pieces import pieces_of_line, tidy
+from bot.texts.written_orders.second_look import second_look
 from bot.texts.written_orders.segments import segments_of
 from bot.texts.written_orders.slip import Slip
 from bot.texts.written_orders.telephones import telephones_in
@@ -46,11 +53,18 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
 def _orders(text: str, lines: list[str], country: str) -> Iterable[WrittenOrder]:
     parts = divided(lines, country)
     slips = [Filling(country).read(each) for each in parts.each]
+    if not are_borne_out(slips, is_marked=parts.is_marked):
+        whole = Filling(country).read(lines).order()
+        return [second_look(whole, lines, country) if are_parts_of_one(slips) else all_left(lines)]
     if any(parts.common) and slips:
         _share(Filling(country).read(parts.common), slips, parts.common)
+    share_last_sender(slips, parts.each)
     if slips and (rest := text[_LONGEST:].strip()):
         slips[-1].left.append(rest)
-    return (slip.order() for slip in slips)
+    return [
+        second_look(slip.order(), [*parts.common, *told], country)
+        for slip, told in zip(slips, parts.each, strict=True)
+    ]
 
 
 def _share(common: Slip, slips: list[Slip], lines: list[str]) -> None:

@@ -66,10 +66,11 @@ class Slip:
             self.take_fee(found.fee, str(found.fee), is_for_each=found.is_fee_for_each)
         for place in ("name", "phone", "address"):
             value = getattr(found.party, place)
+            written = found.phone_as_written if place == "phone" else value
             if role is not None:
-                self.take(role, place, value)
+                self.take(role, place, value, written)
             elif value:
-                self.left.append(found.phone_as_written if place == "phone" else value)
+                self.left.append(written)
         self.left += found.left
 
     def order(self) -> WrittenOrder:

@@ -8,16 +8,16 @@ from bot.store.drafts import DraftItem, Party
 from bot.texts.written_orders.items import read_items
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.pieces import Piece, Sort
-from bot.texts.written_orders.places import names_street
+from bot.texts.written_orders.places import is_phone_like, names_street
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import NOBODY
 
 _SURE_PLACES = (Sort.PLACE, Sort.AREA)
 _OF_PLACES = (Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE)
 
+_BETWEEN = (Sort.OTHER, Sort.NAME, Sort.COUNTED, Sort.NOTE)
+"""What may stand within an address: a flat, a quarter, “opposite the bank”."""
 _FEW_WORDS = 4
-_PHONE_LIKE = 7
-"""Digits of a number that may be somebody's, though of no known country."""
 
 
 @dataclass(slots=True)
@@ -42,6 +42,8 @@ def somebody(pieces: Sequence[Piece], *, is_told: bool, is_named: bool = False) 
     """
     found, used = FreeText(), set[int]()
     _take_plain(found, pieces, used)
+    inside = {at for run in _runs(pieces) for at in run if pieces[at].kind is Sort.NOTE}
+    found.notes = [note for note in found.notes if note not in {pieces[at].text for at in inside}]
     if _are_two(pieces):
         found.left += [piece.text for at, piece in enumerate(pieces) if at not in used]
         return found
@@ -122,7 +124,7 @@ def _goes_on(pieces: Sequence[Piece], run: Sequence[int], at: int) -> bool:
     if before.line != other.line:
         behind = all(piece.kind is Sort.OTHER and piece.line == before.line for piece in between)
         return behind and not _are_two_streets(pieces, run, at)
-    return all(piece.kind in (Sort.OTHER, Sort.NAME, Sort.COUNTED) for piece in between)
+    return all(piece.kind in _BETWEEN for piece in between)
 
 
 def _are_two_streets(pieces: Sequence[Piece], run: Sequence[int], at: int) -> bool:
@@ -222,7 +224,7 @@ def _belongs(pieces: Sequence[Piece], run: Sequence[int], *, name_is_known: bool
     few = len(words_of(following.text)) <= _FEW_WORDS
     if following.kind is Sort.NAME:
         return same_line and name_is_known
-    long = sum(map(str.isdigit, following.text)) >= _PHONE_LIKE
+    long = is_phone_like(following.text)
     return following.kind is Sort.OTHER and same_line and few and not long
 
 

@@ -33,6 +33,7 @@ def lines_of(text: str) -> list[str]:
     lines: list[str] = []
     for line in told:
         bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
+        bare = bare if bare.strip() else line
         if bare != line and not is_dictated:
             lines.append("")
         lines.append(_undressed(bare.strip()))
@@ -41,8 +42,16 @@ def lines_of(text: str) -> list[str]:
 
 def _cleaned(line: str) -> str:
     """Clean a line; what is no character of a word parts the words beside it."""
-    bare = _VARIATIONS.sub("", line)
+    bare = "".join(map(_plain, _VARIATIONS.sub("", line)))
     return clean("".join(" " if unicodedata.category(char) in _PARTING else char for char in bare))
+
+
+def _plain(char: str) -> str:
+    """Write a sign that stands for letters or digits, such as “Ⓐ”, with these."""
+    if char.isascii() or unicodedata.category(char) != "So":
+        return char
+    letters = unicodedata.normalize("NFKC", char)
+    return f" {letters} " if any(map(str.isalnum, letters)) else char
 
 
 def _undressed(line: str) -> str:
