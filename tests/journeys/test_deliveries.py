@@ -61,7 +61,7 @@ async def test_the_list_of_yesterday_and_of_one_rider(business: Business):
     assert orders(bare(listed)) == ["1001"]
     await business.presses(business.owner, "Sani Ali", message=listed)
     await business.presses(business.owner, "Any rider", message=listed)
-    await business.presses(business.owner, "Made in any way", message=listed)
+    await business.presses(business.owner, "Any origin", message=listed)
     assert labels(listed)[1:] == ["Automated", "Made by hand", "Via booking link", "Imported"]
     await business.presses(business.owner, "Imported", message=listed)
     assert "No delivery fits this filter: Yesterday, Imported." in bare(listed)

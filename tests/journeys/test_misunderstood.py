@@ -28,7 +28,7 @@ async def test_what_is_no_text_has_an_answer_of_its_own_or_none(business: Busine
     assert len(told(person)) == before
     person.send_voice()
     await business.town.idle()
-    assert "I cannot listen" in told(person)[-1]
+    assert "I cannot hear voice messages here" in told(person)[-1]
     person.send_photo()
     await business.town.idle()
     assert "I do not know what the picture is for" in told(person)[-1]

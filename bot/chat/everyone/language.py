@@ -47,7 +47,7 @@ def _speak(tx: Transaction, turn: Turn, language: str) -> None:
 
 
 LANGUAGE = Command(
-    "language", Action.CHOOSE_LANGUAGE, phrase("choose what I speak"), language_typed
+    "language", Action.CHOOSE_LANGUAGE, phrase("choose the language"), language_typed
 )
 LANGUAGE_BUTTON = Button(
     Verb.LANGUAGE, Action.CHOOSE_LANGUAGE, language_pressed, about=0, tokens=1, is_quiet=True

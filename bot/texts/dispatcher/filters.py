@@ -39,7 +39,7 @@ _DAY_NAMES = {
     Period.YESTERDAY: phrase("Yesterday"),
 }
 _MODE_NAMES = {
-    None: phrase("Made in any way"),
+    None: phrase("Any origin"),
     CreationMode.AUTOMATED: phrase("Automated"),
     CreationMode.MANUAL: phrase("Made by hand"),
     CreationMode.VIA_BOOKING: phrase("Via booking link"),

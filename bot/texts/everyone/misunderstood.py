@@ -11,8 +11,8 @@ _NO_FILES = phrase("I can do nothing with a file here. Please write it; /help sh
 
 _KINDS: Mapping[str, str] = {
     "voice": phrase(
-        "I cannot listen. Please write it, or tap a 💬 button on a card first: then"
-        " I pass your voice on."
+        "I cannot hear voice messages here. Please write it, or tap a 💬 button on a card first:"
+        " then I pass your voice on."
     ),
     "video_note": phrase("I cannot watch videos. Please write it; /help shows what I know."),
     "video": phrase("I cannot watch videos. Please write it; /help shows what I know."),
