@@ -50,6 +50,9 @@ LATE_AGAIN = timedelta(minutes=5)
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 
+BUSY_SENDER = 4
+"""Open deliveries from which on their sender hears no sound for each step that goes well."""
+
 LONGEST_NOTE = 500
 """Characters of one note for the rider."""
 

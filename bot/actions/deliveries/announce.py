@@ -30,9 +30,11 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.digests import DigestKind
 from bot.store.handovers import StreetHandover
 from bot.store.people import Person
+from bot.store.subscriptions import SENDER
 from bot.texts import announcements
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message
+from bot.texts.promises import BUSY_SENDER
 from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
 
@@ -50,7 +52,7 @@ class DeliveryChange:
     """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is.
 
     `happenings` is what it may mean. `awaited` and `awaits` are the hand-over that it waited for
-    before, and the one that it waits for after it.
+    before, and the one that it waits for after it. `party` is whose eyes it is seen with.
     """
 
     row: DeliveryRow
@@ -60,6 +62,7 @@ class DeliveryChange:
     happenings: Happenings = HAPPENINGS
     awaited: StreetHandover | None = None
     awaits: StreetHandover | None = None
+    party: str | None = None
 
     @property
     def happening(self) -> Happening | None:
@@ -75,7 +78,7 @@ class DeliveryChange:
 
     def seen_by(self, party: str) -> "DeliveryChange":
         before = as_seen_by(self.before, party) if self.before else None
-        return replace(self, before=before, after=as_seen_by(self.after, party))
+        return replace(self, before=before, after=as_seen_by(self.after, party), party=party)
 
 
 def announce(tx: Transaction, change: DeliveryChange) -> None:
@@ -302,7 +305,14 @@ def _channel(
         return Channel.EDIT
     channel = what.rules[audience].channel
     muted = muted_kinds.is_muted(tx, person, audience, what)
-    return channel.when_muted if muted else channel
+    return channel.when_muted if muted or _is_of_many(tx, person, change, what) else channel
+
+
+def _is_of_many(tx: Transaction, person: Person, change: DeliveryChange, what: Happening) -> bool:
+    """Tell whether this is a step of one of many deliveries that a shop has under way."""
+    if change.party != SENDER or what.rules[Audience.CUSTOMER].muted_as is None:
+        return False
+    return subscriptions.open_as_sender(tx, person.user_id) >= BUSY_SENDER
 
 
 def _is_stale(tx: Transaction, change: DeliveryChange) -> bool:
