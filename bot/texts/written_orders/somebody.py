@@ -57,8 +57,8 @@ def somebody(pieces: Sequence[Piece], *, is_told: bool, is_named: bool = False) 
         run = []  # what follows is either its town or somebody's name
     run = [*run, *_town_below(pieces, run, name)]
     used.update(run, () if name is None else (name,))
-    inside = [pieces[at].text for at in run if pieces[at].kind is Sort.NOTE]
-    found.notes = [note for note in found.notes if note not in inside]
+    spots = [pieces[at].text for at in run if pieces[at].kind is Sort.NOTE]
+    found.notes = [note for note in found.notes if note not in spots]
     found.party = Party(
         name="" if name is None else pieces[name].text,
         phone=phone,
