@@ -23,10 +23,11 @@ _SPOKEN = {
     "AE": ("en", "ar"),
 }
 _NUMBERING = re.compile(
-    r"^(\W*(?:[^\W\d_]+\s*#?\s*(?=\d+\s*[).:\-–—]+\s+\S))?)\d{1,2}(?=[.)]\s|\s*[).:\-–—]+\s+\S)",
+    r"^(?!\W*\(\d{2}\)\s?\d{4,5}[\s.\-]?\d{4}(?!\d))"
+    r"(\W*(?:[^\W\d_]+\s*#?\s*(?=\d+\s*[).:\-–—]+\s+\S))?)\d{1,2}(?=[.)]\s|\s*[).:\-–—]+\s+\S)",
     re.MULTILINE,
 )
-"""“1.” and “Order 1:” before something."""
+"""“1.” and “Order 1:” before something, and no area of a number, such as “(11) 98765-4321”."""
 _DAY = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
 _CHAT_HEAD = re.compile(

@@ -38,13 +38,20 @@ def take_items(filling: BeingFilled, chunk: Chunk, _label: Label) -> None:
         _take_things(filling, text, chunk.segment.whole)
     for at, line in enumerate(chunk.more):
         kinds = {piece.kind for piece in pieces_of([line], filling.country)}
+        named = kinds <= {Sort.COUNTED, Sort.THING, Sort.OTHER, Sort.NAME}
         listed = kinds <= {Sort.COUNTED, Sort.THING} or (
-            not chunk.segment.text and kinds <= {Sort.COUNTED, Sort.THING, Sort.OTHER, Sort.NAME}
+            named and (not chunk.segment.text or _is_priced(tidy(line)))
         )
         if not listed:
             filling.take_below(chunk.more[at:], filling.role)
             return
         _take_things(filling, tidy(line), line)
+
+
+def _is_priced(text: str) -> bool:
+    """Tell whether a line below listed things is a thing with its price, such as “Coke 500”."""
+    items = read_items(text)
+    return bool(items) and all(item.value > 0 for item in items)
 
 
 def _take_things(filling: BeingFilled, text: str, written: str) -> None:

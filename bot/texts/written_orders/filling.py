@@ -81,8 +81,11 @@ class Filling:
 
     def _take_delivering(self, chunk: Chunk, label: Label) -> None:
         """Read “Delivery:” by what follows: an amount, a time, or to whom."""
-        text = chunk.lines[0] if chunk.lines else ""
-        if text and read_amount(text) is not None:
+        if self._is_heading(chunk):
+            self._take_party(chunk, label)
+            return
+        text = chunk.lines[0]
+        if read_amount(text) is not None:
             take_fee(self, chunk, label)
             return
         pieces = pieces_of(chunk.lines, self.country, is_party=True)
@@ -90,7 +93,7 @@ class Filling:
             take_kept(self, chunk, label)
         elif pieces and any(piece.kind in _PARTY_KINDS for piece in pieces):
             self._take_party(chunk, label)
-        elif chunk.lines:
+        else:
             self.slip.left.append(chunk.segment.whole)
             self.take_below(chunk.more)
 
@@ -106,6 +109,8 @@ class Filling:
         """Return whom a label is about that names nobody; `None` where it could be either."""
         if self.role is not Side.SENDER:
             return Side.RECEIVER
+        if place == "phone" and self.slip.has(Side.SENDER, place) and self._receiver_follows():
+            return Side.SENDER  # a second number of theirs
         if self.slip.has(Side.SENDER, place) or (self._is_inline and place == "name"):
             self.role = Side.RECEIVER
             return Side.RECEIVER

@@ -22,6 +22,7 @@ _TIMES_BEHIND = re.compile(
 )
 _FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
 _EACH = re.compile(
+    r"\s*/\s?(?:uds?|unid(?:ade)?|un|u|pcs?|pi[eè]ce|unit[eé]?|ea|each)\.?$|"
     r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|"
     r"cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
     re.IGNORECASE,
@@ -55,7 +56,7 @@ def read_items(text: str) -> tuple[DraftItem, ...]:
 
 
 def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
-    text = clean(line)
+    text = _without_thanks(clean(line))
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
@@ -70,6 +71,18 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
     if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
         return None
     return DraftItem(description=description, quantity=quantity, value=value)
+
+
+def _without_thanks(text: str) -> str:
+    """Leave out the thanks that end a text, as in “2 cakes. Thanks”."""
+    words = words_of(text)
+    texts = [word.text for word in words]
+    first = next((at for at in range(1, len(texts)) if _thanks(texts[at:])), None)
+    return text if first is None else text[: words[first].start].rstrip(" .,;!-–—")
+
+
+def _thanks(words: Sequence[str]) -> bool:
+    return lexicon().only("words.thanks", words)
 
 
 def counts_things(text: str) -> bool:

@@ -16,6 +16,8 @@ _RULE = re.compile(r"[-=_*~#—–.•+─━\s]{3,}")
 _NUMBERED = re.compile(
     r"\s*[(\[]?#?(?P<number>\d{1,3})(?:\s*[).\]:]|\s?[-–](?=\s|\D)|\s*/(?=\s))\s*(?![\d])"
 )
+_AREA_CODE = re.compile(r"\s*\(\d{2}\)\s?\d{4,5}[\s.\-]?\d{4}(?!\d)")
+"""A number with its area in brackets, which is no number of a list."""
 _LISTED = re.compile(r"\W*(?:[^\W\d_]+\s*#?\s*\d{1,2}\s*[).:\-–—]+|\d{1,2}[.)])\s+\S")
 _LETTERED = re.compile(r"\s*[(\[]?(?P<letter>[A-Ha-h])[).:]\s+(?=\S)")
 _NAMED = re.compile(r"\s*#?\s*(?P<number>\d{1,3})\s*[):.\-–—]*\s*")
@@ -87,6 +89,8 @@ def _is_receivers(label: Label) -> bool:
 def _unnumbered(line: str) -> tuple[int | None, str]:
     """Return the number that an order has in a list, and its line without it."""
     western = western_digits(line)
+    if _AREA_CODE.match(western):
+        return None, line
     if found := _NUMBERED.match(western):
         return int(found["number"]), line[found.end() :]
     words = words_of(line)[:1]
@@ -210,6 +214,8 @@ def _keys(lines: Lines, country: str) -> Iterator[_Key]:
     for at, line in enumerate(lines):
         for segment in segments_of(line, country):
             label = segment.label
+            if label and label.field is Part.DELIVERING and not segment.text:
+                label = Label(None, Side.RECEIVER)  # alone on a line it heads what is below
             if label is None or label.field not in (None, Part.NAME, Part.PHONE, Part.ADDRESS):
                 continue
             if label.field is None:

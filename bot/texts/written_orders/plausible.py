@@ -73,11 +73,12 @@ def is_plausible_item(description: str, country: str) -> bool:
 
 def _counts_within(description: str) -> bool:
     """Tell whether somebody does something with things, as in “bought 2 shirts”."""
-    found = _COUNTED_WITHIN.match(description)
-    if found is None:
-        return False
-    before, thing = (
-        word.text for name in ("before", "thing") for word in words_of(found[name])[:1]
-    )
-    joined = Part.JOINING in lexicon().labels.get((before,), ())
-    return not joined and lexicon().has("words.goods", [thing])
+    for found in _COUNTED_WITHIN.finditer(description):
+        before, thing = (
+            word.text for name in ("before", "thing") for word in words_of(found[name])[:1]
+        )
+        joined = found.start() > 0 and Part.JOINING in lexicon().labels.get((before,), ())
+        sized = lexicon().has("words.models", [before])
+        if not (joined or sized) and lexicon().has("words.goods", [thing]):
+            return True
+    return False

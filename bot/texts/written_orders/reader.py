@@ -1,6 +1,6 @@
 """Orders read from a text: with labels or without, one or several."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.store.drafts import Party
 from bot.texts.written_orders.counting import (
@@ -13,7 +13,7 @@ from bot.texts.written_orders.filling import Filling
 from bot.texts.written_orders.labels import Label
 from bot.texts.written_orders.lexicon import Part, lexicon
 from bot.texts.written_orders.orders import divided
-from bot.texts.written_orders.pieces import pieces_of_line, tidy
+from bot.texts.written_orders.pieces import Sort, pieces_of, pieces_of_line, tidy
 from bot.texts.written_orders.second_look import second_look
 from bot.texts.written_orders.segments import segments_of
 from bot.texts.written_orders.slip import Slip
@@ -85,7 +85,21 @@ def _share(common: Slip, slips: list[Slip], lines: list[str]) -> None:
 
 def looks_like_order(text: str, country: str = "") -> bool:
     """Tell whether somebody wrote an order, rather than a question, a remark or a code."""
-    return _is_order(read_orders(text, country), text, lines_of(text[:_LONGEST]), country)
+    orders, lines = read_orders(text, country), lines_of(text[:_LONGEST])
+    return _is_order(orders, text, lines, country) or _is_uncounted(orders, text, lines, country)
+
+
+def _is_uncounted(
+    orders: Sequence[WrittenOrder], text: str, lines: list[str], country: str
+) -> bool:
+    """Tell whether a phone and a street stand in a text of which all was left, on several lines."""
+    if _says_no_order(text) or any(order != WrittenOrder(left=order.left) for order in orders):
+        return False
+    lines = [line for line in lines if line]
+    texts = [segment.text for line in lines for segment in segments_of(line, country)]
+    pieces = pieces_of(texts, country)
+    numbered = any(piece.kind is Sort.PHONE for piece in pieces)
+    return numbered and len(lines) > 1 and any(piece.kind is Sort.PLACE for piece in pieces)
 
 
 def _is_order(orders: Iterable[WrittenOrder], text: str, lines: list[str], country: str) -> bool:

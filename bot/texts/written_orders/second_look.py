@@ -13,7 +13,7 @@ from bot.texts.written_orders.plausible import (
     is_plausible_name,
 )
 from bot.texts.written_orders.segments import segments_of
-from bot.texts.written_orders.telephones import telephones_in
+from bot.texts.written_orders.telephones import telephone, telephones_in
 from bot.texts.written_orders.unfinished import is_unfinished
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
@@ -102,6 +102,9 @@ class _Look:
             for each in telephones_in(line, self.country):
                 if each.number == value:
                     return line[each.start : each.end]
+            for segment in segments_of(line, self.country):
+                if telephone(segment.text, self.country) == value:
+                    return segment.text
         return value
 
     def written_item(self, item: DraftItem) -> str:

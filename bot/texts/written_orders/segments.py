@@ -46,15 +46,23 @@ def segments_of(line: str, country: str) -> tuple[Segment, ...]:
     if not marks:
         return (Segment(line),) if line else ()
     before = _without_joiner(line[: marks[0].start].strip(" ,;|-–—"))
-    labelled = (
-        Segment(
-            _without_joiner(line[mark.end : end].strip(" ,;|").removesuffix(" -")),
-            mark.label,
-            line[mark.start : mark.end].strip(),
-        )
-        for mark, end in _with_ends(marks, len(line))
-    )
+    labelled = (_labelled(line, mark, end, country) for mark, end in _with_ends(marks, len(line)))
     return (*((Segment(before),) if before else ()), *labelled)
+
+
+def _labelled(line: str, mark: Mark, end: int, country: str) -> Segment:
+    """Return what stands behind a label; “Contact” and a number is the label of a phone."""
+    text = _without_joiner(line[mark.end : end].strip(" ,;|").removesuffix(" -"))
+    label = mark.label
+    if label == Label() and _is_number(text, country):
+        label = Label(Part.PHONE)
+    return Segment(text, label, line[mark.start : mark.end].strip())
+
+
+def _is_number(text: str, country: str) -> bool:
+    numbers = telephones_in(text, country)
+    beside = text[: numbers[0].start] + text[numbers[-1].end :] if numbers else text
+    return bool(numbers) and not any(map(str.isalnum, beside))
 
 
 def _without_joiner(text: str) -> str:
@@ -72,6 +80,8 @@ def _with_ends(marks: Sequence[Mark], end: int) -> Iterator[tuple[Mark, int]]:
 
 def _marks(line: str, country: str) -> list[Mark]:
     words = words_of(line)
+    if head := _heading(line, words):
+        return [head]
     marks = [*_before_separators(line, words)]
     if not marks:
         marks.extend(arrowed(line))
@@ -80,6 +90,15 @@ def _marks(line: str, country: str) -> list[Mark]:
         marks.extend(mark for mark in _leading(line, words, country) if is_free(mark, marks))
     marks.extend(mark for mark in _pictures(line, words) if is_free(mark, marks))
     return _without_ornament(line, sorted(marks, key=lambda mark: mark.start))
+
+
+def _heading(line: str, words: Sequence[WrittenWord]) -> Mark | None:
+    """Return a line that says no more than whose the lines below are, as “SENDER DETAILS”."""
+    if not 1 < len(words) <= _SHORT_LABEL or not _is_one_run(line, words, 0):
+        return None
+    label = label_of([word.text for word in words])
+    heads = label is not None and label.field is None and label.role is not None
+    return Mark(words[0].start, len(line), label) if label and heads else None
 
 
 def _before_separators(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:

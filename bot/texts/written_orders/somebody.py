@@ -18,6 +18,7 @@ _OF_PLACES = (Sort.PLACE, Sort.AREA, Sort.PLACE_LIKE)
 _BETWEEN = (Sort.OTHER, Sort.NAME, Sort.COUNTED, Sort.NOTE)
 """What may stand within an address: a flat, a quarter, “opposite the bank”."""
 _FEW_WORDS = 4
+_QUARTER_AND_TOWN = 2
 
 
 @dataclass(slots=True)
@@ -54,7 +55,10 @@ def somebody(pieces: Sequence[Piece], *, is_told: bool, is_named: bool = False) 
     run = _with_beside(pieces, run, name, has_phone=bool(phone), is_told=is_told, is_named=is_named)
     if name is None and not is_named and _may_go_on(pieces, run):
         run = []  # what follows is either its town or somebody's name
+    run = [*run, *_town_below(pieces, run, name)]
     used.update(run, () if name is None else (name,))
+    spots = [pieces[at].text for at in run if pieces[at].kind is Sort.NOTE]
+    found.notes = [note for note in found.notes if note not in spots]
     found.party = Party(
         name="" if name is None else pieces[name].text,
         phone=phone,
@@ -191,6 +195,18 @@ def _with_beside(
     return run
 
 
+def _town_below(pieces: Sequence[Piece], run: Sequence[int], name: int | None) -> list[int]:
+    """Return a quarter and its town that fill the line below a street, whose name is known."""
+    if not run or name is None or name > run[0] or pieces[run[-1]].line == pieces[name].line:
+        return []
+    last = pieces[run[-1]].line
+    if any(piece.line == last for piece in pieces[run[-1] + 1 :]):
+        return []
+    below = [at for at, piece in enumerate(pieces) if piece.line == last + 1]
+    towns = all(pieces[at].kind in (Sort.NAME, Sort.AREA) for at in below)
+    return below if len(below) == _QUARTER_AND_TOWN and towns else []
+
+
 def _begins_place(pieces: Sequence[Piece], run: Sequence[int]) -> bool:
     return bool(run) and not any(piece.kind is Sort.NAME for piece in pieces[: run[0]])
 
@@ -221,11 +237,19 @@ def _belongs(pieces: Sequence[Piece], run: Sequence[int], *, name_is_known: bool
     following, same_line = pieces[last + 1], pieces[last + 1].line == pieces[last].line
     if following.kind in _OF_PLACES:
         return same_line or not _are_two_streets(pieces, run, run[-1] + 1)
+    if following.kind is Sort.NOTE:
+        return same_line and _is_spot(following.text)
     few = len(words_of(following.text)) <= _FEW_WORDS
     if following.kind is Sort.NAME:
         return same_line and name_is_known
     long = is_phone_like(following.text)
     return following.kind is Sort.OTHER and same_line and few and not long
+
+
+def _is_spot(text: str) -> bool:
+    """Tell whether a word such as “Gate” is written as the name of a quarter is."""
+    words = [word.text for word in words_of(text)]
+    return text[:1].isupper() and lexicon().only("words.spots", words)
 
 
 def _take_counted(found: FreeText, pieces: Sequence[Piece], used: set[int]) -> None:

@@ -58,6 +58,8 @@ def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
         if role is None and _begins_part(line, words[at].start):
             length, role = _said_at(texts, at, "_word")
             role = role if _is_followed_by_name(line, words, at + length) else None
+        if role and lexicon().has("said.whither", texts[at : at + length]):
+            role = role if _is_followed_by_name(line, words, at + length) else None
         if role and not _leads_elsewhere(texts, at + length):
             end = words[at + length - 1].end
             yield Mark(words[at].start, behind(line, end), Label(None, role))
@@ -172,8 +174,13 @@ def _marks_of_act(line: str, words: Sequence[WrittenWord], act: _Act) -> Iterato
 
 
 def _may_be_somebody(line: str, words: Sequence[WrittenWord], at: int) -> bool:
-    """Tell whether a name or a number follows; in small letters only where all of the line is."""
+    """Tell whether a name or a number follows; in small letters only where all of the line is.
+
+    An article in small letters begins somebody's part and no name, as “la vecina” does.
+    """
     first = line[words[at].start]
+    if first.islower() and lexicon().has("words.articles", [words[at].text]):
+        return False
     return not first.islower() or line.islower()
 
 

@@ -25,7 +25,9 @@ def is_unfinished(party: Party, left: Sequence[str], lines: Sequence[str], count
             return True
         if end >= 0 and end + len(last) == len(line):
             below = next((tidy(each) for each in lines[at + 1 : at + 2]), "")
-            if below in left and _is_more_of_it(below, country, is_named=bool(party.name)):
+            pieces = [piece.text for piece in pieces_of([below], country)]
+            is_left = below in left or (bool(pieces) and all(each in left for each in pieces))
+            if is_left and _is_more_of_it(below, country, is_named=bool(party.name)):
                 return True
     return False
 

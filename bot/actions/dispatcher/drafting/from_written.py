@@ -22,6 +22,9 @@ from bot.store.drafts import (
 from bot.texts.dispatcher.input_errors import Wrong
 from bot.texts.html import clean
 from bot.texts.promises import LONGEST_LINE, LONGEST_NOTE
+from bot.texts.written_orders.labels import label_of
+from bot.texts.written_orders.lexicon import Part
+from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
 
 HIGHEST_AMOUNT = 10**10
@@ -45,6 +48,7 @@ def taken_in(draft: Draft, receiver: int, order: WrittenOrder) -> Filled:
         changed = changed.filled(Spot(Blank.SMS), order.send_sms)
     changed = _with_items(changed, receiver, order.items)
     changed = _with_words(changed, receiver, order)
+    filled = _with_no_phone(filled, order)
     return replace(filled, draft=changed, rider=order.rider or None)
 
 
@@ -56,6 +60,16 @@ def _with_party(filled: Filled, party: Party, blanks: dict[Blank, str], receiver
         elif value:
             spot = Spot(blank, receiver if blank in RECEIVER else 0)
             filled = replace(filled, draft=filled.draft.filled(spot, value))
+    return filled
+
+
+def _with_no_phone(filled: Filled, order: WrittenOrder) -> Filled:
+    """Say what stands behind the label of a phone where it is none; it stays among what is left."""
+    for line in () if order.receiver.phone else order.left:
+        head, _, value = line.partition(":")
+        label = label_of([word.text for word in words_of(head)])
+        if label and label.field is Part.PHONE and clean(value):
+            filled = filled.with_problem(clean(value), Wrong.PHONE)
     return filled
 
 
