@@ -11,7 +11,7 @@ from bot.texts.written_orders.labels import Label, Side, label_of
 from bot.texts.written_orders.lexicon import Part, lexicon
 from bot.texts.written_orders.people import is_name
 from bot.texts.written_orders.telephones import telephones_in
-from bot.texts.written_orders.turns import Mark, arrowed, behind, is_free, turns_in
+from bot.texts.written_orders.turns import TurnMark, arrowed, behind, is_free, turns_in
 from bot.texts.written_orders.words_of import WrittenWord, words_of
 
 _SEPARATOR = re.compile(r"\s*(?::-|[:：]|[-–—]>|(?<![=\w])=(?![=>])|(?<=\w)=(?=[\s+]))\s*")
@@ -50,7 +50,7 @@ def segments_of(line: str, country: str) -> tuple[Segment, ...]:
     return (*((Segment(before),) if before else ()), *labelled)
 
 
-def _labelled(line: str, mark: Mark, end: int, country: str) -> Segment:
+def _labelled(line: str, mark: TurnMark, end: int, country: str) -> Segment:
     """Return what stands behind a label; “Contact” and a number is the label of a phone."""
     text = _without_joiner(line[mark.end : end].strip(" ,;|").removesuffix(" -"))
     label = mark.label
@@ -73,12 +73,12 @@ def _without_joiner(text: str) -> str:
     return text
 
 
-def _with_ends(marks: Sequence[Mark], end: int) -> Iterator[tuple[Mark, int]]:
+def _with_ends(marks: Sequence[TurnMark], end: int) -> Iterator[tuple[TurnMark, int]]:
     starts = [*(mark.start for mark in marks), end]
     yield from zip(marks, starts[1:], strict=True)
 
 
-def _marks(line: str, country: str) -> list[Mark]:
+def _marks(line: str, country: str) -> list[TurnMark]:
     words = words_of(line)
     if head := _heading(line, words):
         return [head]
@@ -92,16 +92,16 @@ def _marks(line: str, country: str) -> list[Mark]:
     return _without_ornament(line, sorted(marks, key=lambda mark: mark.start))
 
 
-def _heading(line: str, words: Sequence[WrittenWord]) -> Mark | None:
+def _heading(line: str, words: Sequence[WrittenWord]) -> TurnMark | None:
     """Return a line that says no more than whose the lines below are, as “SENDER DETAILS”."""
     if not 1 < len(words) <= _SHORT_LABEL or not _is_one_run(line, words, 0):
         return None
     label = label_of([word.text for word in words])
     heads = label is not None and label.field is None and label.role is not None
-    return Mark(words[0].start, len(line), label) if label and heads else None
+    return TurnMark(words[0].start, len(line), label) if label and heads else None
 
 
-def _before_separators(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
+def _before_separators(line: str, words: Sequence[WrittenWord]) -> Iterator[TurnMark]:
     begin = 0
     for found in islice(_SEPARATOR.finditer(line), _MOST_MARKS):
         if _is_inside_value(line, found):
@@ -125,7 +125,7 @@ def _is_inside_value(line: str, found: re.Match[str]) -> bool:
 
 def _longest_label(
     line: str, words: Sequence[WrittenWord], separator: re.Match[str]
-) -> Mark | None:
+) -> TurnMark | None:
     words = words[-_MOST_WORDS:]
     for first in range(len(words)):
         run = words[first:]
@@ -133,7 +133,7 @@ def _longest_label(
             continue
         label = label_of([word.text for word in run])
         if label:
-            return Mark(run[0].start, separator.end(), label)
+            return TurnMark(run[0].start, separator.end(), label)
     return None
 
 
@@ -142,12 +142,12 @@ def _is_one_run(line: str, run: Sequence[WrittenWord], end: int) -> bool:
     return all(_INSIDE.fullmatch(gap) for gap in (*gaps, line[run[-1].end : max(end, run[-1].end)]))
 
 
-def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[Mark]:
+def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[TurnMark]:
     """Find a label that begins the line without a colon, or that is all of it."""
     texts = [word.text for word in words]
     ordered = lexicon().length_at("said.order_of", texts, 0)
     if ordered and _is_full_name(line[words[ordered - 1].end :].strip(" .:")):
-        yield Mark(0, behind(line, words[ordered - 1].end), Label(None, Side.RECEIVER))
+        yield TurnMark(0, behind(line, words[ordered - 1].end), Label(None, Side.RECEIVER))
         return
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         label = label_of(texts[:length])
@@ -160,7 +160,7 @@ def _leading(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[
         dash = _DASH.match(line, words[length - 1].end)
         rest = line[dash.end() if dash else words[length - 1].end :].strip()
         if _fits(label, rest, country, is_dashed=dash is not None, length=length):
-            yield Mark(words[0].start, len(line) - len(rest), label)
+            yield TurnMark(words[0].start, len(line) - len(rest), label)
             return
 
 
@@ -186,23 +186,23 @@ def _is_full_name(text: str) -> bool:
     return 1 < len(words) <= _SHORT_LABEL and is_name(text, words, is_told=False)
 
 
-def _pictures(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
+def _pictures(line: str, words: Sequence[WrittenWord]) -> Iterator[TurnMark]:
     for word in words[:_MOST_PICTURED]:
         if not word.text.isalnum() and word.text != "#":
             label = label_of([word.text])
             if label:
-                yield Mark(word.start, behind(line, word.end), label)
+                yield TurnMark(word.start, behind(line, word.end), label)
 
 
-def _without_ornament(line: str, marks: Sequence[Mark]) -> list[Mark]:
+def _without_ornament(line: str, marks: Sequence[TurnMark]) -> list[TurnMark]:
     """Leave out pictures that only stand before what words say."""
-    kept: list[Mark] = []
+    kept: list[TurnMark] = []
     for mark in marks:
         if kept and _is_picture(line, kept[-1]) and not line[kept[-1].end : mark.start].strip():
-            mark = Mark(kept.pop().start, mark.end, mark.label)  # noqa: PLW2901 - takes it over
+            mark = TurnMark(kept.pop().start, mark.end, mark.label)  # noqa: PLW2901 - takes it over
         kept.append(mark)
     return kept
 
 
-def _is_picture(line: str, mark: Mark) -> bool:
+def _is_picture(line: str, mark: TurnMark) -> bool:
     return mark.start < mark.end and not any(map(str.isalnum, line[mark.start : mark.end]))

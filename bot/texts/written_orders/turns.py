@@ -19,7 +19,7 @@ _MOST_THINGS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TurnMark:
     """A label in a line: from where to where, the separator behind it included."""
 
     start: int
@@ -27,7 +27,7 @@ class Mark:
     label: Label
 
 
-def turns_in(line: str, words: Sequence[WrittenWord], marks: Sequence[Mark]) -> list[Mark]:
+def turns_in(line: str, words: Sequence[WrittenWord], marks: Sequence[TurnMark]) -> list[TurnMark]:
     """Return the turns of a sentence in a line, beside the labels that it has already."""
     told = [*marks, *(mark for mark in _said(line, words) if is_free(mark, marks))]
     first = min((mark.start for mark in marks), default=len(line))
@@ -37,19 +37,19 @@ def turns_in(line: str, words: Sequence[WrittenWord], marks: Sequence[Mark]) -> 
     return told[len(marks) :]
 
 
-def is_free(mark: Mark, others: Sequence[Mark]) -> bool:
+def is_free(mark: TurnMark, others: Sequence[TurnMark]) -> bool:
     return all(mark.end <= other.start or other.end <= mark.start for other in others)
 
 
-def arrowed(line: str) -> Iterator[Mark]:
+def arrowed(line: str) -> Iterator[TurnMark]:
     """Read an arrow between two places as from the one to the other."""
     arrows = list(_ARROW.finditer(line))
     if len(arrows) == 1 and arrows[0].start() > 0 and arrows[0].end() < len(line):
-        yield Mark(0, 0, Label(None, Side.SENDER))
-        yield Mark(arrows[0].start(), arrows[0].end(), Label(None, Side.RECEIVER))
+        yield TurnMark(0, 0, Label(None, Side.SENDER))
+        yield TurnMark(arrows[0].start(), arrows[0].end(), Label(None, Side.RECEIVER))
 
 
-def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
+def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[TurnMark]:
     """Find turns of a sentence such as “pick up from” and “deliver to”."""
     texts = [word.text for word in words]
     at = 0
@@ -62,7 +62,7 @@ def _said(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
             role = role if _is_followed_by_name(line, words, at + length) else None
         if role and not _leads_elsewhere(texts, at + length):
             end = words[at + length - 1].end
-            yield Mark(words[at].start, behind(line, end), Label(None, role))
+            yield TurnMark(words[at].start, behind(line, end), Label(None, role))
         at += max(length, 1)
 
 
@@ -87,7 +87,7 @@ def _said_at(texts: Sequence[str], at: int, suffix: str = "") -> tuple[int, Side
     return (length, role) if length else (0, None)
 
 
-def _from_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
+def _from_to(line: str, words: Sequence[WrittenWord]) -> Iterator[TurnMark]:
     """Find “from … to …”: where it begins the line, or between two places."""
     book, texts = lexicon(), [word.text for word in words]
     begin = book.count_leading("words.hello", texts)
@@ -99,7 +99,7 @@ def _from_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
         told = [pair for pair in pairs if pair[0] == begin]
     if len(told) == 1:
         for at, role in zip(told[0], (Side.SENDER, Side.RECEIVER), strict=True):
-            yield Mark(words[at].start, words[at].end, Label(None, role))
+            yield TurnMark(words[at].start, words[at].end, Label(None, role))
 
 
 def _are_places(line: str, words: Sequence[WrittenWord], one: int, other: int) -> bool:
@@ -119,7 +119,7 @@ class _Act:
     role: Side
 
 
-def _acted(line: str, words: Sequence[WrittenWord]) -> Iterator[Mark]:
+def _acted(line: str, words: Sequence[WrittenWord]) -> Iterator[TurnMark]:
     """Find “collect 3 suits from …” and “bring it to …”: what is brought, from whom, to whom."""
     texts = [word.text for word in words]
     at = 0
@@ -157,7 +157,7 @@ def _with_pronouns(texts: Sequence[str], at: int, filler: Container[Entry]) -> i
     return at
 
 
-def _marks_of_act(line: str, words: Sequence[WrittenWord], act: _Act) -> Iterator[Mark]:
+def _marks_of_act(line: str, words: Sequence[WrittenWord], act: _Act) -> Iterator[TurnMark]:
     texts = [word.text for word in words]
     if act.end >= len(words) or not _may_be_somebody(line, words, act.end):
         return
@@ -167,10 +167,10 @@ def _marks_of_act(line: str, words: Sequence[WrittenWord], act: _Act) -> Iterato
     start, end = words[act.begin].start, words[act.end - 1].end
     somebody = Label(None, act.role)
     if all(any(longest(turns.filler, [text], 0) for turns in lexicon().turns) for text in between):
-        yield Mark(start, behind(line, end), somebody)
+        yield TurnMark(start, behind(line, end), somebody)
     elif _are_things(line[words[act.verb_end].start : words[act.lead].start].strip(), between):
-        yield Mark(start, words[act.verb_end].start, Label(Part.ITEMS))
-        yield Mark(words[act.lead].start, behind(line, end), somebody)
+        yield TurnMark(start, words[act.verb_end].start, Label(Part.ITEMS))
+        yield TurnMark(words[act.lead].start, behind(line, end), somebody)
 
 
 def _may_be_somebody(line: str, words: Sequence[WrittenWord], at: int) -> bool:
