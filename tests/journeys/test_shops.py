@@ -234,7 +234,7 @@ async def test_who_follows_as_the_sender_is_asked_privately_and_can_write_a_time
     business: Business,
 ):
     ada = business.town.telegram.add_user("Ada", phone=SENDER, language_code="fr")
-    delivery = await business.order()
+    delivery, _ = await business.order(), await business.order()
     await business.says(ada, "/start")
     await business.presses(ada, "Partager mon numéro")
     await give(business, delivery)
@@ -270,9 +270,21 @@ def test_a_time_is_the_next_that_is_meant(now: str, written: str, meant: str | N
     assert found is None or found > at
 
 
-async def test_words_that_are_no_time_are_passed_on(business: Business):
+async def test_who_sends_one_parcel_is_asked_only_when_a_dispatcher_wants_to_know(
+    business: Business,
+):
     ada = business.town.telegram.add_user("Ada", phone=SENDER)
     delivery = await business.order()
+    await business.joins_by_phone(ada)
+    await give(business, delivery)
+    assert not sees(ada, "Ready when?")
+    await business.presses(business.owner, "Ready when?")
+    assert sees(ada, "Ready when?")
+
+
+async def test_words_that_are_no_time_are_passed_on(business: Business):
+    ada = business.town.telegram.add_user("Ada", phone=SENDER)
+    delivery, _ = await business.order(), await business.order()
     await business.joins_by_phone(ada)
     await give(business, delivery)
     await business.presses(ada, "🕐 A time")

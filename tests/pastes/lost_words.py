@@ -35,6 +35,8 @@ _CHAT_HEAD = re.compile(
     re.MULTILINE,
 )
 """What a chat puts before a message: a day, a time, a name and a colon."""
+_A_NUMBER = 10
+"""Digits of a phone number with its country, at least."""
 _AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
 
 
@@ -51,6 +53,7 @@ def lost_words(
     kept.update(word for piece in ornament for word in words(piece))
     kept.update(droppable(country))
     kept.update(_number_words(orders))
+    kept.update(_left_numbers(orders))
     if len(orders) > 1:
         kept.update(str(number + 1) for number in range(len(orders)))
     lines = "\n".join(folded(line) for line in text.splitlines())
@@ -110,6 +113,13 @@ def readings(amount: str) -> set[Decimal]:
         Decimal(f"{digits or 0}.{last}") * times if whole else Decimal(last) * times,
         Decimal(digits + last) * times,
     }
+
+
+def _left_numbers(orders: Sequence["WrittenOrder"]) -> set[str]:
+    """Numbers that were left with their country in front: whoever wrote them left it out."""
+    left = (word for order in orders for piece in order.left for word in words(piece))
+    national = {word[at:] for word in left if len(word) >= _A_NUMBER for at in (1, 2, 3)}
+    return national | {f"0{word}" for word in national}
 
 
 def _number_words(orders: Sequence["WrittenOrder"]) -> set[str]:

@@ -37,7 +37,7 @@ def follow(tx: Transaction, row: DeliveryRow, *, is_given: bool) -> None:
     """Ask a shop for an order that has just been given to a rider, or show it what has changed."""
     if row.question is not None:
         show(tx, row)
-    elif is_given and waits(row):
+    elif is_given and waits(row) and shops.sends_often(tx, row):
         ask(tx, row)
 
 

@@ -55,6 +55,17 @@ def chats(tx: Transaction, row: DeliveryRow) -> list[ShopChat]:
     ]
 
 
+def sends_often(tx: Transaction, row: DeliveryRow) -> bool:
+    """Tell whether a delivery is of a shop: bound to a group, or with other deliveries under way.
+
+    Who sends one parcel is asked only when a dispatcher wants to know.
+    """
+    return any(
+        chat.is_group or subscriptions.open_as_sender(tx, chat.chat_id) > 1
+        for chat in chats(tx, row)
+    )
+
+
 def _group(tx: Transaction, row: DeliveryRow) -> Group | None:
     phone = phone_of(tx, row.uuid)
     return groups.of_shop(tx, phone) if phone else None
