@@ -106,6 +106,7 @@ async def test_one_that_grows_rings_again_only_after_a_quarter_of_an_hour(busine
     assert rings(business, business.owner) == 2
 
 
+@pytest.mark.without_limits  # keeping them, time goes by between the orders
 async def test_what_comes_after_a_long_silence_rings_at_once(business: Business):
     await orders(business, 5)
     await business.later(minutes=16)

@@ -253,6 +253,6 @@ async def test_many_orders_at_once_are_one_message_and_no_row_of_cards(business:
     before = len(business.owner.messages)
     await business.presses(business.owner, "✅ Create all 8")
     assert len(await deliveries(business)) == 9
-    *cards, told_last = business.owner.messages[before:]
-    assert labels(told_last) == ["Give out"]
-    assert len(cards) <= LOUD_ORDERS  # whose webhooks came before the answer
+    shown = [labels(message) for message in business.owner.messages[before:]]
+    assert ["Give out"] in shown
+    assert sum("Edit" in each for each in shown) <= LOUD_ORDERS  # told before the answer came
