@@ -5,14 +5,11 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import phonenumbers
 
+from bot.texts.written_orders.written_order import WrittenOrder
 from tests.pastes.wording import folded, words
-
-if TYPE_CHECKING:
-    from bot.texts.written_orders.written_order import WrittenOrder
 
 _DATA = tomllib.loads((Path(__file__).parent / "droppable.toml").read_text(encoding="utf-8"))
 _SPOKEN = {
@@ -41,7 +38,7 @@ _AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
 
 
 def lost_words(
-    text: str, orders: Sequence["WrittenOrder"], country: str, ornament: Iterable[str] = ()
+    text: str, orders: Sequence[WrittenOrder], country: str, ornament: Iterable[str] = ()
 ) -> list[str]:
     """List the words of a text that no field, note or piece left over holds.
 
@@ -69,7 +66,7 @@ def droppable(country: str) -> set[str]:
     return set(words(told))
 
 
-def _pieces(orders: Sequence["WrittenOrder"]) -> Iterator[str]:
+def _pieces(orders: Sequence[WrittenOrder]) -> Iterator[str]:
     for order in orders:
         yield from (order.sender.name, order.sender.address)
         yield from (order.receiver.name, order.receiver.address)
@@ -77,7 +74,7 @@ def _pieces(orders: Sequence["WrittenOrder"]) -> Iterator[str]:
         yield from (order.rider, *order.notes, *order.left)
 
 
-def _without_phones(text: str, orders: Sequence["WrittenOrder"]) -> str:
+def _without_phones(text: str, orders: Sequence[WrittenOrder]) -> str:
     for order in orders:
         for phone in filter(None, (order.sender.phone, order.receiver.phone)):
             text = _written(phone).sub(" ", text)
@@ -93,7 +90,7 @@ def _written(phone: str) -> re.Pattern[str]:
     )
 
 
-def _figures(orders: Sequence["WrittenOrder"]) -> set[Decimal]:
+def _figures(orders: Sequence[WrittenOrder]) -> set[Decimal]:
     items = [item for order in orders for item in order.items]
     fees = [order.fee for order in orders if order.fee is not None]
     return {*fees, *(Decimal(n) for item in items for n in (item.quantity, item.value) if n)}
@@ -115,13 +112,13 @@ def readings(amount: str) -> set[Decimal]:
     }
 
 
-def _left_numbers(orders: Sequence["WrittenOrder"]) -> set[str]:
+def _left_numbers(orders: Sequence[WrittenOrder]) -> set[str]:
     """Numbers that were left with their country in front: whoever wrote them left it out."""
     left = (word for order in orders for piece in order.left for word in words(piece))
     national = {word[at:] for word in left if len(word) >= _A_NUMBER for at in (1, 2, 3)}
     return national | {f"0{word}" for word in national}
 
 
-def _number_words(orders: Sequence["WrittenOrder"]) -> set[str]:
+def _number_words(orders: Sequence[WrittenOrder]) -> set[str]:
     said = {item.quantity for order in orders for item in order.items}
     return {word for word, number in _DATA["numbers"].items() if number in said}

@@ -6,7 +6,7 @@ import phonenumbers
 import pytest
 
 from bot.store.drafts import DraftItem, Party
-from tests.pastes.as_read import AsRead
+from bot.texts.written_orders.written_order import WrittenOrder
 from tests.pastes.pastes import COUNTRIES, ExpectedOrder, pastes
 from tests.pastes.trial import judge_order
 from tests.pastes.wording import words
@@ -15,11 +15,11 @@ ORDERS_A_COUNTRY = 30
 NO_ORDERS = 20
 
 
-def _entered(expected: ExpectedOrder) -> AsRead:
+def _entered(expected: ExpectedOrder) -> WrittenOrder:
     """What the dispatcher enters, without the words that may stand elsewhere."""
     said = {name: re.sub(r"\[[^\]]*\]", "", texts[0]) for name, texts in expected.texts.items()}
     fields = ("name", "phone", "address")
-    return AsRead(
+    return WrittenOrder(
         sender=Party(**{field: said[f"sender.{field}"] for field in fields}),
         receiver=Party(**{field: said[f"receiver.{field}"] for field in fields}),
         items=tuple(

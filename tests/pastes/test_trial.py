@@ -6,13 +6,13 @@ from decimal import Decimal
 import pytest
 
 from bot.store.drafts import DraftItem, Party
-from tests.pastes.as_read import AsRead
+from bot.texts.written_orders.written_order import WrittenOrder
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import Paste, expected_order
 from tests.pastes.trial import Figures, PasteOutcome, judge
 from tests.pastes.wording import matches
 
-ADA = AsRead(
+ADA = WrittenOrder(
     receiver=Party(name="Ada Eze", phone="+2348035551234", address="9 Creek Road, Apapa"),
     items=(DraftItem(description="Jollof rice", quantity=2, value=3500),),
     fee=Decimal(1500),
@@ -43,11 +43,11 @@ PASTE = Paste(
 LANDMARK = ("opposite GTBank",)
 
 
-def _read(*orders: AsRead) -> PasteOutcome:
+def _read(*orders: WrittenOrder) -> PasteOutcome:
     return judge(PASTE, orders, looks=True)
 
 
-def _with_receiver(**changed: str) -> AsRead:
+def _with_receiver(**changed: str) -> WrittenOrder:
     receiver = ADA.receiver.model_copy(update=changed)
     return replace(ADA, receiver=receiver, left=LANDMARK)
 
@@ -124,9 +124,9 @@ def test_an_order_that_is_not_seen_as_one_is_not_complete():
 def test_nothing_may_be_made_of_what_is_no_order():
     chat = Paste("chat", "NG", "1043 to Grace", ())
     assert judge(chat, [], looks=False).is_perfect
-    assert judge(chat, [AsRead(left=("1043 to Grace",))], looks=False).is_perfect
+    assert judge(chat, [WrittenOrder(left=("1043 to Grace",))], looks=False).is_perfect
     assert judge(chat, [], looks=True).wrong == ["taken for an order"]
-    made = AsRead(receiver=Party(name="Grace"), left=("1043",))
+    made = WrittenOrder(receiver=Party(name="Grace"), left=("1043",))
     assert judge(chat, [made], looks=False).wrong == ["+1 orders"]
 
 
@@ -143,8 +143,8 @@ def test_nothing_may_be_made_of_what_is_no_order():
 def test_a_number_is_not_lost_in_whatever_form_it_was_written(
     written: str, phone: str, country: str
 ):
-    assert lost_words(written, [AsRead(receiver=Party(phone=phone))], country) == []
-    assert lost_words(written, [AsRead(left=("something",))], country) != []
+    assert lost_words(written, [WrittenOrder(receiver=Party(phone=phone))], country) == []
+    assert lost_words(written, [WrittenOrder(left=("something",))], country) != []
 
 
 def test_words_are_compared_in_their_order_without_case_accents_and_points():
@@ -154,7 +154,7 @@ def test_words_are_compared_in_their_order_without_case_accents_and_points():
 
 
 def test_numbering_number_words_and_heads_of_a_chat_are_not_lost():
-    two = AsRead(items=(DraftItem(description="cakes", quantity=2),))
+    two = WrittenOrder(items=(DraftItem(description="cakes", quantity=2),))
     assert lost_words("1. two cakes", [two], "NG") == []
     assert lost_words("9. three cakes", [two], "NG") == ["three"]
     assert lost_words("Order 2 cakes, order 3", [two, two, two], "NG") == []

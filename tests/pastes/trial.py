@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.store.drafts import DraftItem
+from bot.texts.written_orders.reader import looks_like_order, read_orders
+from bot.texts.written_orders.written_order import WrittenOrder
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import ExpectedItem, ExpectedOrder, Paste
 from tests.pastes.wording import contains, matches
-
-if TYPE_CHECKING:
-    from bot.texts.written_orders.written_order import WrittenOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +87,6 @@ class Figures:
 
 def read_all(pastes: Iterable[Paste]) -> list[PasteOutcome]:
     """Have the reader read every paste."""
-    from bot.texts.written_orders.reader import looks_like_order, read_orders  # noqa: PLC0415
-
     return [
         judge(
             paste,
@@ -101,7 +97,7 @@ def read_all(pastes: Iterable[Paste]) -> list[PasteOutcome]:
     ]
 
 
-def judge(paste: Paste, found: Sequence["WrittenOrder"], *, looks: bool) -> PasteOutcome:
+def judge(paste: Paste, found: Sequence[WrittenOrder], *, looks: bool) -> PasteOutcome:
     """Hold what was read against what is expected, order by order as they stand in the text.
 
     A text that gives no order stays with its writer, so that nothing of it is lost.
@@ -118,14 +114,14 @@ def judge(paste: Paste, found: Sequence["WrittenOrder"], *, looks: bool) -> Past
     )
 
 
-def is_filled(order: "WrittenOrder") -> bool:
+def is_filled(order: WrittenOrder) -> bool:
     """Tell whether anything was made of a text but words that are kept as they came."""
     sides = (order.sender, order.receiver)
     said = [value for side in sides for value in (side.name, side.phone, side.address)]
     return bool([*filter(None, said)] or order.items or order.rider or order.fee is not None)
 
 
-def judge_order(expected: ExpectedOrder, found: "WrittenOrder") -> Judgement:
+def judge_order(expected: ExpectedOrder, found: WrittenOrder) -> Judgement:
     missing, wrong = [], []
     for name, allowed in expected.texts.items():
         value = _field(found, name)
@@ -146,7 +142,7 @@ def judge_order(expected: ExpectedOrder, found: "WrittenOrder") -> Judgement:
     return Judgement((*missing, *missing_items), (*wrong, *wrong_items))
 
 
-def _field(order: "WrittenOrder", name: str) -> str:
+def _field(order: WrittenOrder, name: str) -> str:
     if name == "rider":
         return order.rider
     side, field = name.split(".")

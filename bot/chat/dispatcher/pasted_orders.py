@@ -49,12 +49,12 @@ class Pasted:
 async def orders_in(turn: Turn, text: str) -> tuple[WrittenOrder, ...]:
     """Read the orders of a text, local numbers as those of the country that it names itself."""
     country = await draft_dialog.country(turn)
-    orders = read_orders(text, country)
+    orders = await asyncio.to_thread(read_orders, text, country)
     if country:
         return orders
     parties = (party for order in orders for party in (order.sender, order.receiver))
     region = next((region_of(party.phone) for party in parties if party.phone), "")
-    return read_orders(text, region) if region else orders
+    return await asyncio.to_thread(read_orders, text, region) if region else orders
 
 
 def may_hold_order(message: Message) -> bool:
@@ -86,11 +86,16 @@ async def _may_be_order(turn: Turn) -> bool:
     """Tell whether a message is to be read as an order although nobody has asked for one."""
     if not turn.message.text:
         return may_hold_order(turn.message) and turn.message.location is None
-    if not looks_like_order(turn.text, await draft_dialog.country(turn)):
+    if not await _looks_like_order(turn, turn.text):
         return False
     if len(turn.text.splitlines()) > 1 or turn.message.forward_origin is not None:
         return True
     return read_intents(turn.text, turn.person.language).intents.keys() <= {Intent.NEW_ORDER}
+
+
+async def _looks_like_order(turn: Turn, text: str) -> bool:
+    """Look in a thread: a long text takes half a second, for which nobody else must wait."""
+    return await asyncio.to_thread(looks_like_order, text, await draft_dialog.country(turn))
 
 
 async def take_orders(
@@ -244,7 +249,7 @@ async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None
     if content is None:
         return None
     text = await asyncio.to_thread(words_in, content)
-    if not text or not looks_like_order(text, await draft_dialog.country(turn)):
+    if not text or not await _looks_like_order(turn, text):
         return None
     return Pasted(await orders_in(turn, text), texts.read_from_picture(turn.say))
 
