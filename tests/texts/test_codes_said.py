@@ -19,6 +19,7 @@ _DIGITS = st.text("0123456789", min_size=4, max_size=4)
         ("code is 2902", ["2902"]),
         ("the code for gate 4 is A7K2", ["A7K2"]),
         ("3123 9870 3514", ["3123", "9870", "3514"]),
+        ("0669 0743 9150", ["0669", "0743", "9150"]),
         ("1043 29 02", ["1043", "2902"]),
         ("le code c'est 2902", ["2902"]),
         ("el código: 2902", ["2902"]),
@@ -84,3 +85,8 @@ def test_what_is_left_of_words_with_a_code_does_not_hold_it(code: str, before: s
     left = without(said, codes_in(said).codes)
     assert code not in left
     assert HIDDEN in left
+
+
+@given(st.lists(_DIGITS, min_size=1, max_size=4))
+def test_several_codes_of_a_usual_length_are_these_codes_whatever_their_digits(codes: list[str]):
+    assert [found.code for found in codes_in(" ".join(codes)).codes] == codes

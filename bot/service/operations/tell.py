@@ -10,8 +10,12 @@ from bot.service.store.delivery_rows import change_delivery, digest_columns
 from bot.service.vocabulary import Stage
 
 
-def new_code(length: int) -> str:
-    return "".join(secrets.choice(digits) for _ in range(length))
+def new_code(length: int, order_number: str) -> str:
+    """Draw a code at random that is not the number of its own order, which people say with it."""
+    code = order_number
+    while code == order_number:
+        code = "".join(secrets.choice(digits) for _ in range(length))
+    return code
 
 
 def code_context(delivery_uuid: str, stage: Stage) -> str:
@@ -54,7 +58,7 @@ def tell_codes(
     for stage in stages:
         person = delivery.person(stage)
         if person is not None and person.phone:
-            code = new_code(work.environment.settings.code_length)
+            code = new_code(work.environment.settings.code_length, delivery.order_number)
             context = code_context(delivery.uuid, stage)
             digests[stage] = work.environment.vault.digest(code, context=context)
             if delivery.digest(stage) is not None:

@@ -21,7 +21,9 @@ _USUAL = range(4, 9)
 """So many digits most codes have; in a sentence only these are taken for one."""
 
 _LONGEST_PART = 3
-_SHORTEST_PHONE, _SHORTEST_BARE_PHONE = 9, 10
+_SHORTEST_PHONE, _LONGEST_PHONE, _SHORTEST_BARE_PHONE = 9, 11, 10
+"""How long phone numbers are that begin with a nought, and how long others at the least."""
+
 _NEAR = 5
 """A word that says "code" may stand so many words before the number."""
 
@@ -196,11 +198,10 @@ def _is_phone(chunk: list[_Part], lengths: Collection[int]) -> bool:
     digits = sum(len(part.text) for part in chunk)
     if digits in lengths or (len(chunk) > 1 and sizes <= set(lengths)):
         return False
-    if len(chunk) > 1 and len(sizes) == 1 and sizes <= set(_USUAL) and chunk[0].text[0] != "0":
+    begins_as_phone = chunk[0].text[0] == "0" and digits <= _LONGEST_PHONE
+    if len(chunk) > 1 and len(sizes) == 1 and sizes <= set(_USUAL) and not begins_as_phone:
         return False
-    if chunk[0].text[0] == "0" and digits >= _SHORTEST_PHONE:
-        return True
-    return digits >= _SHORTEST_BARE_PHONE
+    return digits >= (_SHORTEST_PHONE if begins_as_phone else _SHORTEST_BARE_PHONE)
 
 
 def _has_unit(chunk: list[_Part]) -> bool:
