@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import logs
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.demo.telegram import LocalGroup, LocalUser
 from bot.demo.town import Town
 from bot.fleet import StatusToken

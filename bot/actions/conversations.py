@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, ShowCard, Urgency, View
+from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
 from bot.actions.recipients import staff
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.jobs import EffectKey

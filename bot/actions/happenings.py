@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.fleet import Delivery, State
 from bot.store.people import Role
 from bot.texts import announcements as texts

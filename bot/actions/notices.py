@@ -5,12 +5,9 @@ and so are the answers that a chat gets; else nothing waits for more than its tu
 """
 
 from datetime import datetime, timedelta
-from enum import IntEnum, StrEnum
-from typing import Annotated, ClassVar, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.actions import effect_keys
+from bot.actions.notice_kinds import ANSWERS, Erase, Notice, Replace, Say, ShowCard, Urgency, View
 from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
@@ -18,231 +15,14 @@ from bot.identifiers import DeliveryUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
-from bot.texts.message import Message
 
-
-class View(StrEnum):
-    """The points of view from which a chat can show a delivery, each with a message of its own."""
-
-    DISPATCHER = "dispatcher"
-    RIDER = "rider"
-    CUSTOMER = "customer"
-    CODE_PROMPT = "code_prompt"
-    GROUP = "group"
-    NEXT_STOP = "next_stop"
-    LOCATION = "location"
-    PICKUP = "pickup"
-    """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
-    the pickup."""
-    SHOP = "shop"
-    """What a shop is asked of the orders that were given together, known by the first of them."""
-    CONVERSATION = "conversation"
-    """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
-    DIGEST = "digest"
-    """Many orders in one message: its card is known by the digest's uuid."""
-    BOARD = "board"
-    """What is open: its card is known by the board's uuid."""
-
-
-class Urgency(IntEnum):
-    """What is sent first where not everything can be sent at once."""
-
-    ANSWER = 0
-    """To somebody's own tap or word."""
-    DOOR = 1
-    """Somebody at a door waits for it."""
-    ALARM = 2
-    NEWS = 3
-    REFRESH = 4
-    """A card that only changes, and rings nobody."""
-
-
-_ANSWERS = "answers"
 _PROGRESS_AFTER = timedelta(seconds=1)
 _LOOKED_FOR = timedelta(minutes=1)
-_AT_THE_DOOR = frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP})
-
-
-class _Notice(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    writes: ClassVar[bool] = True
-    """Whether it counts among what is written in its chat."""
-
-    chat_id: int
-
-    @property
-    def thread(self) -> str:
-        """What of its chat it belongs to: inside that it is sent in order."""
-        return _ANSWERS
-
-    @property
-    def urgency(self) -> Urgency:
-        """How urgent it is by itself; it is more so where somebody has just asked for it."""
-        return Urgency.ANSWER
-
-
-class Say(_Notice):
-    """Send a message; as a reply to the chat's card of a delivery where `under` names one.
-
-    `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
-    group that it is for. What answers something that was asked at `asked_at` makes no sound while
-    whoever has asked can be expected to look, and a `quiet` one makes none at all.
-    """
-
-    kind: Literal["say"] = "say"
-    message: Message
-    asked_at: datetime | None = None
-    quiet: bool = False
-    under: tuple[DeliveryUuid, View] | None = None
-    becomes: View | None = None
-    topic: int | None = None
-
-    @property
-    def thread(self) -> str:
-        """What is said waits for no change of the card that it is said under."""
-        return f"said:{self.under[0]}" if self.under else "news"
-
-    @property
-    def urgency(self) -> Urgency:
-        return Urgency.NEWS
-
-
-class Replace(_Notice):
-    """Change a message that was sent, such as a list of which another page is wanted.
-
-    If it is not there any more, a new one is sent.
-    """
-
-    kind: Literal["replace"] = "replace"
-    message_id: int
-    message: Message
-    asked_at: datetime | None = None
-    topic: int | None = None
-
-
-class ShowCard(_Notice):
-    """Bring a card up to date. It is rendered when it is sent, so it always shows the latest.
-
-    `fresh` sends a new message in place of the old one, so that the reader's phone rings.
-    Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound.
-
-    To its rider a job is shown by the card of its pickup where others wait with it, unless it is
-    wanted `alone`. If it `is_news` that it is theirs, that card rings for it, but not for each of
-    those that come together.
-    """
-
-    kind: Literal["card"] = "card"
-    delivery: DeliveryUuid
-    view: View
-    fresh: bool = False
-    create: bool = True
-    quiet: bool = False
-    alone: bool = False
-    is_news: bool = False
-
-    @property
-    def thread(self) -> str:
-        """Where a rider is moves on all the time; nothing that is said waits behind it."""
-        return f"place:{self.delivery}" if self.view is View.LOCATION else self.delivery
-
-    @property
-    def urgency(self) -> Urgency:
-        moves = self.quiet or not self.create or self.view is View.LOCATION
-        if moves and not self.fresh:
-            return Urgency.REFRESH
-        return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.NEWS
-
-
-class PinCard(_Notice):
-    """Pin the message that a card is over its chat, without a sound, or let it go from there."""
-
-    kind: Literal["pin_card"] = "pin_card"
-    delivery: DeliveryUuid
-    view: View
-    is_pinned: bool = True
-    writes = False
-
-    @property
-    def thread(self) -> str:
-        return self.delivery
-
-    @property
-    def urgency(self) -> Urgency:
-        return Urgency.REFRESH
-
-
-class EraseCard(_Notice):
-    kind: Literal["erase_card"] = "erase_card"
-    delivery: DeliveryUuid
-    view: View
-    writes = False
-
-    @property
-    def thread(self) -> str:
-        return self.delivery
-
-    @property
-    def urgency(self) -> Urgency:
-        return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.REFRESH
-
-
-class Erase(_Notice):
-    """Delete a message, such as one in which a code was typed.
-
-    `written_after` is the earliest that it can have been written, where that is known.
-    """
-
-    kind: Literal["erase"] = "erase"
-    message_id: int
-    written_after: datetime | None = None
-    writes = False
-
-    @property
-    def thread(self) -> str:
-        return "erased"
-
-
-class React(_Notice):
-    """Put a small picture under what somebody has written: it was read, and nothing is to say."""
-
-    kind: Literal["react"] = "react"
-    message_id: int
-    picture: str
-    writes = False
-
-    @property
-    def thread(self) -> str:
-        return "receipts"
-
-
-class SetMenu(_Notice):
-    """Show a person the commands of their roles in Telegram's own menu."""
-
-    kind: Literal["menu"] = "menu"
-    writes = False
-
-    @property
-    def thread(self) -> str:
-        """A menu that cannot be set must not hold up what is said."""
-        return "menu"
-
-
-Notice = Annotated[
-    Say | Replace | ShowCard | PinCard | EraseCard | Erase | React | SetMenu,
-    Field(discriminator="kind"),
-]
-
-_reader: TypeAdapter[Notice] = TypeAdapter(Notice)
 
 
 def lane_of(chat_id: int) -> str:
     """Return the lane in which those of all threads of a chat lie."""
     return f"chat:{chat_id}"
-
-
-def read(body: bytes) -> Notice:
-    return _reader.validate_json(body)
 
 
 def post(
@@ -275,7 +55,7 @@ def answer(
 
     What becomes a card of its own stands among what is done to that one.
     """
-    thread = _ANSWERS
+    thread = ANSWERS
     if isinstance(notice, Say) and notice.under:
         delivery, view = notice.under
         is_of_card = view is View.RIDER and notice.becomes is None

@@ -21,7 +21,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may_ask
 from bot.actions.arrivals import Pressed
 from bot.actions.context import Context
-from bot.actions.notices import Say
+from bot.actions.notice_kinds import Say
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction

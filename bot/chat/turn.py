@@ -21,7 +21,7 @@ from telegram.error import TelegramError
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notices import React, Replace, Say, ShowCard, Urgency, View
+from bot.actions.notice_kinds import React, Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base import jobs
 from bot.base.jobs import EffectKey, Job

@@ -10,8 +10,8 @@ promises only that those which are not there are left out (Bot API, deleteMessag
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
-from bot.actions import notices
-from bot.actions.notices import Erase, ShowCard, View
+from bot.actions import notice_kinds
+from bot.actions.notice_kinds import Erase, ShowCard, View
 from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
@@ -37,7 +37,7 @@ def changes(
         return ()
     found = []
     for each in lanes.open_jobs(tx, job.kind, job.lane):
-        notice = notices.read(each.body)
+        notice = notice_kinds.read(each.body)
         if not isinstance(notice, ShowCard) or (_is_anew(notice) and each.key != job.key):
             break
         is_covered = (notice.delivery, notice.view) in covers and not notice.alone
@@ -55,7 +55,7 @@ def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
     if not _is_surely_young(first, tx.now):
         return {}
     waiting = [each for each in lanes.open_jobs(tx, job.kind, job.lane) if each.key != job.key]
-    found = ((each.key, notices.read(each.body)) for each in waiting)
+    found = ((each.key, notice_kinds.read(each.body)) for each in waiting)
     young = [
         (key, notice.message_id)
         for key, notice in found

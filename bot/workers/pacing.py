@@ -20,7 +20,7 @@ from typing import Any
 from telegram.error import RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.base.clock import Clock
 from bot.workers.holds import Holds
 from bot.workers.telegram_connection import pause_of

@@ -13,7 +13,7 @@ from telegram.error import (
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notices import Notice, Urgency
+from bot.actions.notice_kinds import Notice, Urgency
 from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients.groups import Loss
 from bot.actions.rider import out_of_reach

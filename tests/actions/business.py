@@ -3,9 +3,9 @@
 import json
 from datetime import datetime, timedelta
 
-from bot.actions import notices
+from bot.actions import notice_kinds
 from bot.actions.deliveries.projection import Observation, apply, told_by_event
-from bot.actions.notices import Notice, Say, ShowCard
+from bot.actions.notice_kinds import Notice, Say, ShowCard
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.database import Database
@@ -123,4 +123,4 @@ _POSTED = Query(
 
 
 def _posted(tx: Transaction) -> list[Notice]:
-    return [notices.read(unsealed(tx.vault, row)[2]) for row in tx.all(_POSTED)]
+    return [notice_kinds.read(unsealed(tx.vault, row)[2]) for row in tx.all(_POSTED)]

@@ -6,7 +6,7 @@ import pytest
 
 from bot.actions.deliveries import alarms, views
 from bot.actions.deliveries.projection import Observation
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.base import jobs
 from bot.base.jobs import NewJob
 from bot.config import AlarmSettings

@@ -6,7 +6,7 @@ from bot.actions import request_queue
 from bot.actions.deliveries.projection import Observation
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.happenings import HAPPENINGS
-from bot.actions.notices import Say, SetMenu
+from bot.actions.notice_kinds import Say, SetMenu
 from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, State
 from bot.store import groups, muted_kinds, people

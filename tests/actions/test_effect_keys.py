@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bot
 from bot.actions import effect_keys as keys
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.base.jobs import EffectKey
 
 CAUSE = keys.update(99, 7)

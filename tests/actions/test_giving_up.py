@@ -10,7 +10,7 @@ from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries import views
 from bot.actions.fleet_requests.confirm_code import ConfirmCode
 from bot.actions.fleet_requests.registry import apologise
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.rider.codes import Stage
 from bot.actions.rider_directory import RiderDirectory
 from bot.base import dead_letters

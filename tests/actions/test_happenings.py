@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from bot.actions.deliveries.announce import DeliveryChange, announce
+from bot.actions.deliveries.announce import announce
+from bot.actions.deliveries.delivery_change import DeliveryChange
 from bot.actions.happenings import (
     ACCEPTED,
     ASSIGNED,

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.actions import notices
-from bot.actions.notices import (
+from bot.actions.notice_kinds import (
     Erase,
     EraseCard,
     Notice,

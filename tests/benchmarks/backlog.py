@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.actions import notices
-from bot.actions.notices import Say
+from bot.actions.notice_kinds import Say
 from bot.base.database import Database
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction

@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from bot.actions import notices, request_queue
+from bot.actions import notice_kinds, request_queue
 from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests import registry
 from bot.actions.rider.code_questions import PickupQuestion
@@ -130,7 +130,7 @@ async def test_every_notice_and_every_request_can_still_be_read():
     rows = [row for row in first.kept_rows()["jobs"] if "nobody" not in row["body"] and row["body"]]
     requests = [request_queue.read(b) for b in bodies(rows, JobKind.FLEET_REQUEST)]
     assert {type(each) for each in requests} == {each.carries_out for each in registry.OPERATIONS}
-    kinds = {notices.read(body).kind for body in bodies(rows, JobKind.NOTICE)}
+    kinds = {notice_kinds.read(body).kind for body in bodies(rows, JobKind.NOTICE)}
     assert kinds == {"say", "replace", "card", "erase_card", "erase", "menu"}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.actions import notices
 from bot.actions.context import BotIdentity, Context
-from bot.actions.notices import Notice, View
+from bot.actions.notice_kinds import Notice, Say, ShowCard, View
 from bot.actions.rider_directory import RiderDirectory
 from bot.base import jobs
 from bot.base.database import Database
@@ -95,13 +95,11 @@ class Post:
     def attempts(self, method: str) -> int:
         return sum(call.method.lower() == method.lower() for call in self.telegram.calls)
 
-    def say(self, html: str = "Hello <b>Ada</b>", chat_id: int | None = None) -> notices.Say:
-        return notices.Say(chat_id=chat_id or self.ada.id, message=Message(html=Html(html)))
+    def say(self, html: str = "Hello <b>Ada</b>", chat_id: int | None = None) -> Say:
+        return Say(chat_id=chat_id or self.ada.id, message=Message(html=Html(html)))
 
-    def card(self, **more: bool) -> notices.ShowCard:
-        return notices.ShowCard(
-            chat_id=self.ada.id, delivery=DELIVERY, view=View.DISPATCHER, **more
-        )
+    def card(self, **more: bool) -> ShowCard:
+        return ShowCard(chat_id=self.ada.id, delivery=DELIVERY, view=View.DISPATCHER, **more)
 
 
 DELIVERED_SOON = Delivery(

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import notices
-from bot.actions.notices import Erase, EraseCard, ShowCard, View
+from bot.actions import notice_kinds, notices
+from bot.actions.notice_kinds import Erase, EraseCard, ShowCard, View
 from bot.actions.snapshots import snapshot
 from bot.store import deliveries
 from tests.support.sql import listening
@@ -129,7 +129,7 @@ async def test_another_chat_is_another_request(post: Post, written: list[int]):
 async def test_what_an_older_bot_has_left_to_be_deleted_is_of_unknown_age(
     post: Post, written: list[int]
 ):
-    left = notices.read(
+    left = notice_kinds.read(
         b'{"chat_id":%d,"kind":"erase","message_id":%d}' % (post.ada.id, written[0])
     )
     assert isinstance(left, Erase)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from telegram.error import RetryAfter
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.demo.telegram.faults import FloodGate, FloodLimits
 from bot.demo.telegram.refusals import ApiError
 from bot.workers.pacing import OF_GROUP, NotNow, Pacing, Sending

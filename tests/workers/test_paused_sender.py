@@ -6,7 +6,7 @@ import ssl
 import pytest
 
 from bot.actions import notices
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.base.jobs import LeaseLost
 from bot.base.transaction import Transaction
 from bot.demo.telegram import ChatEvent, LocalTelegram

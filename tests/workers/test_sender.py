@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.notices import Erase, EraseCard, Replace, Say, SetMenu, View
+from bot.actions.notice_kinds import Erase, EraseCard, Replace, Say, SetMenu, View
 from bot.fleet import State
 from bot.store import cards, forgetting, people
 from bot.store.cards import Card

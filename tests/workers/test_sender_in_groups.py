@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.actions.notices import Erase, Notice, Replace, Say, ShowCard, View
+from bot.actions.notice_kinds import Erase, Notice, Replace, Say, ShowCard, View
 from bot.demo.telegram import LocalGroup
 from bot.store import cards, groups, people
 from bot.store.groups import Group

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts, staff
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.actions import conversations, effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import PinCard, ShowCard, Urgency, View
+from bot.actions.notice_kinds import PinCard, ShowCard, Urgency, View
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction

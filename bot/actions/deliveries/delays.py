@@ -2,7 +2,7 @@
 
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries import ready_times
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import shops
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey

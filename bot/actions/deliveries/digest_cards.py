@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries import digest_cards
 from bot.actions.happenings import CREATED, Audience
-from bot.actions.notices import ShowCard, Urgency, View
+from bot.actions.notice_kinds import ShowCard, Urgency, View
 from bot.actions.recipients import muted_kinds, staff
 from bot.base.database import Database
 from bot.base.transaction import Transaction

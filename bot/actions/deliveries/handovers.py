@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries import alarms
 from bot.actions.happenings import PICKED_UP, Audience
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import muted_kinds, staff
 from bot.actions.rider import locations
 from bot.actions.snapshots import as_seen_by, snapshot

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.actions import notices
 from bot.actions.deliveries import ready_times
 from bot.actions.everyone import join
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.store import deliveries, people, subscriptions

@@ -10,7 +10,8 @@ from datetime import datetime
 
 from bot.actions import request_queue
 from bot.actions.deliveries import alarms, handovers, parties
-from bot.actions.deliveries.announce import DeliveryChange, announce
+from bot.actions.deliveries.announce import announce
+from bot.actions.deliveries.delivery_change import DeliveryChange
 from bot.actions.happenings import ACCEPTED
 from bot.actions.rider.same_place import pickup_place
 from bot.actions.snapshots import snapshot

@@ -6,7 +6,7 @@ It is ours, beside the contract: nothing of it changes anything at the fleet ser
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, ShowCard, Urgency, View
+from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
 from bot.actions.recipients import shops, staff
 from bot.actions.rider.own_deliveries import age
 from bot.actions.rider.pickups import NOT_PICKED_UP

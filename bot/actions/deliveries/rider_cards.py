@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.actions.notices import ShowCard, View
+from bot.actions.notice_kinds import ShowCard, View
 from bot.actions.rider import pickups
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid

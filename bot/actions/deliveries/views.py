@@ -7,7 +7,7 @@ from bot.actions import conversations, request_queue
 from bot.actions.access import Action, may
 from bot.actions.deliveries import board, digest_cards, handovers, ready_times, rider_views
 from bot.actions.happenings import Audience
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.transaction import Transaction

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, View
+from bot.actions.notice_kinds import Say, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open
 from bot.actions.rider.codes import Stage

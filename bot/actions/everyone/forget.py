@@ -2,7 +2,7 @@
 
 from bot.actions import effect_keys, notices
 from bot.actions.arrivals import lane_of_person
-from bot.actions.notices import SetMenu, View
+from bot.actions.notice_kinds import SetMenu, View
 from bot.actions.recipients import contacts, staff
 from bot.base import lanes
 from bot.base.jobs import EffectKey

@@ -7,7 +7,7 @@ from enum import Enum
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.everyone import team
-from bot.actions.notices import SetMenu, ShowCard, Urgency, View
+from bot.actions.notice_kinds import SetMenu, ShowCard, Urgency, View
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, locations
 from bot.actions.rider.pickups import without_those_shown_together

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
-from bot.actions.notices import EraseCard, Say, SetMenu, ShowCard, View
+from bot.actions.notice_kinds import EraseCard, Say, SetMenu, ShowCard, View
 from bot.actions.rider import locations
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction

@@ -6,7 +6,7 @@ from bot.actions import effect_keys, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
 from bot.actions.rider import pickups, undo
 from bot.base.jobs import EffectKey

@@ -8,7 +8,7 @@ from bot.actions.access import Action
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.dispatcher import give_out
 from bot.actions.fleet_requests.account_operation import AccountOperation
-from bot.actions.notices import Replace, Say, Urgency
+from bot.actions.notice_kinds import Replace, Say, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.actions.access import Action
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken

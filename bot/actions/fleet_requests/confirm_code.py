@@ -12,7 +12,7 @@ from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.accept import NOT_ACCEPTED, Accept
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.recipients import staff
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.rider import code_habits, code_limit, code_questions, same_door, undo

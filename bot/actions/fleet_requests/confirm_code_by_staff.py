@@ -10,7 +10,7 @@ from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests.accept import NOT_ACCEPTED, accept_for_rider
 from bot.actions.fleet_requests.confirm_code import CodedRequest, CodeOperation
 from bot.actions.fleet_requests.delivery_operation import Asked
-from bot.actions.notices import Say, View
+from bot.actions.notice_kinds import Say, View
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import Stage
 from bot.base.jobs import EffectKey

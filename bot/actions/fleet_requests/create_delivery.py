@@ -23,7 +23,7 @@ from bot.actions.dispatcher.drafting.to_request import (
 )
 from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
-from bot.actions.notices import Urgency, View
+from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction

@@ -8,7 +8,7 @@ from bot.actions import notices
 from bot.actions.access import may
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
-from bot.actions.notices import Urgency, View
+from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
 from bot.base import jobs
 from bot.base.transaction import Transaction

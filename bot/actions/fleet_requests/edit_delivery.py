@@ -6,7 +6,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.dispatcher.editing import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs
 from bot.base.backoff import pause

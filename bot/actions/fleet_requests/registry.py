@@ -19,7 +19,7 @@ from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
 from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
 from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
-from bot.actions.notices import Say
+from bot.actions.notice_kinds import Say
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs, lanes
 from bot.base.jobs import Job

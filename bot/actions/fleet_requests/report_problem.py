@@ -7,7 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.context import Context
 from bot.actions.dispatcher import rider_picker
 from bot.actions.fleet_requests.operation import RequestOperation
-from bot.actions.notices import Urgency, View
+from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest, lane_of_problems
 from bot.actions.rider import problem_reports, undo
 from bot.base import jobs

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Erase, EraseCard, Notice, PinCard, Replace, Say, Urgency, View
+from bot.actions.notice_kinds import Erase, EraseCard, Notice, PinCard, Replace, Say, Urgency, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid

@@ -5,7 +5,7 @@ from functools import partial
 import structlog
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
 from bot.base.jobs import EffectKey

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import EraseCard, Say, ShowCard, Urgency, View
+from bot.actions.notice_kinds import EraseCard, Say, ShowCard, Urgency, View
 from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage

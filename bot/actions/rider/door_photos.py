@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction

@@ -7,7 +7,7 @@ is decided when it is sent (`views`), here it is only said that it may have chan
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import ShowCard, View
+from bot.actions.notice_kinds import ShowCard, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import State

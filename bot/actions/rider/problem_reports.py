@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import staff
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction

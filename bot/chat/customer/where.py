@@ -5,7 +5,7 @@ from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.deliveries import handovers
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import is_called
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command

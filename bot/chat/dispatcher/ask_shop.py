@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.deliveries import ready_times
-from bot.actions.notices import Say, Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import shops
 from bot.base.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open

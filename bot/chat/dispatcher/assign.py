@@ -6,7 +6,7 @@ from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup, rider_picker, same_direction
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet

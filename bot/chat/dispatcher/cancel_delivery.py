@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.base.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button

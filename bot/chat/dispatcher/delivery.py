@@ -3,7 +3,7 @@
 from bot.actions import effect_keys
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command

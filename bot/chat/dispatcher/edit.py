@@ -6,7 +6,7 @@ from bot.actions.dispatcher import lookup
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet

@@ -2,7 +2,7 @@
 
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.notices import Urgency, View
+from bot.actions.notice_kinds import Urgency, View
 from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.identifiers import DeliveryUuid

@@ -6,7 +6,7 @@ from bot.actions.dispatcher import set_status
 from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests.accept import accept_for_rider
 from bot.actions.fleet_requests.confirm_code_by_staff import take_code
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.rider import codes
 from bot.actions.rider.codes import Stage
 from bot.actions.snapshots import snapshot

@@ -10,7 +10,7 @@ from telegram import Message
 from bot.actions import conversations
 from bot.actions.access import Action, may
 from bot.actions.customer import relay
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button

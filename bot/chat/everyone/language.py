@@ -2,7 +2,7 @@
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.notices import SetMenu, ShowCard, View
+from bot.actions.notice_kinds import SetMenu, ShowCard, View
 from bot.base.transaction import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.notices import Say
+from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
 from bot.actions.recipients import shops
 from bot.actions.recipients.shops import KnownSender

@@ -3,7 +3,7 @@
 from telegram import Chat
 
 from bot.actions import effect_keys, notices
-from bot.actions.notices import Replace, Say, View
+from bot.actions.notice_kinds import Replace, Say, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.chat.turn import Sayable, Turn

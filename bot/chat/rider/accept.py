@@ -3,7 +3,7 @@
 from bot.actions import notices
 from bot.actions.access import Action
 from bot.actions.fleet_requests.accept import accept
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command

@@ -5,7 +5,7 @@ What waits at one pickup is one card.
 
 from bot.actions import effect_keys
 from bot.actions.access import Action
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.rider.own_deliveries import in_working_order
 from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.transaction import Transaction

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action
 from bot.actions.deliveries import delays
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job, say_changed

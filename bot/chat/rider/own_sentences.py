@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from bot.actions import effect_keys
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import tidy
 from bot.actions.rider import code_questions, problem_reports, said_codes
 from bot.actions.rider.codes import Stage

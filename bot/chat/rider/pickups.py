@@ -3,7 +3,7 @@
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.fleet_requests.accept import accept_all
-from bot.actions.notices import Urgency, View
+from bot.actions.notice_kinds import Urgency, View
 from bot.actions.rider import code_questions, pickups, undo
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests import report_problem
-from bot.actions.notices import View
+from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions, problem_reports
 from bot.actions.rider.own_deliveries import own_open
 from bot.base.transaction import Transaction

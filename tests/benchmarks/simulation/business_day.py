@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from tests.benchmarks.simulation.agenda import HOUR, Agenda, Resource
 from tests.benchmarks.simulation.business import RUSH, Business, Life, Readers, kind_of
 from tests.benchmarks.simulation.delays import JOBS, Waited, message

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 
 
 class Waited(NamedTuple):

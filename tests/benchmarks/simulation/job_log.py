@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.actions import notices
-from bot.actions.notices import Notice, Urgency
+from bot.actions import notice_kinds
+from bot.actions.notice_kinds import Notice, Urgency
 from bot.base.job_rows import JobRow, unsealed
 from bot.base.vault import Vault
 from bot.demo.town import Town
@@ -111,7 +111,7 @@ class JobLog:
             number,
             kind,
             opened_lane,
-            notices.read(opened_body) if kind == JobKind.NOTICE else None,
+            notice_kinds.read(opened_body) if kind == JobKind.NOTICE else None,
             Urgency(urgency if ended_urgency is None else ended_urgency),
             created_at,
             due_at,

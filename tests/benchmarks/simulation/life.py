@@ -7,7 +7,7 @@ a bot without anything else to do says it; a test plays a delivery and compares.
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 
 
 class Reader(StrEnum):

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.table import Table
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.base import jobs
 from bot.demo.telegram import LocalUser
 from bot.demo.telegram.faults import FloodLimits

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import count, islice, takewhile
 from typing import Protocol
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.workers.telegram_connection import CONNECTIONS
 from tests.benchmarks.simulation.agenda import Agenda, Resource
 from tests.benchmarks.simulation.life import Form

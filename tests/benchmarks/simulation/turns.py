@@ -6,7 +6,7 @@ is what of it decides when. A test lets both decide about the same notices.
 
 from typing import Protocol
 
-from bot.actions.notices import Urgency
+from bot.actions.notice_kinds import Urgency
 from bot.workers.pacing import (
     OF_BOT,
     OF_GROUP,

@@ -1,0 +1,98 @@
+"""One person is told of a change: by the table of rules, in words, by a card, or not at all."""
+
+from bot.actions import effect_keys, notices
+from bot.actions.deliveries.delivery_change import DeliveryChange
+from bot.actions.happenings import Audience, Channel, Happening
+from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import muted_kinds
+from bot.base.transaction import Transaction
+from bot.store import subscriptions
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person
+from bot.store.subscriptions import SENDER
+from bot.texts.message import Message
+from bot.texts.promises import BUSY_SENDER
+from bot.texts.words import Words
+
+_SAID_AS = {
+    View.RIDER: Urgency.DOOR,
+    View.DISPATCHER: Urgency.ALARM,
+    View.CUSTOMER: Urgency.NEWS,
+}
+
+
+def tell(
+    tx: Transaction,
+    person: Person,
+    audience: Audience,
+    change: DeliveryChange,
+    what: Happening | None,
+) -> None:
+    """Tell somebody of a change as the table has it for what it means, and show their card.
+
+    Whoever has done it sees their card change and hears nothing.
+    """
+    if not person.reachable:
+        return
+    channel = _channel(tx, person, audience, change, what)
+    # Words first: where a chat takes one message a second, the card follows without a sound.
+    says = what.rules[audience].says if what else None
+    if what and says and channel is Channel.SAY:
+        said = says(Words(person.language), change.after)
+        say_under(tx, person, audience.view, change.row, said, *once(what, change.row))
+    notices.show_card(
+        tx,
+        person.user_id,
+        change.row,
+        audience.view,
+        fresh=channel is Channel.CARD and change.before is not None,
+        create=_wants_card(audience, change, channel),
+        quiet=channel is not Channel.CARD,
+        is_news=channel is Channel.CARD,
+        urgency=Urgency.ANSWER if person.user_id == change.actor else None,
+    )
+
+
+def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) -> bool:
+    """Tell whether somebody without a card is to get one: of what is over only to hear it."""
+    if channel in {Channel.CARD, Channel.QUIET_CARD}:
+        return True
+    if audience is Audience.DISPATCHER:  # who has to act on it needs its buttons
+        return channel is Channel.SAY and change.row.is_open
+    is_told = audience is Audience.CUSTOMER and channel is Channel.SAY
+    return is_told or change.row.is_open
+
+
+def _channel(
+    tx: Transaction,
+    person: Person,
+    audience: Audience,
+    change: DeliveryChange,
+    what: Happening | None,
+) -> Channel:
+    if what is None or person.user_id == change.actor or change.is_stale(tx.now):
+        return Channel.EDIT
+    channel = what.rules[audience].channel
+    muted = muted_kinds.is_muted(tx, person, audience, what)
+    return channel.when_muted if muted or _is_of_many(tx, person, change, what) else channel
+
+
+def _is_of_many(tx: Transaction, person: Person, change: DeliveryChange, what: Happening) -> bool:
+    """Tell whether this is a step of one of many deliveries that a shop has under way."""
+    if change.party != SENDER or what.rules[Audience.CUSTOMER].muted_as is None:
+        return False
+    return subscriptions.open_as_sender(tx, person.user_id) >= BUSY_SENDER
+
+
+def once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
+    """Name what may be said once: an attempt that failed may fail again, in the same words."""
+    return (what.name, row.revision) if what.repeats else (what.name,)
+
+
+def say_under(
+    tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
+) -> None:
+    """Say something under a person's card of a delivery; what has the same `once`, only once."""
+    key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
+    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view))
+    notices.post(tx, notice, key, urgency=_SAID_AS[view])

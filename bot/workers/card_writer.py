@@ -1,0 +1,186 @@
+"""Cards in chats: what they show is rendered when they are sent, and kept to change them later."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import partial
+
+import structlog
+from telegram.error import BadRequest
+
+from bot.actions import effect_keys, notices
+from bot.actions.context import Context
+from bot.actions.deliveries import rider_cards, views
+from bot.actions.deliveries.rider_cards import Target
+from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
+from bot.base.jobs import EffectKey, Job
+from bot.base.transaction import Transaction
+from bot.store import cards, groups
+from bot.store.cards import Card
+from bot.store.people import Person
+from bot.texts.message import Message, Place
+from bot.workers import coalescing
+from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing, private
+from bot.workers.refusals import MESSAGE_GONE, says
+from bot.workers.telegram_connection import TelegramBot
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What a card should show, the message that it is, where and how it would be sent, and what
+    waits behind it that it shows already.
+
+    `left` is a pickup whose card still shows what does not wait there any more.
+    """
+
+    message: Message | None
+    target: Target
+    topic: int | None
+    silent: bool
+    behind: Collection[EffectKey]
+    left: str | None
+
+
+class CardWriter:
+    """Shows the cards of deliveries and of what else has one, changes them and takes them away."""
+
+    def __init__(self, context: Context, bot: TelegramBot, writer: ChatWriter) -> None:
+        self._context = context
+        self._bot = bot
+        self._writer = writer
+
+    async def show(self, job: Job, notice: ShowCard) -> Keep:
+        view = await self._context.database.read(self._view, job, notice)
+        keep = await self._bring_up_to_date(notice, view)
+        if view.left is None:
+            return keep
+        return partial(_keep_and_show, keep=keep, job=job, chat_id=notice.chat_id, pickup=view.left)
+
+    async def _bring_up_to_date(self, notice: ShowCard, view: _View) -> Keep:
+        card, target = view.target.card, view.target
+        if view.message is None:
+            return await self._take_away(card) if card else keep_nothing
+        if card is None and not notice.create:
+            return keep_nothing
+        message = self._writer.finished(view.message)
+        shown = hash_of(message)
+        if card is not None and not target.fresh:
+            if card.shown == shown:
+                return partial(coalescing.settle, done=view.behind)
+            if _can_change(message) and await self._writer.edit(
+                card.chat_id, card.message_id, message
+            ):
+                return await self._kept(target.changed(card, shown), view)
+            if target.is_over:
+                return lambda tx: cards.forget(tx, card)
+        if card is not None:
+            await self._writer.delete(card.chat_id, card.message_id)
+        sent = await self._writer.send(
+            notice.chat_id, message, topic=view.topic, silent=view.silent
+        )
+        return await self._kept(replace(target.sent, message_id=sent, shown=shown), view)
+
+    async def _kept(self, card: Card, view: _View) -> Keep:
+        """Keep a card, and delete the messages that it takes the place of."""
+        for each in view.target.replaced:
+            if each.message_id != card.message_id and each != view.target.card:
+                await self._writer.delete(each.chat_id, each.message_id)
+        return partial(_keep_card, card=card, view=view)
+
+    def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
+        chat, person = notice.chat_id, private(tx, notice.chat_id)
+        is_quiet = notice.quiet or self._writer.wants_quiet(tx, person)
+        target = rider_cards.aim(tx, person, notice, is_quiet=is_quiet)
+        # Before it is rendered: what is committed in between is shown, and must not be dropped.
+        behind = coalescing.changes(tx, job, target.covers)
+        group = groups.get(tx, chat) if chat < 0 else None
+        # What takes the place of a lost card would have been an edit, without a sound.
+        is_edit = target.card is not None and not target.fresh
+        return _View(
+            self._rendered(tx, target, person),
+            target,
+            group.topic if group else None,
+            is_quiet or is_edit,
+            behind,
+            self._left(tx, target.pickup),
+        )
+
+    def _rendered(self, tx: Transaction, target: Target, person: Person | None) -> Message | None:
+        card, row = target.sent, target.row
+        return views.render(
+            *(tx, card.chat_id, card.delivery, target.view, card.rang_for),
+            zone=self._context.identity.zone,
+            row=row,
+            person=person,
+        )
+
+    def _left(self, tx: Transaction, card: Card | None) -> str | None:
+        """Return the pickup whose card shows something else than what waits there, if it does."""
+        if card is None:
+            return None
+        now = views.render(tx, card.chat_id, card.delivery, View.PICKUP, card.rang_for)
+        is_old = now is not None and hash_of(self._writer.finished(now)) != card.shown
+        return card.delivery if is_old else None
+
+    async def _take_away(self, card: Card) -> Keep:
+        if card.view == View.LOCATION:
+            await self._stop_moving(card)
+        else:
+            await self._writer.delete(card.chat_id, card.message_id)
+        return lambda tx: cards.forget(tx, card)
+
+    async def _stop_moving(self, card: Card) -> None:
+        try:
+            await self._bot.stop_message_live_location(card.chat_id, card.message_id)
+        except BadRequest as error:
+            if not says(error, (*MESSAGE_GONE, "message is not modified")):
+                raise
+
+    async def pin(self, notice: PinCard) -> None:
+        """Pin a card, or let it go; where the bot may not, nothing is lost."""
+        card = await self._context.database.read(
+            cards.get, notice.chat_id, notice.delivery, notice.view
+        )
+        if card is None:
+            return
+        try:
+            if notice.is_pinned:
+                await self._bot.pin_chat_message(
+                    card.chat_id, card.message_id, disable_notification=True
+                )
+            else:
+                await self._bot.unpin_chat_message(card.chat_id, card.message_id)
+        except BadRequest as error:
+            _log.info("no message was pinned", reason=error.message)
+
+    async def erase(self, notice: EraseCard) -> Keep:
+        card = await self._context.database.read(
+            cards.get, notice.chat_id, notice.delivery, notice.view
+        )
+        if card is None:
+            return keep_nothing
+        await self._writer.delete(card.chat_id, card.message_id)
+        return lambda tx: cards.forget(tx, card)
+
+
+def _can_change(message: Message) -> bool:
+    """Tell whether Telegram lets this be edited: a place that is not live stays where it is."""
+    place = message.attachment
+    return not isinstance(place, Place) or place.live_seconds is not None
+
+
+def _keep_card(tx: Transaction, card: Card, view: _View) -> None:
+    for each in view.target.replaced:
+        cards.forget(tx, each)
+    if view.target.is_over:
+        cards.forget(tx, card)
+    else:
+        cards.save(tx, card)
+    coalescing.settle(tx, view.behind)
+
+
+def _keep_and_show(tx: Transaction, keep: Keep, job: Job, chat_id: int, pickup: str) -> None:
+    keep(tx)
+    key = effect_keys.pickup_changed(job.key)
+    notices.show_pickup(tx, chat_id, pickup, key, Urgency(job.urgency))
