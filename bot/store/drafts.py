@@ -1,8 +1,8 @@
 """Drafts: a delivery that somebody is about to make, as the dialog about it keeps it."""
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
@@ -78,13 +78,18 @@ class ChosenRider(_Frozen):
 
 
 class Draft(_Frozen):
-    """A delivery for each receiver, from one sender. `fee` in whole units of the currency."""
+    """A delivery for each receiver, from one sender. `fee` in whole units of the currency.
+
+    `guessed` are the blanks that were filled by where something stood in a text, and not because
+    the text says what it is: somebody is to compare these before anything is created.
+    """
 
     sender: Party = Party()
     receivers: tuple[DraftReceiver, ...] = (DraftReceiver(),)
     fee: int | None = None
     rider: ChosenRider | None = None
     send_sms: bool = True
+    guessed: tuple[Spot, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -119,16 +124,21 @@ class Draft(_Frozen):
         return getattr(self, _OTHERS[spot.blank])
 
     def filled(self, spot: Spot, value: object) -> "Draft":
-        """Return the draft with one blank filled in."""
+        """Return the draft with one blank filled in, by somebody who knows."""
+        known = self.model_copy(update={"guessed": tuple(g for g in self.guessed if g != spot)})
         if spot.blank in SENDER:
-            changed = self.sender.model_copy(update={SENDER[spot.blank]: value})
-            return self.model_copy(update={"sender": changed})
+            changed = known.sender.model_copy(update={SENDER[spot.blank]: value})
+            return known.model_copy(update={"sender": changed})
         if spot.blank in RECEIVER:
-            receiver = self.receivers[spot.receiver]
-            return self.with_receiver(
+            receiver = known.receivers[spot.receiver]
+            return known.with_receiver(
                 spot.receiver, receiver.model_copy(update={RECEIVER[spot.blank]: value})
             )
-        return self.model_copy(update={_OTHERS[spot.blank]: value})
+        return known.model_copy(update={_OTHERS[spot.blank]: value})
+
+    def guessing(self, spots: Iterable[Spot]) -> "Draft":
+        """Return the draft with what was only guessed of it."""
+        return self.model_copy(update={"guessed": tuple(dict.fromkeys((*self.guessed, *spots)))})
 
     def with_another_receiver(self) -> "Draft":
         """Return the draft with one more receiver, of whom nothing is known yet."""
@@ -137,11 +147,19 @@ class Draft(_Frozen):
     def without_receiver(self, number: int) -> "Draft":
         """Return the draft without one of its receivers, unless it is the only one."""
         others = self.receivers[:number] + self.receivers[number + 1 :]
-        return self.model_copy(update={"receivers": others or self.receivers})
+        if not others:
+            return self
+        guessed = tuple(
+            replace(spot, receiver=spot.receiver - (spot.receiver > number))
+            for spot in self.guessed
+            if spot.blank not in RECEIVER or spot.receiver != number
+        )
+        return self.model_copy(update={"receivers": others, "guessed": guessed})
 
     def from_sender(self, sender: Party) -> "Draft":
-        """Return the draft with another sender."""
-        return self.model_copy(update={"sender": sender})
+        """Return the draft with another sender, who is known."""
+        guessed = tuple(spot for spot in self.guessed if spot.blank not in SENDER)
+        return self.model_copy(update={"sender": sender, "guessed": guessed})
 
     def with_receiver(self, number: int, receiver: DraftReceiver) -> "Draft":
         changed = list(self.receivers)

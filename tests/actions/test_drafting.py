@@ -1,5 +1,6 @@
 """Drafts: what people type into the form of a new delivery, and what is made of it."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -29,6 +30,7 @@ from bot.store.drafts import (
     Party,
     Spot,
 )
+from bot.texts.dispatcher.draft_summary import summary
 from bot.texts.dispatcher.form import as_form
 from bot.texts.dispatcher.input_errors import InputError, Wrong, problem_lines
 from bot.texts.html import clean
@@ -241,3 +243,26 @@ def test_a_delivery_made_from_a_draft_is_recognised_and_another_is_not(fee: obje
     elsewhere = made.receivers[0].model_copy(update={"address": "6 Allen Avenue"})
     assert likeness(made.model_copy(update={"receivers": (elsewhere,)})) not in wanted(WHOLE)
     assert likeness(made.model_copy(update={"receivers": ()})) not in wanted(WHOLE)
+
+
+def test_what_was_guessed_is_a_guess_until_somebody_says_it():
+    guessed = frozenset({Blank.TO_NAME, Blank.TO_ADDRESS, Blank.FROM_NAME})
+    order = WrittenOrder(receiver=Party(name="Efe", phone="+2348030000002"), guessed=guessed)
+    draft = drafted(order).draft
+    assert draft.guessed == (Spot(Blank.TO_NAME),)  # nothing stands where nothing was read
+    assert answer(draft, Spot(Blank.TO_NAME), "Efe Obi").draft.guessed == ()
+    other = taken_in(draft.with_another_receiver(), 1, order).draft
+    assert other.guessed == (Spot(Blank.TO_NAME), Spot(Blank.TO_NAME, 1))
+    assert other.without_receiver(0).guessed == (Spot(Blank.TO_NAME),)
+    sender = taken_in(draft, 0, WrittenOrder(sender=Party(name="Ada"), guessed=guessed)).draft
+    assert sender.from_sender(Party(name="Ada's Kitchen")).guessed == draft.guessed
+
+
+def test_a_draft_with_a_guess_asks_for_a_look_before_it_is_created():
+    order = WrittenOrder(receiver=Party(name="Efe", phone="+2348030000002"))
+    for guessed in (frozenset[Blank](), frozenset({Blank.TO_NAME})):
+        draft = drafted(replace(order, guessed=guessed)).draft
+        for opened in (OpenDraft(draft=draft), OpenDraft(draft=draft, behind=(draft,))):
+            shown = summary(say, opened.all_shown())
+            assert ("🔎 Efe" in shown.html) is bool(guessed)
+            assert ("compare" in shown.html) is bool(guessed)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.store.drafts import DraftItem, Party
+from bot.store.drafts import Blank, DraftItem, Party
 from bot.texts.written_orders.written_order import WrittenOrder
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import Paste, expected_order
@@ -57,7 +57,16 @@ def test_what_a_careful_dispatcher_enters_is_complete_with_a_landmark_here_or_th
     for read in (replace(ADA, left=LANDMARK), replace(longer, left=())):
         outcome = _read(read)
         assert outcome.is_perfect, outcome
-    assert str(Figures.of([outcome])) == "1 of 1 complete (100.0%); silently wrong 0; lost 0"
+    assert str(Figures.of([outcome])).startswith("1 of 1 complete (100.0%); silently wrong 0,")
+
+
+def test_what_is_wrong_and_marked_as_guessed_is_not_complete_and_not_silent():
+    wrong = _with_receiver(address="12 Allen Avenue")
+    guessed = replace(wrong, guessed=frozenset({Blank.TO_ADDRESS}))
+    assert _read(wrong).wrong
+    assert not _read(guessed).wrong
+    assert Figures.of([_read(guessed)]).guessed_wrong == 1
+    assert _read(guessed).complete == 0
 
 
 def test_a_wrong_phone_is_noticed_and_its_number_as_lost():

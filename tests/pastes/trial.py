@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.store.drafts import DraftItem
+from bot.store.drafts import Blank, DraftItem
 from bot.texts.written_orders.reader import looks_like_order, read_orders
 from bot.texts.written_orders.written_order import WrittenOrder
 from tests.pastes.lost_words import lost_words
@@ -13,14 +13,18 @@ from tests.pastes.wording import contains, matches
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One order: what is missing, and what was filled in that the text does not say there."""
+    """One order: what is missing, and what was filled in that the text does not say there.
+
+    What is wrong but marked as guessed stands before somebody's eyes as that, and is apart.
+    """
 
     missing: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    guessed_wrong: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:
-        return not (self.missing or self.wrong)
+        return not (self.missing or self.wrong or self.guessed_wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,13 @@ class PasteOutcome:
 
     def __str__(self) -> str:
         missing = [missing for order in self.orders for missing in order.missing]
-        told = {"missing": missing, "WRONG": self.wrong, "LOST": self.lost}
+        guessed = [wrong for order in self.orders for wrong in order.guessed_wrong]
+        told = {
+            "missing": missing,
+            "guessed": guessed,
+            "WRONG": self.wrong,
+            "LOST": self.lost,
+        }
         parts = [f"{name}: {', '.join(what)}" for name, what in told.items() if what]
         if self.paste.orders and not self.looks:
             parts.append("not taken for an order")
@@ -63,11 +73,12 @@ class PasteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A country's figures: orders complete of all, values silently wrong, words lost."""
+    """A country's figures: orders complete of all, values wrong silently or marked as guessed."""
 
     complete: int
     orders: int
     wrong: int
+    guessed_wrong: int
     lost: int
 
     @classmethod
@@ -76,13 +87,15 @@ class Figures:
             sum(outcome.complete for outcome in outcomes),
             sum(len(outcome.paste.orders) for outcome in outcomes),
             sum(len(outcome.wrong) for outcome in outcomes),
+            sum(len(order.guessed_wrong) for each in outcomes for order in each.orders),
             sum(len(outcome.lost) for outcome in outcomes),
         )
 
     def __str__(self) -> str:
         share = self.complete / self.orders
         told = f"{self.complete} of {self.orders} complete ({share:.1%})"
-        return f"{told}; silently wrong {self.wrong}; lost {self.lost}"
+        wrong = f"silently wrong {self.wrong}, marked as guessed and wrong {self.guessed_wrong}"
+        return f"{told}; {wrong}; lost {self.lost}"
 
 
 def read_all(pastes: Iterable[Paste]) -> list[PasteOutcome]:
@@ -122,12 +135,14 @@ def is_filled(order: WrittenOrder) -> bool:
 
 
 def judge_order(expected: ExpectedOrder, found: WrittenOrder) -> Judgement:
-    missing, wrong = [], []
+    missing, wrong, guessed = list[str](), list[str](), list[str]()
     for name, allowed in expected.texts.items():
         value = _field(found, name)
         if value in allowed or (value and _is_one_of(name, value, allowed)):
             continue
-        (wrong if value else missing).append(f"{name} “{value or allowed[0]}”")
+        is_guess = _BLANKS.get(name) in found.guessed
+        what = missing if not value else guessed if is_guess else wrong
+        what.append(f"{name} “{value or allowed[0]}”")
     plain = {"fee": (found.fee, expected.fee), "send_sms": (found.send_sms, (expected.send_sms,))}
     for name, (told, choices) in plain.items():
         if told not in choices:
@@ -139,7 +154,18 @@ def judge_order(expected: ExpectedOrder, found: WrittenOrder) -> Judgement:
     )
     kept = (*found.notes, *found.left)
     missing += [f"note “{note}”" for note in expected.notes if not contains(kept, note)]
-    return Judgement((*missing, *missing_items), (*wrong, *wrong_items))
+    (guessed if Blank.ITEMS in found.guessed else wrong).extend(wrong_items)
+    return Judgement((*missing, *missing_items), tuple(wrong), tuple(guessed))
+
+
+_BLANKS = {
+    "sender.name": Blank.FROM_NAME,
+    "sender.phone": Blank.FROM_PHONE,
+    "sender.address": Blank.FROM_ADDRESS,
+    "receiver.name": Blank.TO_NAME,
+    "receiver.phone": Blank.TO_PHONE,
+    "receiver.address": Blank.TO_ADDRESS,
+}
 
 
 def _field(order: WrittenOrder, name: str) -> str:

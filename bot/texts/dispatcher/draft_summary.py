@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bot.fleet import Page
-from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, OpenDraft, Party
+from bot.store.drafts import RECEIVER, SENDER, Blank, Draft, DraftItem, OpenDraft, Party, Spot
 from bot.texts import paging
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
@@ -16,6 +16,9 @@ CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
 PER_PAGE = 10
 
 _IN_A_ROW = 5
+_GUESSED = "🔎"
+_OF_PARTY = (*SENDER, Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS)
+_PHONES = {Blank.FROM_PHONE, Blank.TO_PHONE}
 
 
 def summary(
@@ -34,14 +37,15 @@ def summary(
         above or Html(),
         problem_lines(say, problems),
         say("🆕 <b>New delivery: is everything right?</b>"),
-        _party(say, phrase("📍 <b>From</b>: {who}"), draft.sender),
-        *(_receiver(say, receiver) for receiver in draft.receivers),
+        _sender(say, draft),
+        *(_receiver(say, draft, number) for number in range(len(draft.receivers))),
         _several(say, draft),
         say("💰 {fee}", fee="?" if draft.fee is None else draft.fee),
         _rider(say, draft),
         say("✉️ The receiver gets a text message")
         if draft.send_sms
         else say("✉️ No text message to the receiver beside the code"),
+        _to_compare(say, [draft]),
         rows=_summary_rows(say, opened),
     )
 
@@ -53,31 +57,56 @@ def understood(say: Words, opened: OpenDraft) -> Html:
         lines = [_line(say, number, draft, opened) for number, draft in drafts]
         return joined([_common_sender(say, opened.drafts), *lines])
     draft = opened.draft
-    sender = _party(say, phrase("📍 <b>From</b>: {who}"), draft.sender)
     return joined(
         [
-            sender if draft.sender != Party() else Html(),
-            *(_receiver(say, receiver) for receiver in draft.receivers),
+            _sender(say, draft) if draft.sender != Party() else Html(),
+            *(_receiver(say, draft, number) for number in range(len(draft.receivers))),
             say("💰 {fee}", fee=draft.fee) if draft.fee is not None else Html(),
         ]
     )
 
 
-def _party(say: Words, line: str, party: Party) -> Html:
-    known = (party.name, readable(party.phone), party.address)
-    return say(line, who=say.listed(text for text in known if text) or "?")
+def _to_compare(say: Words, drafts: Iterable[Draft]) -> Html:
+    """Ask for a look at what was only guessed, before it is created."""
+    if not any(draft.guessed for draft in drafts):
+        return Html()
+    return say("🔎 Of these I am not sure: please compare them with the text.")
 
 
-def _receiver(say: Words, receiver: DraftReceiver) -> Html:
-    to = _party(say, phrase("🏁 <b>To</b>: {who}"), receiver)
+def _sender(say: Words, draft: Draft) -> Html:
+    return say("📍 <b>From</b>: {who}", who=_who(say, draft, SENDER) or "?")
+
+
+def _who(say: Words, draft: Draft, blanks: Iterable[Blank], number: int = 0) -> Html:
+    return say.listed(text for text in _party(draft, blanks, number) if text)
+
+
+def _party(draft: Draft, blanks: Iterable[Blank], number: int = 0) -> Iterator[str]:
+    """Yield name, phone and address of somebody, with a mark at what was guessed."""
+    for blank in blanks:
+        if blank in _OF_PARTY:
+            spot = Spot(blank, number)
+            value = str(draft.value(spot))
+            text = readable(value) if blank in _PHONES else value
+            yield f"{_GUESSED} {text}" if text and spot in draft.guessed else text
+
+
+def _receiver(say: Words, draft: Draft, number: int) -> Html:
+    receiver = draft.receivers[number]
+    to = say("🏁 <b>To</b>: {who}", who=_who(say, draft, RECEIVER, number) or "?")
+    mark = _item_mark(draft, number)
     return joined(
         [
             to,
-            *(_item(say, item) for item in receiver.items or ()),
+            *(Html(f"{mark}{_item(say, item)}") for item in receiver.items or ()),
             say("📝 {note}", note=receiver.note) if receiver.note else Html(),
             *(say("❓ Not understood: “{words}”", words=words) for words in receiver.left),
         ]
     )
+
+
+def _item_mark(draft: Draft, number: int) -> str:
+    return f"{_GUESSED} " if Spot(Blank.ITEMS, number) in draft.guessed else ""
 
 
 def _item(say: Words, item: DraftItem) -> Html:
@@ -128,9 +157,9 @@ def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
 def _first_row(say: Words, opened: OpenDraft) -> Row:
     if opened.is_one_of_several:
         return (Button(label=say.label("⬅️ All orders"), data=step("all"), style=Style.GOOD),)
-    return (
-        Button(label=say.label("✅ Create"), data=step("confirm", opened.digest), style=Style.GOOD),
-    )
+    guessed = opened.draft.guessed
+    label = say.label("✅ Compared: create") if guessed else say.label("✅ Create")
+    return (Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD),)
 
 
 def _end(say: Words, opened: OpenDraft) -> Row:
@@ -177,6 +206,7 @@ def _overview(
         _common_sender(say, drafts),
         *(_line(say, number, draft, opened) for number, draft in cut.items),
         paging.page_line(say, cut),
+        _to_compare(say, drafts),
         rows=_overview_rows(say, opened, cut),
     )
 
@@ -184,7 +214,7 @@ def _overview(
 def _common_sender(say: Words, drafts: tuple[Draft, ...]) -> Html:
     if not _is_common(drafts) or drafts[0].sender == Party():
         return Html()
-    return _party(say, phrase("📍 <b>From</b>: {who}"), drafts[0].sender)
+    return _sender(say, drafts[0])
 
 
 def _is_common(drafts: tuple[Draft, ...]) -> bool:
@@ -194,7 +224,7 @@ def _is_common(drafts: tuple[Draft, ...]) -> bool:
 def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
     """Tell of one order all that is going to be asked for, and what is missing."""
     sender = Html() if _is_common(opened.drafts) else say.value(draft.sender.name or "?")
-    lines = [_receiver_line(say, receiver) for receiver in draft.receivers]
+    lines = [_receiver_line(say, draft, at) for at in range(len(draft.receivers))]
     fee = say("💰 {fee}", fee="?" if draft.fee is None else draft.fee)
     rider = say("🛵 {name}", name=draft.rider.name) if draft.rider and draft.rider.uuid else Html()
     mark = Html("⚠️ ") if draft.first_blank() is not None else Html()
@@ -202,13 +232,14 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
     return Html(f"{mark}<b>{number + 1}.</b> {head}")
 
 
-def _receiver_line(say: Words, receiver: DraftReceiver) -> Html:
-    known = (receiver.name, readable(receiver.phone), receiver.address)
+def _receiver_line(say: Words, draft: Draft, number: int) -> Html:
+    receiver, known = draft.receivers[number], _party(draft, RECEIVER, number)
+    mark = _item_mark(draft, number)
     items = say.listed(f"{item.quantity} × {item.description}" for item in receiver.items or ())
     return joined(
         [
             say.listed(text or "?" for text in known),
-            items,
+            Html(f"{mark}{items}") if items else items,
             say("📝 {note}", note=receiver.note) if receiver.note else Html(),
             Html("❓") if receiver.left else Html(),
         ],
@@ -231,6 +262,8 @@ def _end_rows(say: Words, opened: OpenDraft) -> Rows:
     lacking, count = opened.incomplete, len(opened.drafts)
     if not lacking:
         label = say.label("✅ Create all {count}", count=count)
+        if any(draft.guessed for draft in opened.drafts):
+            label = say.label("✅ Compared: create all {count}", count=count)
         create = Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD)
         return ((create,),)
     fill = Button(label=say.label("✍️ Fill in what is missing"), data=step("fill"), style=Style.MAIN)

@@ -49,6 +49,8 @@ def taken_in(draft: Draft, receiver: int, order: WrittenOrder) -> Filled:
     changed = _with_items(changed, receiver, order.items)
     changed = _with_words(changed, receiver, order)
     filled = _with_no_phone(filled, order)
+    guessed = (Spot(blank, receiver if blank in RECEIVER else 0) for blank in sorted(order.guessed))
+    changed = changed.guessing(spot for spot in guessed if changed.value(spot))
     return replace(filled, draft=changed, rider=order.rider or None)
 
 

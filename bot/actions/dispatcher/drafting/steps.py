@@ -34,12 +34,15 @@ def spread(before: OpenDraft, after: Draft) -> OpenDraft:
         spot = Spot(blank)
         value = after.value(spot)
         if value not in ("", None) and before.draft.value(spot) in ("", None):
-            changed = changed.each(partial(_if_empty, spot=spot, value=value))
+            changed = changed.each(partial(_if_empty, spot=spot, after=after))
     return changed
 
 
-def _if_empty(draft: Draft, spot: Spot, value: object) -> Draft:
-    return draft.filled(spot, value) if draft.value(spot) in ("", None) else draft
+def _if_empty(draft: Draft, spot: Spot, after: Draft) -> Draft:
+    if draft.value(spot) not in ("", None):
+        return draft
+    filled = draft.filled(spot, after.value(spot))
+    return filled.guessing([spot]) if spot in after.guessed else filled
 
 
 def _spot(draft: Draft, what: str, number: int) -> Spot | None:
