@@ -4,6 +4,7 @@ People press buttons by what they do, not by their labels, so the same day plays
 What each of them reads is kept as it stood when it came.
 """
 
+import re
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
@@ -32,6 +33,14 @@ def day_cast(town: Town, language: str) -> Cast:
     )
 
 
+TWO_ORDERS = """Pickup: Ada's Kitchen, 12 Marina Road, +2348040000001
+1. Chidi Eze, +2348035556666, 9 Creek Road Apapa
+2 x Meat pie
+2. Efe Obi, +2348035557777, 31 Creek Road Apapa
+1 x Jollof rice, call before you come"""
+"""What a shop sends at lunchtime, in one message."""
+
+
 class Diary:
     """What people see, in the order in which they see it, as it stood then."""
 
@@ -46,11 +55,14 @@ class Diary:
         return [event for event in self._seen if event.chat.id == person.id]
 
 
+_CODE = re.compile(r"[0-9]+")
+"""A code and the number of its order, in a text message."""
+
+
 class Day:
     def __init__(self, town: Town, people: Cast) -> None:
         self._town = town
         self._people = people
-        self._orders: list[str] = []
 
     async def live(self) -> None:
         """Live through the day.
@@ -65,6 +77,7 @@ class Day:
             self._pickup,
             self._trouble_at_the_door,
             self._dropoff,
+            self._lunchtime,
             self._second_order,
             self._evening,
         ):
@@ -114,9 +127,24 @@ class Day:
         await self._writes(people.rider, "0000" if right != "0000" else "1111", right)
         await self._presses(people.customer, Verb.RATE, "5")
 
+    async def _lunchtime(self) -> None:
+        """Two orders of one shop: pasted, given out together, and fetched with one card."""
+        dispatcher, rider = self._people.dispatcher, self._people.rider
+        known = len(self._town.sms.messages)
+        await self._writes(dispatcher, TWO_ORDERS, "1500")
+        await self._presses(dispatcher, Verb.NEW_STEP, "confirm")
+        await self._writes(dispatcher, "/board")
+        for verb in (Verb.GIVE_OUT, Verb.GIVE_GROUP, Verb.ASSIGN_MANY):
+            await self._presses(dispatcher, verb)
+        await self._presses(rider, Verb.ACCEPT_ALL)
+        told = [sms.text for sms in self._town.sms.messages[known:]]
+        for stage in ("Pickup code: ", "Drop-off code: "):
+            for text in (text for text in told if text.startswith(stage)):
+                await self._writes(rider, "{1} {0}".format(*_CODE.findall(text)))
+
     async def _second_order(self) -> None:
         dispatcher = self._people.dispatcher
-        await self._order()
+        await self._writes(dispatcher, await self._order())
         await self._presses(dispatcher, Verb.CANCEL_DELIVERY)
         await self._presses(dispatcher, Verb.CANCEL_REASON)
 
@@ -126,10 +154,11 @@ class Day:
         await self._writes(people.rider, "/history", "/duty")
         await self._writes(people.customer, "/track", "/me", "/mute 22-7")
 
-    async def _order(self) -> None:
-        created = await self._town.shop.create_delivery(shop_order())
-        self._orders.append(created[0].uuid)
+    async def _order(self) -> str:
+        """Let the shop's system make an order; return its number."""
+        (created,) = await self._town.shop.create_delivery(shop_order())
         await self._town.idle()
+        return created.order_number
 
     async def _writes(self, person: LocalUser, *lines: str) -> None:
         for line in lines:

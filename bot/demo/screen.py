@@ -64,7 +64,7 @@ class Screen:
         self._console.print(line, width=_WIDTH)
 
     def _panel(self, title: str, colour: str, message: ChatMessage, how: str) -> None:
-        content = Text(message.text.translate(_INVISIBLE))
+        content = Text(_words(message).translate(_INVISIBLE))
         for row in message.buttons or []:
             content.append("\n")
             for button in row:
@@ -86,10 +86,14 @@ class Screen:
         )
 
 
+def _words(message: ChatMessage) -> str:
+    """Return what stands in a message; what has no words is named by its kind."""
+    return message.text or message.caption or f"({type(message.body.attachment).__name__})"
+
+
 def _spoken(message: ChatMessage) -> str:
     return message.text or "(shares their contact)"
 
 
 def _first_line(message: ChatMessage) -> str:
-    lines = message.text.splitlines()
-    return lines[0] if lines else ""
+    return _words(message).splitlines()[0]

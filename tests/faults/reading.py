@@ -33,6 +33,7 @@ _LABELS = {
     "Waiting for a rider": Says.PENDING,
     "Waiting for pickup": Says.AWAITING_PICKUP,
     "Accepted by the rider": Says.ACCEPTED,
+    "👍 yours": Says.ACCEPTED,
     "On the way": Says.IN_TRANSIT,
     "Delivered": Says.DELIVERED,
     "Cancelled": Says.CANCELLED,

@@ -32,7 +32,7 @@ async def test_accepting_twice_is_accepting_once(business: Business):
     delivery = await business.accepted()
     await business.says(business.musa, "/accept 1001")
     assert await business.state(delivery) is State.ACCEPTED
-    assert sees(business.musa, "Order 1001 · 👍 Accepted")
+    assert sees(business.musa, "Order 1001 · 👍 yours")
     assert heard(business.musa, "was not accepted") == 0
 
 

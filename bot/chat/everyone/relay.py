@@ -8,7 +8,7 @@ from bot.actions.rider import code_questions
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button
-from bot.chat.own_words import own_words
+from bot.chat.own_words import OwnWords, own_words
 from bot.chat.passing_on import attachment
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs, people
@@ -16,6 +16,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.customer import note as note_texts
 from bot.texts.customer import relay as texts
 from bot.texts.limits import units
+from bot.texts.message import Message
 from bot.texts.rider import replies as rider_texts
 
 
@@ -58,9 +59,9 @@ def told_rider(tx: Transaction, turn: Turn) -> None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
     elif _may_pass(tx, turn, question):
-        said = (own_words(tx, turn).text, attachment(turn))
-        relay.to_rider(tx, turn.person, one, rider, *said, turn.job.key)
-        turn.reply(tx, texts.sent_to_rider(turn.say, one.seen))
+        said = own_words(tx, turn)
+        relay.to_rider(tx, turn.person, one, rider, said.text, attachment(turn), turn.job.key)
+        _confirm(tx, turn, said, texts.sent_to_rider(turn.say, one.seen))
 
 
 @settled
@@ -76,10 +77,19 @@ def told_customer(tx: Transaction, turn: Turn) -> None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.not_here(turn.say, row.order_number))
     elif _may_pass(tx, turn, question):
-        said = (own_words(tx, turn).text, attachment(turn))
-        relay.to_customer(tx, turn.person, row, customer, *said, turn.job.key)
-        seen = snapshot(row)
-        turn.reply(tx, texts.sent_to_customer(turn.say, seen, subscription.party))
+        said = own_words(tx, turn)
+        relay.to_customer(tx, turn.person, row, customer, said.text, attachment(turn), turn.job.key)
+        _confirm(
+            tx, turn, said, texts.sent_to_customer(turn.say, snapshot(row), subscription.party)
+        )
+
+
+def _confirm(tx: Transaction, turn: Turn, said: OwnWords, sent: Message) -> None:
+    """Put a receipt under what was written; a message that had a code is gone and can bear none."""
+    if said.had_code:
+        turn.reply(tx, sent)
+    else:
+        turn.receipt(tx)
 
 
 def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:

@@ -105,7 +105,7 @@ def rider_card(
     """
     order = delivery.order_number
     return Message.of(
-        say("<b>Order {order}</b> · {state}", order=order, state=state_label(say, delivery)),
+        say("<b>Order {order}</b> · {state}", order=order, state=_state(say, delivery)),
         _place(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
@@ -128,6 +128,13 @@ def closed_rider_card(say: Words, delivery: Delivery, *, is_theirs: bool) -> Mes
     return Message.of(
         say("<b>Order {order}</b> · {outcome}", order=delivery.order_number, outcome=outcome)
     )
+
+
+def _state(say: Words, delivery: Delivery) -> Html:
+    """Name the state as its rider sees it."""
+    if delivery.state is State.ACCEPTED:
+        return say("👍 yours")
+    return state_label(say, delivery)
 
 
 def _place(say: Words, delivery: Delivery) -> Html:
