@@ -21,7 +21,7 @@ async def test_a_dispatcher_takes_a_delivery_through_to_its_end(business: Busine
     ]
     await business.presses(business.owner, "The rider accepts")
     assert await business.state(delivery) is State.ACCEPTED
-    assert sees(business.musa, "Order 1001 · 👍 Accepted")
+    assert sees(business.musa, "Order 1001 · 👍 yours")
 
     await business.presses(business.owner, "Status")
     assert "👍 The rider accepts" not in labels(business.owner.last)
