@@ -190,13 +190,18 @@ def words_taken(conversation: str, revision: int) -> EffectKey:
     return _key("words_taken", conversation, revision)
 
 
+def late_for(cause: EffectKey, delivery: str) -> EffectKey:
+    """That a rider is late, for who follows an order."""
+    return _key("late_for", delivery, cause)
+
+
 answered_words = _word_before("answered_words")  # a card of words that were answered
 relayed = _word_before("relay")  # what customer and rider write to each other
 complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
 trouble = _word_before("trouble")  # what a shop says against an order, for staff
 ready_later = _word_before("ready_later")  # that it is ready later, for the rider
-late = _word_before("late")  # that a rider is late, for shop and customers
+late = _word_before("late")  # that a rider is late, for a shop
 shop_words = _word_before("shop_words")  # what a dispatcher writes to a shop
 
 # Codes.

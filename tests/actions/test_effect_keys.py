@@ -80,6 +80,7 @@ WRITTEN = [
     (keys.trouble(CAUSE), "trouble|99:7"),
     (keys.ready_later(CAUSE), "ready_later|99:7"),
     (keys.late(CAUSE), "late|99:7"),
+    (keys.late_for(CAUSE, DELIVERY), "late_for|0b0f9d3|99:7"),
     (keys.shop_words(CAUSE), "shop_words|99:7"),
     (keys.code_prompt(CAUSE), "prompt|99:7"),
     (keys.staff_code_prompt(CAUSE), "status_code|99:7"),

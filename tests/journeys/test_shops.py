@@ -371,6 +371,36 @@ async def test_a_rider_who_is_late_tells_shop_and_customer_once_in_a_while(busin
     assert len(said_in(group)) == before
 
 
+async def test_late_on_the_card_of_a_pickup_is_said_of_all_that_was_taken_there(
+    business: Business,
+):
+    people = [business.bola, business.town.telegram.add_user("Efe", phone="+2348030000002")]
+    first = await business.order()
+    second = await business.order(business.receiver("Efe Obi", "+2348030000002", "7 Broad Street"))
+    group, _ = await shop_group(business)
+    for person in people:
+        await business.joins_by_phone(person)
+    await give(business, first, second)
+    assert "⏱ Late" not in labels(business.musa.last)
+    await business.presses(business.musa, "Accept all")
+    await business.later(seconds=20)
+    before = len(said_in(group))
+    await business.presses(business.musa, "⏱ Late")
+    assert "Order 1001, 1002: how much later?" in bare(business.musa.last)
+    await business.presses(business.musa, "10 min")
+    words = "⏱ Musa says: about 10 minutes later."
+    for person, number in zip(people, ("1001", "1002"), strict=True):
+        assert [text for text in told(person) if words in text][-1].endswith(
+            f"Order {number}\n{words}"
+        )
+    assert [bare(message) for message in said_in(group)[before:]] == [
+        f"🧪 Order 1001, 1002\n{words}"
+    ]
+    await business.presses(business.musa, "⏱ Late")
+    await business.presses(business.musa, "20 min")
+    assert "You have just said so" in bare(business.musa.last)
+
+
 def asked_card(group: LocalGroup) -> ChatMessage:
     return next(m for m in said_in(group) if "🎁" in bare(m))
 

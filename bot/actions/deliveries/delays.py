@@ -1,9 +1,12 @@
 """Delays: a rider says that it takes longer, and whoever waits for an order is told."""
 
+from collections.abc import Iterable, Sequence
+
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries import ready_times
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import shops
+from bot.actions.recipients.shops import ShopChat
 from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
@@ -18,33 +21,44 @@ from bot.texts.words import Words
 
 
 def say_late(
-    tx: Transaction, person: Person, row: DeliveryRow, minutes: int, key: EffectKey
+    tx: Transaction, person: Person, rows: Iterable[DeliveryRow], minutes: int, key: EffectKey
 ) -> bool:
     """Tell everybody who waits; `False` if the rider has told them a moment ago."""
+    late = [row for row in rows if not _was_just_said(tx, row)]
+    changed = [_record(tx, person, row, minutes) for row in late]
+    _tell_shops(tx, changed, minutes, key)
+    for row in changed:
+        _tell_customers(tx, row, minutes, key)
+    return bool(late)
+
+
+def _was_just_said(tx: Transaction, row: DeliveryRow) -> bool:
     last = delays.of_delivery(tx, row.uuid)
-    if last is not None and last.rider == row.rider and tx.now - last.at < LATE_AGAIN:
-        return False
+    return last is not None and last.rider == row.rider and tx.now - last.at < LATE_AGAIN
+
+
+def _record(tx: Transaction, person: Person, row: DeliveryRow, minutes: int) -> DeliveryRow:
     delays.record(tx, row.uuid, person.as_rider, minutes)
     audit.record(tx, person.user_id, "say_late", row.uuid, str(minutes))
-    changed = ready_times.refresh(tx, row)
-    _tell_shop(tx, changed, minutes, key)
-    _tell_customers(tx, changed, minutes, key)
-    return True
+    return ready_times.refresh(tx, row)
 
 
-def _tell_shop(tx: Transaction, row: DeliveryRow, minutes: int, key: EffectKey) -> None:
-    """Tell a shop in its group, as long as the order is there; who follows is told anyway."""
-    if not ready_times.waits(row):
-        return
-    for chat in shops.chats(tx, row):
-        if chat.is_group:
-            notice = Say(
-                chat_id=chat.chat_id,
-                message=_late(chat.say, row, minutes),
-                under=(row.question, View.SHOP) if row.question else None,
-                topic=chat.topic,
-            )
-            _post(tx, notice, key)
+def _tell_shops(tx: Transaction, rows: Sequence[DeliveryRow], minutes: int, key: EffectKey) -> None:
+    """Tell a shop in its group, once, of the orders that are there; who follows is told anyway."""
+    waiting: dict[int, tuple[ShopChat, list[DeliveryRow]]] = {}
+    for row in filter(ready_times.waits, rows):
+        for chat in shops.chats(tx, row):
+            if chat.is_group:
+                waiting.setdefault(chat.chat_id, (chat, []))[1].append(row)
+    for chat, late in waiting.values():
+        question = late[0].question
+        notice = Say(
+            chat_id=chat.chat_id,
+            message=_late(chat.say, late, minutes),
+            under=(question, View.SHOP) if question else None,
+            topic=chat.topic,
+        )
+        _post(tx, notice, effect_keys.late(key))
 
 
 def _tell_customers(tx: Transaction, row: DeliveryRow, minutes: int, key: EffectKey) -> None:
@@ -52,16 +66,18 @@ def _tell_customers(tx: Transaction, row: DeliveryRow, minutes: int, key: Effect
         person = people.get(tx, subscription.user_id)
         if person is None or not person.reachable:
             continue
-        said = _late(Words(person.language), row, minutes)
+        said = _late(Words(person.language), [row], minutes)
         under = (row.uuid, View.CUSTOMER)
-        _post(tx, Say(chat_id=person.user_id, message=said, under=under), key)
+        told = effect_keys.late_for(key, row.uuid)
+        _post(tx, Say(chat_id=person.user_id, message=said, under=under), told)
         notices.show_card(tx, person.user_id, row, View.CUSTOMER, create=False)
 
 
-def _late(say: Words, row: DeliveryRow, minutes: int) -> Message:
-    return texts.late(say, row.order_number, rider_name(snapshot(row)), minutes)
+def _late(say: Words, rows: Sequence[DeliveryRow], minutes: int) -> Message:
+    orders = [row.order_number for row in rows]
+    return texts.late(say, orders, rider_name(snapshot(rows[0])), minutes)
 
 
 def _post(tx: Transaction, notice: Say, key: EffectKey) -> None:
-    told = effect_keys.to(effect_keys.late(key), notice.chat_id)
+    told = effect_keys.to(key, notice.chat_id)
     notices.post(tx, notice, told, urgency=Urgency.DOOR)

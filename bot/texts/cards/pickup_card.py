@@ -13,6 +13,7 @@ from bot.texts.html import Html, clean, joined, plain
 from bot.texts.limits import units
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.names import first_name
+from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.replies import CodesStopped, codes_stopped_of
 from bot.texts.words import Words, phrase
 
@@ -68,6 +69,10 @@ class WaitingParcel:
     @property
     def is_new(self) -> bool:
         return self.delivery.state is not State.ACCEPTED
+
+    @property
+    def is_taken(self) -> bool:
+        return self.delivery.state in CAN_BE_LATE
 
     @property
     def can_be_accepted(self) -> bool:
@@ -161,13 +166,15 @@ def _rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel], given_until
     first = parcels[0].delivery
     ask = say.button("📄 Details · ⚠️ Problem", Verb.PICKUP_ORDERS, pickup)
     write = say.button("💬 Dispatcher", Verb.WRITE, first.uuid, tokens=(TO_STAFF,))
+    late = (late_button(say, pickup),) if any(each.is_taken for each in parcels) else ()
     return (
         _accept_all(say, pickup, given_until) if _offers_any(parcels) else (),
         *_fetched(say, parcels),
         _undo_all(say, pickup, parcels),
         *_undo_reports(say, parcels),
         way(say, first),
-        (ask, write),
+        (ask,),
+        (*late, write),
     )
 
 

@@ -1,7 +1,8 @@
 """Late: what a rider says of being late, and how shop and customers read it."""
 
+from collections.abc import Sequence
+
 from bot.fleet import State
-from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Button, Message
@@ -15,17 +16,18 @@ ASK = "ask"
 """What the button of the card says: the minutes are asked for."""
 
 
-def late_button(say: Words, delivery: str) -> Button:
-    return say.button("⏱ Late", Verb.LATE, delivery, tokens=(ASK,))
+def late_button(say: Words, uuid: str) -> Button:
+    """Return the button for a delivery, or for all that was taken at a pickup."""
+    return say.button("⏱ Late", Verb.LATE, uuid, tokens=(ASK,))
 
 
-def how_late(say: Words, row: DeliveryRow) -> Message:
+def how_late(say: Words, uuid: str, orders: Sequence[str]) -> Message:
     minutes = tuple(
-        say.button("{count} min", Verb.LATE, row.uuid, tokens=(count,), count=count)
+        say.button("{count} min", Verb.LATE, uuid, tokens=(count,), count=count)
         for count in LATE_MINUTES
     )
     return Message.of(
-        say("⏱ Order {order}: how much later? Whoever waits is told.", order=row.order_number),
+        say("⏱ Order {order}: how much later? Whoever waits is told.", order=say.listed(orders)),
         rows=(minutes, (say.button("Cancel", Verb.CANCEL),)),
     )
 
@@ -40,9 +42,10 @@ def late_line(say: Words, rider: str, count: int) -> Html:
     )
 
 
-def late(say: Words, order: str, rider: str, count: int) -> Message:
-    """Tell whoever waits for an order."""
-    return Message.of(say("<b>Order {order}</b>", order=order), late_line(say, rider, count))
+def late(say: Words, orders: Sequence[str], rider: str, count: int) -> Message:
+    """Tell whoever waits for orders."""
+    head = say("<b>Order {order}</b>", order=say.listed(orders))
+    return Message.of(head, late_line(say, rider, count))
 
 
 def said_already(say: Words) -> Message:
