@@ -1,6 +1,6 @@
 """Say the sentences of some languages and print what was missed.
 
-python -m tests.listening en fr [--by rider]
+python -m tests.listening en fr [--by rider] [--of FOLDER]
 """
 
 import asyncio
@@ -9,23 +9,28 @@ import tempfile
 from pathlib import Path
 
 from bot.demo.certificates import Certificates
-from tests.listening.sentences import LANGUAGES, sentences
+from tests.listening.sentences import LANGUAGES, Sentence, sentences
 from tests.listening.trial import say_all
 
 
 async def main(arguments: list[str]) -> None:
     wanted = [language for language in LANGUAGES if language in arguments] or list(LANGUAGES)
-    roles = [arguments[arguments.index("--by") + 1]] if "--by" in arguments else None
+    role, of = _after("--by", arguments), _after("--of", arguments)
     with tempfile.TemporaryDirectory() as folder:
         certificates = Certificates.make(Path(folder))
         for language in wanted:
-            await _try(Path(folder) / language, certificates, language, roles)
+            told = sentences(language, Path(of)) if of else sentences(language)
+            told = [each for each in told if role in {None, each.by}]
+            await _try(Path(folder) / language, certificates, language, told)
+
+
+def _after(option: str, arguments: list[str]) -> str | None:
+    return arguments[arguments.index(option) + 1] if option in arguments else None
 
 
 async def _try(
-    folder: Path, certificates: Certificates, language: str, roles: list[str] | None
+    folder: Path, certificates: Certificates, language: str, told: list[Sentence]
 ) -> None:
-    told = [each for each in sentences(language) if roles is None or each.by in roles]
     outcomes = []
     for by in dict.fromkeys(each.by for each in told):
         place = folder / by

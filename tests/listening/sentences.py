@@ -18,8 +18,8 @@ class Sentence:
     then: tuple[str, ...]
 
 
-def sentences(language: str) -> list[Sentence]:
-    data = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+def sentences(language: str, folder: Path = _FOLDER) -> list[Sentence]:
+    data = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
     return [
         Sentence(said["by"], said["when"], said["words"], tuple(said["then"]))
         for said in data["said"]
