@@ -27,7 +27,7 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
 def delivered(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
-        say("How was it? Tap your stars."),
+        say("How was it? Tap the stars."),
         rows=(stars_row(delivery.uuid),),
         attachment=_photo(delivery),
     )

@@ -40,7 +40,7 @@ def delivered(
     others = [other for other in PERIODS.values() if other is not period]
     return Message.of(
         headline,
-        say("💰 Delivery fees together: {fees}", fees=together) if fees else Html(),
+        say("💰 Delivery fees in total: {fees}", fees=together) if fees else Html(),
         Html() if is_whole else say("Only the newest are counted: there are more."),
         *(_line(say, delivery, period) for delivery in page.items),
         paging.page_line(say, page),

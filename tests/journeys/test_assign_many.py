@@ -88,7 +88,7 @@ async def test_ticks_survive_a_restart_and_pages_are_turned(business: Business):
     await business.presses(business.owner, "Back", message=choice)
     assert "☑️ 1002 · Bola A. · Allen Avenue" in labels(choice)
     await business.presses(business.owner, "Back", message=choice)
-    assert "What does one rider take together?" in bare(choice)
+    assert "Which orders go together with one rider?" in bare(choice)
 
 
 @pytest.mark.runs_on  # after a restart it asks the fleet service for the riders first

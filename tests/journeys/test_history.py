@@ -14,7 +14,7 @@ async def test_a_history_counts_what_was_delivered_and_adds_up_the_fees(business
     await business.says(business.musa, "/history")
     shown = told(business.musa)[-1]
     assert "📖 Delivered today: 3" in shown
-    assert "💰 Delivery fees together: NGN4,500.00" in shown
+    assert "💰 Delivery fees in total: NGN4,500.00" in shown
     assert "1003 · NGN1,500.00" in shown
     assert "1004" not in shown
     assert "Page" not in shown

@@ -31,5 +31,6 @@ async def test_what_is_in_the_bag_comes_first_then_what_was_accepted_then_what_i
 async def test_without_work_a_rider_is_told_that_the_bot_writes_first(business: Business):
     await business.says(business.musa, "/jobs")
     assert (
-        "You have no open jobs. I write to you as soon as there is one." in told(business.musa)[-1]
+        "You have no open jobs. I will write to you as soon as there is one."
+        in told(business.musa)[-1]
     )

@@ -32,13 +32,13 @@ async def test_quiet_hours_come_back_each_night(business: Business):
 async def test_buttons_set_what_is_wanted_most_in_place(business: Business):
     await business.says(business.owner, "/mute")
     page = business.owner.last
-    assert "🔔 Every message sounds" in bare(page)
+    assert "🔔 Sound is on for every message" in bare(page)
     await business.presses(business.owner, "30 minutes")
     assert "🔕 No sound until" in bare(page)
     await business.presses(business.owner, "Each night")
     assert "from 22:00 to 07:00" in bare(page)
     await business.presses(business.owner, "Sound on")
-    assert "🔔 Every message sounds" in bare(page)
+    assert "🔔 Sound is on for every message" in bare(page)
 
 
 async def test_what_makes_no_sense_is_answered_with_examples(business: Business):

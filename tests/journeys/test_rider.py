@@ -21,7 +21,7 @@ async def test_a_riders_history_has_the_fees_of_what_was_delivered(business: Bus
     assert "1 delivery completed" in told(business.owner)[-1]
     await business.presses(business.owner, "History")
     assert "Musa Bello · delivered today: 1" in told(business.owner)[-1]
-    assert "Delivery fees together: NGN" in told(business.owner)[-1]
+    assert "Delivery fees in total: NGN" in told(business.owner)[-1]
     assert "1,500.00" in told(business.owner)[-1]
     await business.presses(business.owner, "Yesterday")
     assert "delivered yesterday: 0" in told(business.owner)[-1]

@@ -30,9 +30,9 @@ _SENTENCES: Mapping[State, str] = {
 }
 
 _NEXT: Mapping[State, str] = {
-    State.PENDING: phrase("I write to you as soon as it moves."),
-    State.AWAITING_PICKUP: phrase("I write to you as soon as it moves."),
-    State.ACCEPTED: phrase("I write to you as soon as it moves."),
+    State.PENDING: phrase("I will write to you as soon as it moves."),
+    State.AWAITING_PICKUP: phrase("I will write to you as soon as it moves."),
+    State.ACCEPTED: phrase("I will write to you as soon as it moves."),
     State.FAILED: phrase("The dispatcher will arrange what comes next."),
     State.DELIVERED: phrase("/rate tells us how it was."),
     State.CANCELLED: phrase("Whoever sent it can order a new delivery."),

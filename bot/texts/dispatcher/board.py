@@ -221,8 +221,8 @@ def ask_before_many(say: Words, caveat: Caveat) -> Message:
 def giving_many(say: Words, count: int, rider: str) -> Message:
     return Message.of(
         say.many(
-            "⏳ Giving {count} delivery to {rider}. I tell you what became of it.",
-            "⏳ Giving {count} deliveries to {rider}. I tell you what became of each.",
+            "⏳ Giving {count} delivery to {rider}. I will tell you how it went.",
+            "⏳ Giving {count} deliveries to {rider}. I will tell you how each went.",
             count=count,
             rider=rider,
         )

@@ -98,7 +98,7 @@ def _goes_for(say: Words, opened: OpenDraft, spot: Spot) -> Html:
     lacking = sum(draft.value(spot) in ("", None) for draft in opened.drafts)
     if spot.blank not in FOR_ALL or lacking <= 1:
         return Html()
-    return say("It counts for all {count} orders that have none yet.", count=lacking)
+    return say("This goes for all {count} orders where it is missing.", count=lacking)
 
 
 def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows:

@@ -43,7 +43,7 @@ def _roles(say: Words, person: Person) -> Html:
     names = [say(name) for role, name in _ROLES.items() if role in person.roles]
     if not names:
         return say("I do not know you yet. /start tells you how to join.")
-    return say("Here you are: {roles}.", roles=say.listed(names))
+    return say("Your role here: {roles}.", roles=say.listed(names))
 
 
 def _phone(say: Words, person: Person) -> Html:

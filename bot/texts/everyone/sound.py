@@ -35,7 +35,7 @@ def status(say: Words, person: Person, now: datetime) -> Html:
     if person.quiet_from is not None and person.quiet_to is not None:
         begin, end = _clock(person.quiet_from), _clock(person.quiet_to)
         lines.append(say("🌙 No sound each day from {begin} to {end}.", begin=begin, end=end))
-    return joined(lines) or say("🔔 Every message sounds.")
+    return joined(lines) or say("🔔 Sound is on for every message.")
 
 
 def _clock(minute: int) -> str:

@@ -26,7 +26,7 @@ _REFUSED = {
     "dropoff": phrase("❌ Order {order}: the drop-off was not confirmed."),
 }
 
-NO_JOBS = FixedMessage("You have no open jobs. I write to you as soon as there is one.")
+NO_JOBS = FixedMessage("You have no open jobs. I will write to you as soon as there is one.")
 HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
 NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
 UNASKED_CODE = FixedMessage(
