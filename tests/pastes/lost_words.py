@@ -62,7 +62,7 @@ def lost_words(
 def droppable(country: str) -> set[str]:
     """Words that may be dropped: labels, greetings, names of currencies, numbering."""
     languages = _SPOKEN.get(country, tuple(_DATA["words"]))
-    told = " ".join(_DATA["words"][language] for language in ("any", *languages))
+    told = " ".join(_DATA["words"][language] for language in ("any", "leading", *languages))
     return set(words(told))
 
 

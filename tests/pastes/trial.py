@@ -146,9 +146,9 @@ def judge_order(expected: ExpectedOrder, found: WrittenOrder) -> Judgement:
     plain = {"fee": (found.fee, expected.fee), "send_sms": (found.send_sms, (expected.send_sms,))}
     for name, (told, choices) in plain.items():
         if told not in choices:
-            (missing if told is None else wrong).append(
-                f"{name} {choices[0] if told is None else told}"
-            )
+            is_guess = _BLANKS.get(name) in found.guessed
+            what = missing if told is None else guessed if is_guess else wrong
+            what.append(f"{name} {choices[0] if told is None else told}")
     missing_items, wrong_items = min(
         (_items(listed, found.items) for listed in expected.items), key=_badness
     )
@@ -165,6 +165,7 @@ _BLANKS = {
     "receiver.name": Blank.TO_NAME,
     "receiver.phone": Blank.TO_PHONE,
     "receiver.address": Blank.TO_ADDRESS,
+    "fee": Blank.FEE,
 }
 
 

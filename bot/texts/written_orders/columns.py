@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.texts.written_orders.chunks import Chunk
-from bot.texts.written_orders.filling import Filling
+from bot.texts.written_orders import labelled
+from bot.texts.written_orders.labelled import Labelled
 from bot.texts.written_orders.labels import Label, Side, label_of
 from bot.texts.written_orders.lexicon import Part
-from bot.texts.written_orders.segments import Segment
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
 
@@ -54,12 +53,12 @@ def _about(column: Column, columns: Sequence[Column]) -> Label | None:
 
 def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> WrittenOrder:
     """Read the cells of one row."""
-    chunks = [
-        Chunk(Segment(_cell(row[column.at], column.label), column.label, f"{column.title}:"))
+    told = (
+        Labelled(column.label, _cell(row[column.at], column.label), column.title)
         for column in columns
         if column.label and column.at < len(row) and row[column.at]
-    ]
-    return Filling(country).read_chunks(chunks).order()
+    )
+    return labelled.order_of(told, country)
 
 
 def _cell(text: str, label: Label) -> str:

@@ -90,6 +90,11 @@ def counts_things(text: str) -> bool:
     return count_of(clean(text))[1] != clean(text)
 
 
+def says_price_of_one(text: str) -> bool:
+    """Tell whether the price in a text is said to be that of each of several things."""
+    return "@" in text or _EACH.search(text) is not None
+
+
 def count_of(text: str) -> tuple[int, str]:
     """Return how many of something there are, in figures or words, and the text without it."""
     words = words_of(text[:_LONGEST_NUMBER_WORD])

@@ -10,7 +10,7 @@ piece is that has no label.
 
 import tomllib
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -67,6 +67,23 @@ class Lexicon:
         for file in resources.files(__package__).iterdir():
             if file.name.endswith(".toml"):
                 self._add(tomllib.loads(file.read_text(encoding="utf-8")))
+        self._names = self._named()
+
+    def _named(self) -> dict[Entry, set[str]]:
+        """Name for each entry all that it is: a label's part, a member of groups, a number."""
+        named: dict[Entry, set[str]] = {}
+        for entry, parts in self.labels.items():
+            named.setdefault(entry, set()).update(f"label.{part}" for part in parts)
+        for group, entries in self._groups.items():
+            for entry in entries:
+                named.setdefault(entry, set()).add(group)
+        for turns in self.turns:
+            for field in fields(turns):
+                for entry in getattr(turns, field.name):
+                    named.setdefault(entry, set()).add(f"turns.{field.name}")
+        for word in self.numbers:
+            named.setdefault((word,), set()).add("number")
+        return named
 
     def _add(self, data: dict[str, dict[str, str]]) -> None:
         for name, text in data.get("labels", {}).items():
@@ -80,6 +97,16 @@ class Lexicon:
             for name, text in data.get(section, {}).items():
                 key = f"{section}.{name}"
                 self._groups.setdefault(key, set()).update(_entries(text))
+
+    def known(self, words: Sequence[str]) -> list[set[str]]:
+        """Name all that is known of each word, alone or with the words beside it."""
+        known: list[set[str]] = [set() for _ in words]
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
+                for name in self._names.get(tuple(words[start:end]), ()):
+                    for at in range(start, end):
+                        known[at].add(name)
+        return known
 
     def length_at(self, group: str, words: Sequence[str], at: int) -> int:
         """Return how many words from a place on are one entry of a group; 0 where none is."""

@@ -33,7 +33,7 @@ def lines_of(text: str) -> list[str]:
     lines: list[str] = []
     for line in told:
         bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
-        bare = bare if bare.strip() else line
+        bare = bare if bare.strip() or _COMMAND.match(line) else line
         if bare != line and not is_dictated:
             lines.append("")
         lines.append(_undressed(bare.strip()))

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-_MARKS = "\u0300-\u036f\u064b-\u065f\u0670"
+MARKS = "\u0300-\u036f\u064b-\u065f\u0670"
 _PIECE = re.compile(
-    rf"[^\W_](?:[^\W_]|[{_MARKS}])*|#|[\u2139\u231a-\u23f3\u2600-\u27bf\U0001f000-\U0001faff]"
+    rf"[^\W_](?:[^\W_]|[{MARKS}])*|#|[\u2139\u231a-\u23f3\u2600-\u27bf\U0001f000-\U0001faff]"
 )
 _ARABIC_ARTICLE = re.compile(r"^(?:[وفب]?ال|لل)(?=..)")
 _ARABIC_LETTERS = str.maketrans({"ى": "ي", "ة": "ه", "ـ": None, "ک": "ك", "ی": "ي"})

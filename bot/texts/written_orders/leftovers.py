@@ -1,0 +1,73 @@
+"""What is left of a text beside the parts of its orders: nothing of it is lost.
+
+Labels, greetings, numbering and the words that only lead from one part to the next are not.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.spans import Span
+from bot.texts.written_orders.tokens import LINE_END, Token
+from bot.texts.written_orders.words_of import folded
+
+_SILENT = ("turns.", "said.from", "said.to", "said.at", "said.each", "said.phone")
+_LEADING_LABELS = frozenset(
+    f"label.{part}" for part in ("sender", "receiver", "phone", "delivering", "joining", "fee")
+)
+"""Labels that lead to a part within a sentence, too."""
+
+_LABEL_SIGNS = frozenset(":=-–—")
+_SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozenset(
+    f"words.{group}"
+    for group in (
+        "articles", "thanks", "of_somebody", "acts", "prose", "directions", "joiners", "hello",
+        "greeting", "numbering", "currencies",
+    )
+)  # fmt: skip
+
+
+def leftovers(
+    text: str, tokens: Sequence[Token], spans: Sequence[Span]
+) -> Iterator[tuple[int, str]]:
+    """Yield what is left, a piece for each stretch of it, with the place of its first token."""
+    taken = {at for span in spans for at in range(span.first, span.last + 1)}
+    stretch: list[int] = []
+    for at in range(len(tokens) + 1):
+        is_free = at < len(tokens) and at not in taken and tokens[at].text != LINE_END
+        if is_free:
+            stretch.append(at)
+            continue
+        piece = _told(text, tokens, stretch)
+        if piece:
+            yield stretch[0], piece
+        stretch = []
+
+
+def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
+    """Return a stretch without what says nothing at its ends; "" where all of it says nothing."""
+    words = [folded(tokens[at].text) for at in stretch]
+    is_label = _ends_as_label(tokens, stretch)
+    says = [
+        tokens[at].is_word and not _is_silent(known, is_label=is_label)
+        for at, known in zip(stretch, lexicon().known(words), strict=True)
+    ]
+    if not any(says):
+        return ""
+    first, last = says.index(True), len(says) - 1 - says[::-1].index(True)
+    return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
+
+
+def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:
+    """Tell whether a sign or the end of the line stands behind a stretch, as behind a label."""
+    behind = stretch[-1] + 1 if stretch else 0
+    is_line = bool(stretch) and (behind == len(tokens) or tokens[behind].text == LINE_END)
+    return is_line or any(tokens[at].text in _LABEL_SIGNS for at in stretch)
+
+
+def _is_silent(known: Collection[str], *, is_label: bool) -> bool:
+    if is_label and any(each.startswith("label.") for each in known):
+        return True
+    return any(
+        each.startswith(_SILENT) or each in _SILENT_GROUPS or each in _LEADING_LABELS
+        for each in known
+    )

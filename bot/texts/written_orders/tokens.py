@@ -1,0 +1,45 @@
+"""The tokens of a text: words, figures, signs and line ends; a phone number is one of them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.texts.written_orders.telephones import telephones_in
+from bot.texts.written_orders.words_of import MARKS
+
+LINE_END = "\n"
+
+_TOKEN = re.compile(rf"\n|\d+(?:[.,]\d+)*|[^\W\d_](?:[^\W\d_]|[{MARKS}])*|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of a text and where it stands; `phone` is its number in E.164 where it is one."""
+
+    text: str
+    start: int
+    end: int
+    phone: str = ""
+
+    @property
+    def is_word(self) -> bool:
+        return bool(self.phone) or any(map(str.isalnum, self.text))
+
+
+def tokens_of(text: str, country: str) -> list[Token]:
+    """Cut a text; `country` is that of local numbers."""
+    return list(_tokens(text, country))
+
+
+def _tokens(text: str, country: str) -> Iterator[Token]:
+    at = 0
+    for phone in telephones_in(text, country):
+        yield from _plain(text, at, phone.start)
+        yield Token(text[phone.start : phone.end], phone.start, phone.end, phone.number)
+        at = phone.end
+    yield from _plain(text, at, len(text))
+
+
+def _plain(text: str, start: int, end: int) -> Iterator[Token]:
+    for found in _TOKEN.finditer(text, start, end):
+        yield Token(found.group(), found.start(), found.end())

@@ -1,0 +1,68 @@
+"""Have the tagger learn from known orders and invented ones, and keep what it has learned.
+
+python -m tests.pastes.learning
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from pycrfsuite import Trainer
+
+from bot.texts import written_orders
+from bot.texts.written_orders.features import features_of
+from tests.pastes.learning.aligned import aligned
+from tests.pastes.learning.example import Example
+from tests.pastes.learning.invented import invented, languages_of, varied, vocabularies
+from tests.pastes.pastes import COUNTRIES, pastes, pastes_of
+
+MODEL = Path(written_orders.__path__[0]) / "tagger.crfsuite"
+_MORE = Path(__file__).parent / "orders"
+_INVENTED = 900
+"""Examples of each language from templates."""
+
+_AS_WRITTEN = 4
+"""How often each known order is learned as it was written."""
+
+_VARIED = 8
+"""Examples from each known order with other words in it."""
+
+_SEED = 20261123
+_SETTINGS = {"c1": 0.4, "c2": 0.05, "max_iterations": 120, "feature.minfreq": 3}
+
+
+def known_examples() -> list[Example]:
+    """Return the orders of which it is known what a dispatcher enters."""
+    known = [paste for country in COUNTRIES for paste in pastes(country)]
+    more = [paste for file in sorted(_MORE.glob("*.toml")) for paste in pastes_of(file)]
+    return [aligned(paste) for paste in (*known, *more)]
+
+
+def examples() -> Iterator[Example]:
+    """Yield all that is learned from, the same each time."""
+    random, words = Random(_SEED), vocabularies()
+    for language, lists in words.items():
+        yield from (invented(random, language, lists) for _ in range(_INVENTED))
+    for known in known_examples():
+        for _ in range(_AS_WRITTEN):
+            yield known
+        fitting = languages_of(known.country, known.text)
+        for _ in range(_VARIED if fitting else 0):
+            yield varied(random, known, words[random.choice(fitting)])
+
+
+def main() -> None:
+    trainer = Trainer(verbose=False)
+    trainer.set_params(_SETTINGS)
+    began = time.monotonic()
+    for each in examples():
+        trainer.append(features_of(each.tokens), each.tags)
+    trainer.train(str(MODEL))
+    took = time.monotonic() - began
+    sys.stdout.write(f"{MODEL.name}: {took:.0f} s, {MODEL.stat().st_size // 1024} KiB\n")
+
+
+if __name__ == "__main__":
+    main()
