@@ -60,9 +60,7 @@ def _written(groups: Iterable[Group]) -> list[str]:
         ("", []),
     ],
 )
-def test_a_part_that_comes_again_with_others_begins_the_next_order(
-    written: str, orders: list[str]
-):
+def test_a_part_that_comes_again_with_others_begins_the_next_order(written: str, orders: list[str]):
     assert _written(groups_of(_spans(written))) == orders
 
 
@@ -72,7 +70,12 @@ def test_a_salutation_is_not_who_gets_it():
 
 
 def test_a_form_is_read_by_its_labels_and_anything_else_is_not():
-    (order,) = read_form(["Pickup", "Name: Ada", "Tel: 08035550001", "", "To: Efe", "Tel: 08035550002"], "NG") or ()
+    (order,) = (
+        read_form(
+            ["Pickup", "Name: Ada", "Tel: 08035550001", "", "To: Efe", "Tel: 08035550002"], "NG"
+        )
+        or ()
+    )
     assert (order.sender.name, order.sender.phone) == ("Ada", "+2348035550001")
     assert (order.receiver.name, order.receiver.phone) == ("Efe", "+2348035550002")
     for lines in (

@@ -3,17 +3,17 @@
 from decimal import Decimal
 
 import pytest
-
-from bot.store.drafts import DraftItem, Party
-from bot.texts.written_orders.fees import Fee, read_fee
-from bot.texts.written_orders.items import counts_things, read_items
 from bot.texts.written_orders.plausible import (
     is_plausible_address,
     is_plausible_item,
     is_plausible_name,
 )
-from bot.texts.written_orders.reader import looks_like_order, read_orders
 from bot.texts.written_orders.unfinished import is_unfinished
+
+from bot.store.drafts import DraftItem, Party
+from bot.texts.written_orders.fees import Fee, read_fee
+from bot.texts.written_orders.items import counts_things, read_items
+from bot.texts.written_orders.reader import looks_like_order, read_orders
 
 
 def test_verbs_say_from_whom_and_to_whom_in_every_language():

@@ -1,5 +1,6 @@
 """An order from its parts: what is sure, what is only guessed, and what nobody can place."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -8,13 +9,15 @@ from bot.store.drafts import Blank, DraftItem, Party
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.fees import Fee, read_fee
 from bot.texts.written_orders.grouping import Group
-from bot.texts.written_orders.items import read_item, read_items, says_price_of_one
+from bot.texts.written_orders.items import count_of, read_item, read_items, says_price_of_one
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.spans import Span
 from bot.texts.written_orders.tagger import Kind
-from bot.texts.written_orders.tokens import LINE_END, Token
+from bot.texts.written_orders.text_parts import TextParts
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
+
+_COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
 
 SURE = 0.9
 """From this certainty on a part is taken for what the tagger says; below it is a guess."""
@@ -29,40 +32,6 @@ _BLANKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A text, its tokens, and all the parts that were found in it."""
-
-    text: str
-    tokens: Sequence[Token]
-    spans: Sequence[Span]
-
-    def behind(self, span: Span) -> str:
-        """Return a part with what stands behind it in its line, up to the next part."""
-        ends = [each.first for each in self.spans if each.first > span.last]
-        stop = min(ends, default=len(self.tokens))
-        last = next(
-            (at for at in range(span.last + 1, stop) if self.tokens[at].text == LINE_END), stop
-        )
-        return self._between(span.first, last)
-
-    def around(self, span: Span) -> str:
-        """Return a part with what stands before and behind it in its line, between two others."""
-        begins = [each.last + 1 for each in self.spans if each.last < span.first]
-        start = max(begins, default=0)
-        for at in range(span.first - 1, start - 1, -1):
-            if self.tokens[at].text == LINE_END:
-                start = at + 1
-                break
-        head = self._between(start, span.first)
-        return f"{head} {self.behind(span)}".strip()
-
-    def _between(self, first: int, stop: int) -> str:
-        if first >= stop:
-            return ""
-        return self.text[self.tokens[first].start : self.tokens[stop - 1].end]
-
-
 @dataclass(slots=True)
 class _Order:
     """An order that is being put together."""
@@ -75,7 +44,7 @@ class _Order:
     guessed: set[Blank] = field(default_factory=set)
 
 
-def assembled(written: Written, groups: Sequence[Group]) -> list[WrittenOrder]:
+def assembled(written: TextParts, groups: Sequence[Group]) -> list[WrittenOrder]:
     """Make an order of each group; a fee that is for each of them is everybody's."""
     orders = [_order(written, group) for group in groups]
     common = [order.fee for order in orders if order.fee]
@@ -87,7 +56,7 @@ def assembled(written: Written, groups: Sequence[Group]) -> list[WrittenOrder]:
     return [_finished(order) for order in orders]
 
 
-def _order(written: Written, group: Group) -> _Order:
+def _order(written: TextParts, group: Group) -> _Order:
     order = _Order()
     for kind, span in group.parties.items():
         order.values[kind] = span.phone or span.text
@@ -97,7 +66,8 @@ def _order(written: Written, group: Group) -> _Order:
     for span in group.of(Kind.ITEM):
         _take_item(order, written, span)
     _take_fee(order, written, group.of(Kind.FEE))
-    order.notes += dict.fromkeys(written.around(span) for span in group.of(Kind.NOTE))
+    notes = (written.take(written.around(span)) for span in group.of(Kind.NOTE))
+    order.notes += dict.fromkeys(notes)
     return order
 
 
@@ -113,46 +83,68 @@ def _take_others(order: _Order, group: Group) -> None:
         (order.left if is_place else order.notes).append(span.text)
 
 
-def _take_item(order: _Order, written: Written, span: Span) -> None:
+def _take_item(order: _Order, written: TextParts, span: Span) -> None:
     """Take a thing, with the price that stands behind it if one does."""
-    items = _items(written.behind(span), span)
+    items = _priced(written, span) or _items(span)
     if not items:
         order.left.append(span.text)
         return
     order.items += items
-    if span.certainty < SURE:
+    if span.certainty < SURE or any(map(_may_be_read_otherwise, items)):
         order.guessed.add(Blank.ITEMS)
 
 
-def _items(behind: str, span: Span) -> Sequence[DraftItem]:
-    priced = read_items(behind)
-    is_of_one = len(priced) == 1 and (priced[0].quantity == 1 or says_price_of_one(behind))
-    if is_of_one and priced[0].value:
-        return priced
+def _may_be_read_otherwise(item: DraftItem) -> bool:
+    """Tell whether a price may be that of all, or several things may be listed in one."""
+    return (item.quantity > 1 and item.value > 0) or _COUNT_WITHIN.search(
+        item.description
+    ) is not None
+
+
+def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
+    """Read a thing with the price behind it; nothing where none is said.
+
+    A price behind several things may be that of all: it is left unless it is said to be of each.
+    """
+    places = written.behind(span)
+    behind = written.words(places)
+    items = read_items(behind)
+    if len(items) != 1 or not items[0].value:
+        return ()
+    if items[0].quantity == 1 or says_price_of_one(behind):
+        written.take(places)
+        return items
+    count, thing = count_of(span.text)
+    return [DraftItem(description=thing, quantity=count)]
+
+
+def _items(span: Span) -> Sequence[DraftItem]:
     listed = read_items(span.text)
-    if listed:
-        return listed
-    item = read_item(span.text)
-    return [item] if item else []
+    item = read_item(span.text) if not listed else None
+    return [item] if item else listed
 
 
-def _take_fee(order: _Order, written: Written, spans: Sequence[Span]) -> None:
+def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
     """Take the amount that is called a fee; one that is not called so is at most a guess."""
-    called = [(span, read_fee(written.around(span).strip(" .,;-–—"))) for span in spans]
-    for span, fee in called:
-        if fee is not None and order.fee is None:
-            order.fee = fee
-            if span.certainty < SURE:
-                order.guessed.add(Blank.FEE)
-        elif order.fee is not None or any(other for _, other in called) or _is_cash(written, span):
-            order.notes.append(written.around(span))
+    told = [(span, written.words(written.around(span)).strip(" .,;-–—")) for span in spans]
+    called = [(span, fee) for span, words in told if (fee := read_fee(words))]
+    if called:
+        span, order.fee = called[0]
+        written.take(written.around(span))
+        if span.certainty < SURE:
+            order.guessed.add(Blank.FEE)
+    for span, words in told:
+        if called and span is called[0][0]:
+            continue
+        if order.fee is not None or _is_cash(words):
+            order.notes.append(written.take(written.around(span)))
         else:
             _guess_fee(order, span)
 
 
-def _is_cash(written: Written, span: Span) -> bool:
+def _is_cash(text: str) -> bool:
     """Tell whether an amount is said to be a sum, a price or to be collected."""
-    words = [word.text for word in words_of(written.around(span))]
+    words = [word.text for word in words_of(text)]
     return any(lexicon().has(f"words.{group}", words) for group in ("cash", "sums"))
 
 

@@ -5,7 +5,7 @@ such part, has something else that the order has already: a name and a number af
 number. Otherwise it is a second name, number or address of the same.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.texts.written_orders.spans import Span
@@ -112,11 +112,3 @@ def _share_sender(groups: Sequence[Group]) -> None:
 
 def _sender_of(group: Group) -> dict[Kind, Span]:
     return {kind: span for kind, span in group.parties.items() if kind in SENDER}
-
-
-def outside(spans: Iterable[Span], count: int) -> list[bool]:
-    """Tell for each of so many tokens whether it is in no span."""
-    free = [True] * count
-    for span in spans:
-        free[span.first : span.last + 1] = [False] * (span.last + 1 - span.first)
-    return free

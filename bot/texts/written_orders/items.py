@@ -10,7 +10,7 @@ from bot.texts.written_orders.amounts import has_currency, read_amount
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.words_of import WrittenWord, words_of
 
-_TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*]\s*(?P<rest>\S.*)")
+_TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*](?!-\w)\s*(?P<rest>\S.*)")
 _COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
 _NAMED_COUNT = re.compile(
     r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",

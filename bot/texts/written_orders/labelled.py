@@ -76,7 +76,7 @@ def read_form(lines: Sequence[str], country: str) -> list[WrittenOrder] | None:
     values: list[Labelled] = []
     about = Side.RECEIVER
     for line in filter(None, lines):
-        heading, told = _heading(line), _labelled(line, about)
+        heading, told = _heading(line), _labelled(line, country, about)
         if heading is None and told is None:
             return None
         if heading is None and told is not None:
@@ -100,7 +100,7 @@ def _heading(line: str) -> Side | None:
     return label.role
 
 
-def _labelled(line: str, about: Side = Side.RECEIVER) -> Labelled | None:
+def _labelled(line: str, country: str, about: Side = Side.RECEIVER) -> Labelled | None:
     """Read a line of a form; a label that names no party is `about` the one named before it."""
     found = _LINE.fullmatch(line)
     label = label_of([word.text for word in words_of(found["head"])]) if found else None
@@ -108,6 +108,9 @@ def _labelled(line: str, about: Side = Side.RECEIVER) -> Labelled | None:
         return None
     if label.field in _OF_PARTY and label.role is None:
         label = Label(label.field, about) if label.field else None
+    is_number = not any(map(str.isalpha, found["value"])) and telephones_in(found["value"], country)
+    if label is not None and label.field is None and is_number:
+        label = Label(Part.PHONE, label.role)
     return Labelled(label, found["value"].strip(), found["head"]) if label else None
 
 
@@ -127,7 +130,7 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], Settings]:
     """Return the other lines of a text, and what these say."""
     slip, others = _Slip(""), list[str]()
     for line in lines:
-        told = _labelled(line)
+        told = _labelled(line, "")
         if told is not None and told.value and told.label.field in {Part.RIDER, Part.SMS}:
             _FILLING[told.label.field](slip, told)
             if not slip.left:
@@ -158,7 +161,7 @@ def _is_certain(values: Sequence[Labelled]) -> bool:
 
 
 def _is_only_a_name(value: str) -> bool:
-    return "," not in value and not any(map(str.isdigit, value))
+    return not any(char in ",،;" or char.isdigit() for char in value)
 
 
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:

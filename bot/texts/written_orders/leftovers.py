@@ -6,7 +6,7 @@ Labels, greetings, numbering and the words that only lead from one part to the n
 from collections.abc import Collection, Iterator, Sequence
 
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.spans import Span
+from bot.texts.written_orders.text_parts import TextParts
 from bot.texts.written_orders.tokens import LINE_END, Token
 from bot.texts.written_orders.words_of import folded
 
@@ -26,33 +26,30 @@ _SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozens
 )  # fmt: skip
 
 
-def leftovers(
-    text: str, tokens: Sequence[Token], spans: Sequence[Span]
-) -> Iterator[tuple[int, str]]:
+def leftovers(written: TextParts) -> Iterator[tuple[int, str]]:
     """Yield what is left, a piece for each stretch of it, with the place of its first token."""
-    taken = {at for span in spans for at in range(span.first, span.last + 1)}
-    stretch: list[int] = []
-    for at in range(len(tokens) + 1):
-        is_free = at < len(tokens) and at not in taken and tokens[at].text != LINE_END
-        if is_free:
-            stretch.append(at)
-            continue
-        piece = _told(text, tokens, stretch)
+    for stretch in written.stretches():
+        piece = _told(written.text, written.tokens, stretch)
         if piece:
             yield stretch[0], piece
-        stretch = []
 
 
 def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
     """Return a stretch without what says nothing at its ends; "" where all of it says nothing."""
     words = [folded(tokens[at].text) for at in stretch]
+    known = lexicon().known(words)
     is_label = _ends_as_label(tokens, stretch)
-    says = [
-        tokens[at].is_word and not _is_silent(known, is_label=is_label)
-        for at, known in zip(stretch, lexicon().known(words), strict=True)
-    ]
-    if not any(says):
+    are_words = [tokens[at].is_word for at in stretch]
+    if not any(
+        is_word and not _is_silent(each, is_label=is_label)
+        for is_word, each in zip(are_words, known, strict=True)
+    ):
         return ""
+    # A label stays with what it says something of: “Subtotal: 9000”.
+    says = [
+        is_word and not _is_silent(each, is_label=False)
+        for is_word, each in zip(are_words, known, strict=True)
+    ]
     first, last = says.index(True), len(says) - 1 - says[::-1].index(True)
     return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
 

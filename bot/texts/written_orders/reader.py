@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.texts.written_orders.assembling import Written, assembled, with_left
+from bot.texts.written_orders.assembling import assembled, with_left
 from bot.texts.written_orders.grouping import Group, groups_of
 from bot.texts.written_orders.labelled import read_form, without_settings
 from bot.texts.written_orders.leftovers import leftovers
@@ -10,6 +10,7 @@ from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.spans import Span, spans_of
 from bot.texts.written_orders.tagger import tags_of
 from bot.texts.written_orders.telephones import telephones_in
+from bot.texts.written_orders.text_parts import TextParts
 from bot.texts.written_orders.tokens import tokens_of
 from bot.texts.written_orders.unwrapped import lines_of
 from bot.texts.written_orders.words_of import words_of
@@ -48,9 +49,10 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
     tokens = tokens_of(text, country)
     spans = spans_of(text, tokens, tags_of(tokens))
     groups = groups_of(spans)
-    orders = assembled(Written(text, tokens, spans), groups)
+    written = TextParts(text, tokens, spans)
+    orders = assembled(written, groups)
     left: list[list[str]] = [[] for _ in groups]
-    for at, piece in leftovers(text, tokens, spans):
+    for at, piece in leftovers(written):
         if left:
             left[_group_at(groups, at)].append(piece)
     return [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
