@@ -122,6 +122,11 @@ def not_got(delivery: str, rider: str, now: datetime) -> EffectKey:
     return _key("not_got", delivery, rider, now.isoformat())
 
 
+def folded_away(chat_id: int, at: datetime) -> EffectKey:
+    """The line in the place of a chat's finished cards."""
+    return _key("folded", chat_id, at.isoformat())
+
+
 def digest_rings(chat_id: int, digest: str, now: datetime) -> EffectKey:
     return _key("digest", chat_id, digest, now.isoformat())
 

@@ -1,6 +1,6 @@
 """What a notice is: a message, a card, a change or a deletion that a chat is to get."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 from typing import Annotated, ClassVar, Literal
 
@@ -45,6 +45,10 @@ class Urgency(IntEnum):
     REFRESH = 4
     """A card that only changes, and rings nobody."""
 
+
+SURELY_DELETED_WITHIN = timedelta(hours=47)
+"""How young a message is that Telegram surely deletes: an hour less than it says, for its clock is
+not ours."""
 
 ANSWERS = "answers"
 _AT_THE_DOOR = frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP})

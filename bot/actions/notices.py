@@ -154,7 +154,11 @@ def next_step(now: datetime, step: timedelta) -> datetime:
 
 
 def erase(
-    tx: Transaction, chat_id: int, message_id: int, written_after: datetime | None = None
+    tx: Transaction,
+    chat_id: int,
+    message_id: int,
+    written_after: datetime | None = None,
+    urgency: Urgency | None = None,
 ) -> None:
     notice = Erase(chat_id=chat_id, message_id=message_id, written_after=written_after)
-    post(tx, notice, effect_keys.erased(chat_id, message_id))
+    post(tx, notice, effect_keys.erased(chat_id, message_id), urgency=urgency)

@@ -109,6 +109,7 @@ class Verb(StrEnum):
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"
     QUIET = "qu"
+    FOLD_AWAY = "fa"
     FORGET = "fg"
     STOP = "sp"
 

@@ -73,3 +73,6 @@ ALARMS_RING_AGAIN = timedelta(minutes=5)
 
 BOARD_LASTS = timedelta(days=1)
 """How long a board is kept current."""
+
+FOLDS_AT = 4
+"""The hour of the business's day at which cards of what is over go from private chats."""

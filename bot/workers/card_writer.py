@@ -14,7 +14,7 @@ from bot.actions.deliveries.rider_cards import Target
 from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
-from bot.store import cards, groups
+from bot.store import cards, finished_cards, groups
 from bot.store.cards import Card
 from bot.store.people import Person
 from bot.texts.message import Message, Place
@@ -79,7 +79,10 @@ class CardWriter:
         sent = await self._writer.send(
             notice.chat_id, message, topic=view.topic, silent=view.silent
         )
-        return await self._kept(replace(target.sent, message_id=sent, shown=shown), view)
+        now = self._context.clock.now()
+        return await self._kept(
+            replace(target.sent, message_id=sent, shown=shown, sent_at=now), view
+        )
 
     async def _kept(self, card: Card, view: _View) -> Keep:
         """Keep a card, and delete the messages that it takes the place of."""
@@ -175,6 +178,7 @@ def _keep_card(tx: Transaction, card: Card, view: _View) -> None:
         cards.forget(tx, each)
     if view.target.is_over:
         cards.forget(tx, card)
+        finished_cards.add(tx, card)
     else:
         cards.save(tx, card)
     coalescing.settle(tx, view.behind)

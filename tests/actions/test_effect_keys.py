@@ -51,6 +51,7 @@ WRITTEN = [
         keys.alarm("no_rider", DELIVERY, RIDER, AT),
         "alarm|no_rider|0b0f9d3|7d7f9d3|2026-11-22T18:30:00+00:00",
     ),
+    (keys.folded_away(71, AT), "folded|71|" + AT.isoformat()),
     (keys.digest_rings(71, "d-1", AT), "digest|71|d-1|" + AT.isoformat()),
     (keys.living_step(71, "d-1", AT), "living|71|d-1|" + AT.isoformat()),
     (keys.board_rests(CAUSE, "b-1"), "rests|b-1|99:7"),
