@@ -135,6 +135,11 @@ def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey
     return _key("group_lost", chat_id, bound_at, owner)
 
 
+def lost(user_id: int, now: datetime) -> EffectKey:
+    """The cause of what ends when nothing may be sent to somebody any more."""
+    return _key("lost", user_id, now.isoformat())
+
+
 def key_refused(reader: int, now: datetime) -> EffectKey:
     """That the fleet service does not take the API key, once a day."""
     return _key("key_refused", reader, f"{now:%Y-%m-%d}")

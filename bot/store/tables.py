@@ -327,6 +327,7 @@ locations = Table(
     Column("latitude", Double, nullable=False, info=_SHARED),
     Column("longitude", Double, nullable=False, info=_SHARED),
     Column("shared_until", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("seen_at", UtcDateTime, info=IMPERSONAL),
     # Telegram may tell late that a location is shared no more, and maps go by that.
     info=lasts("shared_until", timedelta(days=1)),
 )

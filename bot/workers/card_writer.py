@@ -72,7 +72,7 @@ class CardWriter:
                 card.chat_id, card.message_id, message
             ):
                 return await self._kept(target.changed(card, shown), view)
-            if target.is_over:
+            if target.is_over or _is_done_with(notice):
                 return lambda tx: cards.forget(tx, card)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
@@ -171,6 +171,11 @@ def _can_change(message: Message) -> bool:
     """Tell whether Telegram lets this be edited: a place that is not live stays where it is."""
     place = message.attachment
     return not isinstance(place, Place) or place.live_seconds is not None
+
+
+def _is_done_with(notice: ShowCard) -> bool:
+    """Tell whether what its reader has deleted stays away: a pin that nobody has asked for anew."""
+    return notice.view is View.RIDER_PLACE and not notice.create
 
 
 def _keep_card(tx: Transaction, card: Card, view: _View) -> None:

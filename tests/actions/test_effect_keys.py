@@ -58,6 +58,7 @@ WRITTEN = [
     (keys.board(CAUSE), "99:7|board"),
     (keys.board_pinned(CAUSE), "99:7|pinned"),
     (keys.group_lost(-100, AT, 71), "group_lost|-100|2026-11-22 18:30:00+00:00|71"),
+    (keys.lost(71, AT), "lost|71|" + AT.isoformat()),
     (keys.key_refused(71, AT), "key_refused|71|2026-11-22"),
     (keys.answer(CAUSE, 2), "99:7|answer|2"),
     (keys.card_asked_for(CAUSE, DELIVERY), "99:7|0b0f9d3"),

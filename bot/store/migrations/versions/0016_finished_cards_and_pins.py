@@ -1,4 +1,5 @@
-"""When cards were sent, which of pickups are over, and who keeps what is finished in their chat."""
+"""When cards were sent, which of pickups are over, who keeps finished ones, and when riders were
+where they share it."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,6 +15,7 @@ def upgrade() -> None:
         "people",
         sa.Column("keeps_finished", sa.Boolean(), nullable=False, server_default=sa.false()),
     )
+    op.add_column("locations", sa.Column("seen_at", sa.DateTime(), nullable=True))
     op.create_table(
         "finished_cards",
         sa.Column("chat_id", sa.BigInteger(), primary_key=True, autoincrement=False),
