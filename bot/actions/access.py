@@ -23,6 +23,7 @@ class Action(StrEnum):
     CHOOSE_LANGUAGE = "choose_language"
     MUTE = "mute"
     CHOOSE_NEWS = "choose_news"
+    FOLD_AWAY = "fold_away"
     ANSWER = "answer"
     WRITE = "write"
     FORGET = "forget"
@@ -128,6 +129,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.MUTE: _ANYONE,
     Action.CHOOSE_NEWS: _ANYONE,
     Action.FORGET: _ANYONE,
+    Action.FOLD_AWAY: _HERE,
     Action.ANSWER: _HERE,
     Action.WRITE: _HERE_OR_SERVED,
     Action.WRITE_TO_PERSON: _STAFF,

@@ -22,6 +22,7 @@ from bot.chat.dispatcher import (
     invite,
     move,
     new,
+    on_the_map,
     own_sentences,
     repeat,
     report,
@@ -54,7 +55,7 @@ from bot.chat.rider import (
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, pickups, codes, undo, problem, late, handover, door_photo, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
-    *(handed_over, take_it, same_direction, ask_shop, repeat),
+    *(handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),

@@ -85,6 +85,13 @@ people = Table(
         server_default=false(),
         info=about(Theirs(cleared=False)),
     ),
+    Column(
+        "keeps_finished",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        info=about(Theirs(cleared=False)),
+    ),
     Column("barred_rider", String, info=_BARRED),
 )
 
@@ -162,6 +169,18 @@ cards = Table(
     Column("message_id", BigInteger, nullable=False, info=IMPERSONAL),
     Column("shown", String, nullable=False, info=IMPERSONAL),
     Column("rang_for", UtcDateTime, info=IMPERSONAL),
+    Column("sent_at", UtcDateTime, info=IMPERSONAL),
+    Index("cards_sent", "chat_id", "sent_at"),
+)
+
+finished_cards = Table(
+    "finished_cards",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("ended_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("ended_at", _OF_NOW),
 )
 
 dialogs = Table(
@@ -308,6 +327,7 @@ locations = Table(
     Column("latitude", Double, nullable=False, info=_SHARED),
     Column("longitude", Double, nullable=False, info=_SHARED),
     Column("shared_until", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("seen_at", UtcDateTime, info=IMPERSONAL),
     # Telegram may tell late that a location is shared no more, and maps go by that.
     info=lasts("shared_until", timedelta(days=1)),
 )

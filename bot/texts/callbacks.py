@@ -79,6 +79,8 @@ class Verb(StrEnum):
     RIDERS = "rs"
     RIDER = "ri"
     RIDER_HISTORY = "rh"
+    ON_THE_MAP = "om"
+    ALL_ON_THE_MAP = "mp"
     SWITCH_RIDER = "sr"
     REPORT = "rp"
     TEAM = "tm"
@@ -109,6 +111,7 @@ class Verb(StrEnum):
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"
     QUIET = "qu"
+    FOLD_AWAY = "fa"
     FORGET = "fg"
     STOP = "sp"
 

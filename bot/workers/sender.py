@@ -115,7 +115,8 @@ class NoticeSender:
         if notice.under is None or notice.becomes is None:
             return keep_nothing
         delivery, _ = notice.under
-        card = Card(notice.chat_id, delivery, notice.becomes, sent, hash_of(message))
+        now = self._context.clock.now()
+        card = Card(notice.chat_id, delivery, notice.becomes, sent, hash_of(message), sent_at=now)
         return lambda tx: cards.save(tx, card)
 
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool]:

@@ -129,7 +129,8 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
     """Change a message that was sent; the picture or file over a text stays as it is."""
     if isinstance(message.attachment, Place):
         where = (message.attachment.latitude, message.attachment.longitude)
-        await bot.edit_message_live_location(chat_id, message_id, None, *where)
+        markup = _inline(message)
+        await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
         return
     html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
 

@@ -22,6 +22,7 @@ see_me             yes       yes    yes         yes    yes
 choose_language    yes       yes    yes         yes    yes
 mute               yes       yes    yes         yes    yes
 choose_news        yes       yes    yes         yes    yes
+fold_away          -         yes    yes         yes    -
 answer             -         yes    yes         yes    -
 write              -         yes    yes         yes    yes
 forget             yes       yes    yes         yes    yes

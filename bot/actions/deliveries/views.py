@@ -9,10 +9,11 @@ from bot.actions.deliveries import board, digest_cards, handovers, ready_times, 
 from bot.actions.happenings import Audience
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
+from bot.actions.rider import pins
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery
-from bot.identifiers import DeliveryUuid
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import (
     alarms,
     cards,
@@ -68,6 +69,8 @@ def render(
         return conversations.card(tx, person, delivery)
     if view is View.PICKUP:
         return rider_views.at_pickup(tx, person, delivery, rang_for)
+    if view is View.RIDER_PLACE:
+        return pins.card(tx, person, RiderUuid(delivery), zone)
     row = row or deliveries.get(tx, delivery)
     return _RENDERERS[view](tx, person, row) if row else None
 
@@ -91,6 +94,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         handover=handovers.awaited(tx, row),
         can_take=can_take,
         can_ask_shop=ready_times.can_ask(tx, row),
+        on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
     )
 
 

@@ -23,7 +23,7 @@ _REMOVALS: Mapping[Role, Action] = {
 }
 
 _CARDS: Mapping[Role, frozenset[View]] = {
-    Role.DISPATCHER: frozenset({View.DISPATCHER, View.DIGEST, View.BOARD}),
+    Role.DISPATCHER: frozenset({View.DISPATCHER, View.DIGEST, View.BOARD, View.RIDER_PLACE}),
     Role.RIDER: frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP}),
 }
 

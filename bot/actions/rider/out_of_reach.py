@@ -5,6 +5,7 @@ Dispatchers are told once for each of these jobs, and not for each message that 
 
 from bot.actions import effect_keys
 from bot.actions.recipients import staff
+from bot.actions.rider import locations
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.store import boards, deliveries, people
@@ -27,6 +28,7 @@ def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
     lost = people.get(tx, user_id)
     if not person.reachable or person.rider is None or lost is None:
         return
+    locations.duty_changed(tx, person.rider, effect_keys.lost(user_id, tx.now))
     for row in deliveries.open_of_rider(tx, person.rider):
         tell_staff(tx, row, lost.standing)
 
