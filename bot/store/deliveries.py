@@ -73,16 +73,16 @@ _ROWS = (
         (delays.c.delivery == deliveries.c.uuid) & (delays.c.rider == deliveries.c.rider),
     )
 )
-_NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
+NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)
 _BY_ORDER = Query(
-    _NEWEST_FIRST.where(deliveries.c.order_number == given("order_number")), DeliveryRow
+    NEWEST_FIRST.where(deliveries.c.order_number == given("order_number")), DeliveryRow
 )
 _OPEN_OF_RIDER = Query(
-    _NEWEST_FIRST.where(deliveries.c.rider == given("rider"), deliveries.c.is_open), DeliveryRow
+    NEWEST_FIRST.where(deliveries.c.rider == given("rider"), deliveries.c.is_open), DeliveryRow
 )
 _OPEN_AT_PICKUP = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.rider == given("rider"),
         deliveries.c.is_open,
         deliveries.c.pickup == given("pickup"),
@@ -90,17 +90,17 @@ _OPEN_AT_PICKUP = Query(
     DeliveryRow,
 )
 _PICKUP_OF = Query(select(deliveries.c.pickup).where(deliveries.c.uuid == given("uuid")), as_value)
-_ALL_OPEN = Query(_NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
+_ALL_OPEN = Query(NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
 _WAITING = (deliveries.c.is_open, deliveries.c.rider.is_(None))
 _NEW_IN_DIGEST = Query(
-    _NEWEST_FIRST.join(new_orders, new_orders.c.delivery == deliveries.c.uuid).where(
+    NEWEST_FIRST.join(new_orders, new_orders.c.delivery == deliveries.c.uuid).where(
         new_orders.c.in_digest, *_WAITING
     ),
     DeliveryRow,
 )
-_WITHOUT_RIDER = Query(_NEWEST_FIRST.where(*_WAITING), DeliveryRow)
+_WITHOUT_RIDER = Query(NEWEST_FIRST.where(*_WAITING), DeliveryRow)
 _ENDED_SINCE = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.state == given("state"), deliveries.c.seen_at >= given("since")
     ),
     DeliveryRow,
@@ -141,13 +141,13 @@ _OPEN_WITH_PHONE = Query(
     as_row,
 )
 _WITH_PHONE = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.uuid.in_(select(phones.c.delivery).where(phones.c.phone == given("phone")))
     ).limit(_MOST_WITH_PHONE),
     DeliveryRow,
 )
 _WITH_PHONE_LIKE = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.uuid.in_(
             select(phones.c.delivery).where(phones.c.phone.like(given("pattern", String)))
         )

@@ -278,12 +278,14 @@ digests = Table(
     Column("rung_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("grown_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("ended_at", UtcDateTime, info=IMPERSONAL),
+    Column("reader", BigInteger, nullable=False, server_default="0", info=_THEIR_ROW),
     info=lasts("ended_at", _OF_NOW),
 )
 _DIGEST_LIVES = digests.c.ended_at.is_(None)
 Index(
     "digests_living",
     digests.c.kind,
+    digests.c.reader,
     unique=True,
     sqlite_where=_DIGEST_LIVES,
     postgresql_where=_DIGEST_LIVES,

@@ -85,6 +85,7 @@ class Verb(StrEnum):
     REMOVE_STAFF = "rv"
 
     WHERE = "wh"
+    SHOW_PARCEL = "sc"
     NOTE = "no"
     MESSAGE_RIDER = "mr"
     RATE = "rt"

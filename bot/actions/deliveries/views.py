@@ -113,10 +113,6 @@ def _shop(tx: Transaction, chat_id: int, question: DeliveryUuid, _zone: tzinfo) 
     return ready_times.card(tx, chat_id, question)
 
 
-def _digest(tx: Transaction, chat_id: int, digest: DeliveryUuid, _zone: tzinfo) -> Message | None:
-    return digest_cards.card(tx, chat_id, digest)
-
-
 def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
     return [
         alarm_texts.card_line(say, alarm.kind, alarm.since)
@@ -196,7 +192,7 @@ _RENDERERS = {
 
 _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
     View.GROUP: _group,
-    View.DIGEST: _digest,
+    View.DIGEST: digest_cards.card,
     View.SHOP: _shop,
     View.BOARD: board.card,
 }
