@@ -32,7 +32,18 @@ from bot.chat.dispatcher import (
     team,
     unlock,
 )
-from bot.chat.everyone import cancel, conversation, forget, language, me, mute, relay, start, stop
+from bot.chat.everyone import (
+    cancel,
+    conversation,
+    forget,
+    language,
+    me,
+    mute,
+    order_picture,
+    relay,
+    start,
+    stop,
+)
 from bot.chat.everyone.help import make_help
 from bot.chat.group import shops
 from bot.chat.handler import Answer, Button, Command
@@ -58,7 +69,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
     *(where, note, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
-    *(relay, conversation, own_sentences, shops),
+    *(relay, conversation, own_sentences, shops, order_picture),
 )
 
 

@@ -77,6 +77,17 @@ class ChosenRider(_Frozen):
     name: str = ""
 
 
+class DraftPicture(_Frozen):
+    """The picture that an order came in, by Telegram's id, and the message that it is.
+
+    `is_file` if it was sent as a file, not as a photo.
+    """
+
+    file_id: str
+    message_id: int
+    is_file: bool = False
+
+
 class Draft(_Frozen):
     """A delivery for each receiver, from one sender. `fee` in whole units of the currency."""
 
@@ -85,6 +96,7 @@ class Draft(_Frozen):
     fee: int | None = None
     rider: ChosenRider | None = None
     send_sms: bool = True
+    picture: DraftPicture | None = None
 
     @property
     def digest(self) -> str:
@@ -129,6 +141,10 @@ class Draft(_Frozen):
                 spot.receiver, receiver.model_copy(update={RECEIVER[spot.blank]: value})
             )
         return self.model_copy(update={_OTHERS[spot.blank]: value})
+
+    def with_picture(self, picture: DraftPicture) -> "Draft":
+        """Return the draft with this picture, in place of the one that it had."""
+        return self.model_copy(update={"picture": picture})
 
     def with_another_receiver(self) -> "Draft":
         """Return the draft with one more receiver, of whom nothing is known yet."""

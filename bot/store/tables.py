@@ -41,6 +41,7 @@ _THEIR_NUMBER = about(Whose(Then.NOBODY))
 _THEIRS = about(Theirs())
 _COPY = about(Kept("a copy of what the business's delivery service holds"))
 _RECORD = about(Kept("a rider's report to the business on a delivery, which outlasts the rider"))
+_ORDER = about(Kept("an order as it was sent to the business, for as long as it is talked about"))
 _BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
 _SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
 _LOG = about(Kept("the log of actions, which knows people by a number only"))
@@ -191,6 +192,16 @@ door_photos = Table(
     Column("delivery", String, primary_key=True, info=IMPERSONAL),
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("file_id", String, nullable=False, info=_RECORD),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
+)
+
+order_pictures = Table(
+    "order_pictures",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("file_id", String, nullable=False, info=_ORDER),
+    Column("is_file", Boolean, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
     info=lasts("at", _TALKED_ABOUT),
 )

@@ -35,6 +35,7 @@ class Verb(StrEnum):
     UNDO_ALL = "ua"
     PICKUP_ORDERS = "po"
     SHOW_JOB = "sj"
+    SHOW_PICTURE = "op"
 
     DECLINE_JOB = "dj"
     PROBLEM = "pb"

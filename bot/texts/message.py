@@ -43,11 +43,15 @@ class Ask(StrEnum):
 
 
 class Picture(_Part):
-    """A picture over the text: bytes that we made, one that Telegram has, or one on the web."""
+    """A picture over the text: bytes that we made, one that Telegram has, or one on the web.
+
+    One that Telegram has can be had only as it was sent: some are files.
+    """
 
     content: bytes | None = None
     file_id: str | None = None
     url: str | None = None
+    is_file: bool = False
 
 
 class File(_Part):

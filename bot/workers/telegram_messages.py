@@ -85,7 +85,8 @@ async def _send_picture(
     bot: TelegramBot, chat_id: int, picture: Picture, text: str, mode: str | None, more: More
 ) -> int:
     photo = picture.content or picture.file_id or picture.url or ""
-    sent = await bot.send_photo(chat_id, photo, caption=text, parse_mode=mode, **more)
+    post = bot.send_document if picture.is_file else bot.send_photo
+    sent = await post(chat_id, photo, caption=text, parse_mode=mode, **more)
     return sent.message_id
 
 

@@ -20,6 +20,7 @@ from bot.store import (
     deliveries,
     failed_attempts,
     groups,
+    order_pictures,
     people,
     problem_reports,
     ratings,
@@ -29,6 +30,7 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.store.subscriptions import SENDER, Subscription
 from bot.texts import alarms as alarm_texts
+from bot.texts.cards import order_picture
 from bot.texts.cards.customer_card import customer_card
 from bot.texts.cards.dispatcher_card import dispatcher_card
 from bot.texts.cards.group_card import group_card
@@ -91,6 +93,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         handover=handovers.awaited(tx, row),
         can_take=can_take,
         can_ask_shop=ready_times.can_ask(tx, row),
+        has_picture=row.picture is not None,
     )
 
 
@@ -141,6 +144,14 @@ def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
     return rider_views.next_stop(person, row, snapshot(row))
 
 
+def _order_picture(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    """Show the order as it came, to those who dispatch it, and to its rider while it is theirs."""
+    picture = order_pictures.of_delivery(tx, row.uuid)
+    if picture is None or not may(person, Action.SEE_ORDER_PICTURE, row):
+        return None
+    return order_picture.of_order(Words(person.language), row.order_number, picture)
+
+
 def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     subscription = _subscription(tx, person, row)
     if subscription is None:
@@ -186,6 +197,7 @@ _RENDERERS = {
     View.CUSTOMER: _customer,
     View.CODE_PROMPT: rider_views.code_prompt,
     View.NEXT_STOP: _next_stop,
+    View.ORDER_PICTURE: _order_picture,
     View.LOCATION: _location,
 }
 """What a person sees of a delivery."""

@@ -8,6 +8,7 @@ from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
+from bot.texts.cards.order_picture import picture_row
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
@@ -33,12 +34,14 @@ def dispatcher_card(
     handover: StreetHandover | None = None,
     can_take: bool = False,
     can_ask_shop: bool = False,
+    has_picture: bool = False,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
     A `handover` is one that the parcel's rider has not confirmed.
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
+    `has_picture`: the order came in one.
     """
     return Message.of(
         parts.headline(say, delivery),
@@ -55,7 +58,10 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=_rows(say, delivery, under_way, handover, can_take, can_ask_shop),
+        rows=(
+            *_rows(say, delivery, under_way, handover, can_take, can_ask_shop),
+            picture_row(say, delivery.uuid, has_picture=has_picture),
+        ),
     )
 
 
