@@ -25,7 +25,9 @@ from bot.actions.notice_kinds import Say
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
+from bot.chat.dispatcher.bind import group_chosen
 from bot.chat.dispatcher.find import look_up
+from bot.chat.dispatcher.invited_people import person_chosen
 from bot.chat.everyone.contact import contact_shared, is_own
 from bot.chat.everyone.stop import membership_changed
 from bot.chat.group.membership import membership_changed as group_membership_changed
@@ -158,6 +160,14 @@ class Reception:
             *group_handlers(COMMANDS, self._bot.username),
             MessageHandler(private & filters.CONTACT, self._contact_sent),
             MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
+            MessageHandler(
+                private & filters.StatusUpdate.CHAT_SHARED,
+                _chosen(Action.BIND_GROUP, group_chosen),
+            ),
+            MessageHandler(
+                private & filters.StatusUpdate.USERS_SHARED,
+                _chosen(Action.INVITE_RIDER, person_chosen),
+            ),
             MessageHandler(private & filters.LOCATION, self._at_a_place),
             MessageHandler(changed & filters.LOCATION, _moved),
             MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
@@ -233,6 +243,16 @@ class Reception:
 def _guarded(action: Action, handler: Handler) -> _Callback:
     async def callback(_update: Update, turn: Turn) -> None:
         await _ask(turn, action, handler)
+
+    return callback
+
+
+def _chosen(action: Action, handler: Handler) -> _Callback:
+    """Take what was chosen with a key; who is shown none such is not even answered."""
+
+    async def callback(_update: Update, turn: Turn) -> None:
+        if may_ask(turn.person, action):
+            await handler(turn)
 
     return callback
 

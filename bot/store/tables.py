@@ -116,6 +116,8 @@ invites = Table(
     Column("expires_at", UtcDateTime, info=IMPERSONAL),
     Column("used_by", BigInteger, info=_THEIR_ROW),
     Column("used_at", UtcDateTime, info=_THEIRS),
+    Column("for_user", BigInteger, index=True, info=_THEIR_ROW),
+    Column("for_name", String, info=_THEIRS),
 )
 
 deliveries = Table(

@@ -84,6 +84,7 @@ class Verb(StrEnum):
     REPORT = "rp"
     TEAM = "tm"
     REMOVE_STAFF = "rv"
+    WITHDRAW_INVITATION = "wi"
 
     WHERE = "wh"
     SHOW_PARCEL = "sc"

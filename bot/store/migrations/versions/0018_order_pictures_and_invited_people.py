@@ -1,4 +1,4 @@
-"""The picture in which an order came stays with its delivery."""
+"""The picture in which an order came stays with its delivery; people are invited by name."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,3 +15,6 @@ def upgrade() -> None:
         sa.Column("is_file", sa.Boolean(), nullable=False),
         sa.Column("at", sa.DateTime(), nullable=False),
     )
+    op.add_column("invites", sa.Column("for_user", sa.BigInteger(), nullable=True))
+    op.add_column("invites", sa.Column("for_name", sa.String(), nullable=True))
+    op.create_index("ix_invites_for_user", "invites", ["for_user"])
