@@ -69,10 +69,10 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
     *(handed_over, take_it, same_direction, ask_shop, repeat),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report),
-    *(team, invited_people, bind, health),
+    *(team, invited_people, bind, shops, health),
     *(where, note, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
-    *(relay, conversation, own_sentences, shops, order_picture),
+    *(relay, conversation, own_sentences, order_picture),
 )
 
 

@@ -6,7 +6,7 @@ from bot.demo.telegram import LocalGroup, LocalUser
 from tests.support.business import Business, bare, finds, heard, sees, told
 
 INSIDE, OUTSIDE = "👥 Choose a group", "➕ Add me to a group"
-REFUSED = "This question is over. /bind asks it again."
+REFUSED = "This question is over. /team, /bind or /shop asks it again."
 BOUND = "This chat is bound."
 
 
@@ -109,18 +109,38 @@ async def test_a_group_that_the_owner_is_not_in_is_not_bound(business: Business)
     assert not is_bound(group)
 
 
-async def test_who_is_no_owner_binds_nothing_and_others_get_no_answer(business: Business):
+async def test_who_is_no_owner_binds_nothing_and_who_does_not_dispatch_gets_no_answer(
+    business: Business,
+):
     tola = await business.hires("Tola")
-    for person in (tola, business.musa, business.bola):
+    for person, answers in ((tola, 1), (business.musa, 0), (business.bola, 0)):
         group = group_of(business, person)
         await business.says(business.owner, "/bind")
         before = len(told(person))
         person.share_chat(request_id(business.owner), group)
         await business.town.idle()
-        assert len(told(person)) == before
+        assert len(told(person)) == before + answers
         assert not is_bound(group)
+    assert REFUSED in told(tola)[-1]
     await business.says(tola, "/bind")
     assert tola.chat().keyboard_message is None
+
+
+async def test_an_answer_for_another_question_is_none(business: Business):
+    group = group_of(business, business.owner)
+    await business.says(business.owner, "/bind")
+    number = request_id(business.owner)
+    await business.says(business.owner, "/shop")
+    business.owner.share_chat(number, group)
+    await business.town.idle()
+    assert REFUSED in told(business.owner)[-1]
+    await business.says(business.owner, "/new")
+    business.owner.share_chat(number, group)
+    await business.town.idle()
+    assert REFUSED in told(business.owner)[-1]
+    await business.says(business.owner, "Ada\n+2348040000009\n12 Marina Road")
+    assert "Who gets it?" in told(business.owner)[-1]
+    assert not is_bound(group)
 
 
 async def test_a_shops_group_becomes_the_dispatchers_as_by_the_command(business: Business):

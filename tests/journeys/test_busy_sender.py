@@ -165,6 +165,15 @@ async def test_a_sender_of_many_orders_hears_what_goes_wrong(business: Business)
     assert "⚠️ Delivery attempt failed" in bare(living(shop))
 
 
+async def test_a_sender_who_joins_with_many_orders_has_the_message_at_once(business: Business):
+    shop = business.town.telegram.add_user("Ada", phone=SENDER)
+    for _ in range(BUSY_SENDER):
+        await business.order()
+    await business.joins_by_phone(shop)
+    assert "4 waiting" in says(living(shop))
+    assert living(shop).posting.silent
+
+
 async def test_a_sender_of_a_few_orders_hears_each_as_before(business: Business):
     shop, _ = await shop_of(business, 1)
     before = len(rung(business, shop))

@@ -6,7 +6,7 @@ from bot.demo.telegram import LocalUser
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 KEY = "👤 Choose a person"
-REFUSED = "This question is over. /team asks it again."
+REFUSED = "This question is over. /team, /bind or /shop asks it again."
 
 
 @pytest.fixture

@@ -47,8 +47,11 @@ def hearing(tx: Transaction, person: Person, digest: str | None, change: Deliver
     """
     if digest is not None and _follow(tx, digest, is_over=not change.row.is_open):
         return Hearing.TOGETHER
-    if not _may_be_of_many(tx, person, change):
-        return Hearing.EACH
+    return gather(tx, person) if _may_be_of_many(tx, person, change) else Hearing.EACH
+
+
+def gather(tx: Transaction, person: Person) -> Hearing:
+    """Begin the message of all that somebody sends, if that is much; tell how they hear of it."""
     if sent_orders.count_open(tx, person.user_id) < BUSY_SENDER:
         return Hearing.EACH
     if muted_kinds.is_off(tx, person, MANY_ORDERS):

@@ -2,25 +2,20 @@
 
 from datetime import timedelta
 
-from telegram import ChatMember
-from telegram.error import BadRequest, Forbidden
-
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
 from bot.base.transaction import Transaction
-from bot.chat.dispatcher.choosing import Choice, new_request_id
-from bot.chat.handler import Command
+from bot.chat.dispatcher.choosing import Choice, are_both_in, new_request_id
+from bot.chat.handler import Answer, Command
 from bot.chat.turn import Turn, settled
 from bot.store import dialogs, groups
 from bot.store.groups import Group
 from bot.texts.dispatcher import bind as texts
+from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
 from bot.texts.group import announcements
 from bot.texts.words import phrase
-
-_KEYS = 2
-_OUTSIDE = {ChatMember.LEFT, ChatMember.BANNED}
 
 
 class WhichGroup(Choice):
@@ -39,23 +34,13 @@ def bind(tx: Transaction, turn: Turn) -> None:
 
 async def group_chosen(turn: Turn) -> None:
     """Bind the group as the command in it would, if it was asked for and both are in it."""
-    shared, asked = turn.message.chat_shared, WhichGroup.read(turn.dialog)
-    if shared is None or asked is None or not asked.is_answered_by(shared.request_id, _KEYS):
-        await turn.answer(texts.QUESTION_OVER)
-    elif not await _are_both_in(turn, shared.chat_id):
-        await turn.answer(texts.NOT_IN_THERE)
+    shared = turn.message.chat_shared
+    if shared is None or not turn.answered(WhichGroup).is_answered_by_group(turn):
+        await turn.answer(CHOICE_OVER)
+    elif not await are_both_in(turn, shared.chat_id):
+        await turn.answer(NOT_IN_THERE)
     else:
         await turn.settle(_bind, turn, shared.chat_id, shared.title or "")
-
-
-async def _are_both_in(turn: Turn, chat_id: int) -> bool:
-    """Ask Telegram whether the bot and this person are in a group now."""
-    bot = turn.message.get_bot()
-    try:
-        members = [await bot.get_chat_member(chat_id, who) for who in (bot.id, turn.user.id)]
-    except (BadRequest, Forbidden):
-        return False
-    return not any(member.status in _OUTSIDE for member in members)
 
 
 def _bind(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
@@ -76,3 +61,6 @@ def _bind(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
 
 
 BIND = Command("bind", Action.BIND_GROUP, phrase("let a group get the cards"), bind)
+GROUP_CHOSEN = Answer(
+    WhichGroup.name, Action.BIND_GROUP, group_chosen, takes_all=True, chooses=True
+)

@@ -2,10 +2,15 @@
 
 import secrets
 
+from telegram import ChatMember
+from telegram.error import BadRequest, Forbidden
+
+from bot.chat.turn import Turn
 from bot.store.dialogs import Question
 
-_NUMBERS = 2**31 - 1
-"""Numbers of keys are positive and have 32 bits with their sign; the next one is a key's, too."""
+_LARGEST = 2**31 - 1
+_KEYS_FOR_GROUPS = 2
+_OUTSIDE = {ChatMember.LEFT, ChatMember.BANNED}
 
 
 class Choice(Question):
@@ -17,7 +22,30 @@ class Choice(Question):
         """Tell whether an answer is that to one of so many keys."""
         return request_id in range(self.request_id, self.request_id + keys)
 
+    def is_answered_by_group(self, turn: Turn) -> bool:
+        shared = turn.message.chat_shared
+        return shared is not None and self.is_answered_by(shared.request_id, _KEYS_FOR_GROUPS)
+
 
 def new_request_id() -> int:
-    """Make a number that nobody can know who was not shown the key."""
-    return secrets.randbelow(_NUMBERS)
+    """Make a number that nobody can know who was not shown the key; the next one is a key's, too.
+
+    Telegram takes 32 bits with their sign.
+    """
+    return secrets.randbelow(_LARGEST)
+
+
+def was_chosen(turn: Turn) -> bool:
+    """Tell whether somebody says nothing, but has chosen something with a key."""
+    message = turn.update.message
+    return message is not None and bool(message.chat_shared or message.users_shared)
+
+
+async def are_both_in(turn: Turn, chat_id: int) -> bool:
+    """Ask Telegram whether the bot and this person are in a group now."""
+    bot = turn.message.get_bot()
+    try:
+        members = [await bot.get_chat_member(chat_id, who) for who in (bot.id, turn.user.id)]
+    except (BadRequest, Forbidden):
+        return False
+    return not any(member.status in _OUTSIDE for member in members)

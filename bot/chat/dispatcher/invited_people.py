@@ -8,13 +8,14 @@ from bot.actions.access import Action, may
 from bot.actions.everyone import invited_people as actions
 from bot.base.transaction import Transaction
 from bot.chat.dispatcher.choosing import Choice, new_request_id
-from bot.chat.handler import Button
+from bot.chat.handler import Answer, Button
 from bot.chat.turn import HELLO, Turn, settled
 from bot.identifiers import RiderUuid
 from bot.store import dialogs
 from bot.store.people import Role
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import invited_people as texts
+from bot.texts.dispatcher.choices import CHOICE_OVER, which_person
 
 
 class WhichPerson(Choice):
@@ -33,16 +34,16 @@ def offer_choice(tx: Transaction, turn: Turn, role: Role, rider: RiderUuid | Non
         return
     asked = WhichPerson(request_id=new_request_id(), role=role, rider=rider)
     asked.ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.choose_person(turn.say, asked.request_id))
+    turn.reply(tx, which_person(turn.say, asked.request_id))
 
 
 @settled
 def person_chosen(tx: Transaction, turn: Turn) -> None:
     """Invite whoever was chosen, if that was asked for."""
-    shared, asked = turn.message.users_shared, WhichPerson.current(tx, turn.person.user_id)
-    fits = asked is not None and shared is not None and asked.is_answered_by(shared.request_id)
-    if asked is None or shared is None or not fits or len(shared.users) != 1:
-        turn.reply(tx, texts.QUESTION_OVER)
+    shared, asked = turn.message.users_shared, turn.answered(WhichPerson)
+    fits = shared is not None and asked.is_answered_by(shared.request_id)
+    if shared is None or not fits or len(shared.users) != 1:
+        turn.reply(tx, CHOICE_OVER)
     elif not may(turn.person, actions.INVITATIONS[asked.role]):
         turn.reply(tx, texts.NOT_YOURS)
     else:
@@ -79,4 +80,7 @@ def withdraw(tx: Transaction, turn: Turn) -> None:
 
 WITHDRAW_INVITATION = Button(
     Verb.WITHDRAW_INVITATION, Action.SEE_TEAM, withdraw, about=0, tokens=2, is_quiet=True
+)
+PERSON_CHOSEN = Answer(
+    WhichPerson.name, Action.INVITE_RIDER, person_chosen, takes_all=True, chooses=True
 )

@@ -3,6 +3,7 @@
 from telegram import User
 
 from bot.actions.access import Action
+from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
@@ -27,6 +28,8 @@ def start(tx: Transaction, turn: Turn) -> None:
     refuse = _REFUSALS.get(joined.outcome)
     turn.reply(tx, refuse or greeting(tx, person))
     join.settle_in(tx, person.user_id, joined, turn.job.key)
+    if joined.cards:
+        sent_orders.gather(tx, person)
 
 
 def _open(tx: Transaction, person: Person, token: str) -> Joined:

@@ -6,12 +6,11 @@ from urllib.parse import urlencode
 
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Ask, Button, FixedMessage, Key, Message, Row, Style, Wanted
+from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Style
 from bot.texts.moments import hours
 from bot.texts.promises import STAFF_LINK_LASTS
 from bot.texts.words import Words, phrase
 
-QUESTION_OVER = FixedMessage("This question is over. /team asks it again.", ask=Ask.CLOSE)
 YOURSELF = FixedMessage("That is you. Nobody was invited.", ask=Ask.CLOSE)
 NOT_YOURS = FixedMessage("You may not invite anybody for that any more.", ask=Ask.CLOSE)
 NOTHING_TO_WITHDRAW = FixedMessage("This invitation was used, withdrawn, or has run out.")
@@ -33,15 +32,6 @@ class OpenInvitation:
     user_id: int
     name: str
     role: str
-
-
-def choose_person(say: Words, request_id: int) -> Message:
-    label = say.label("👤 Choose a person")
-    return Message.of(
-        say("If they have Telegram, choose the person below: then no link is needed."),
-        ask=Ask.CHOICE,
-        keys=(Key(label=label, wanted=Wanted.PERSON, request_id=request_id),),
-    )
 
 
 def already_in(say: Words, name: str) -> Message:
