@@ -188,6 +188,7 @@ def board_rests(cause: EffectKey, board: str) -> EffectKey:
 receipt = _word_after("receipt")  # the sign that what they wrote was read
 sorry = _word_after("sorry")  # that it was given up by a fault of ours
 moved = _word_after("moved")  # a notice for the supergroup that its group has become
+order_picture = _word_after("picture")  # the picture in which an order came
 pin = _word_after("pin")  # the next stop on the map
 board = _word_after("board")  # a board, or another page of it
 board_pinned = _word_after("pinned")  # and it stands over the chat

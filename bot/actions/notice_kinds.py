@@ -22,6 +22,8 @@ class View(StrEnum):
     LOCATION = "location"
     RIDER_PLACE = "rider_place"
     """Where a rider is, in place of a delivery: its pin is known by the rider's uuid."""
+    ORDER_PICTURE = "order_picture"
+    """The picture in which its order came."""
     PICKUP = "pickup"
     """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
     the pickup."""
@@ -77,7 +79,8 @@ class _Notice(BaseModel):
 
 
 class Say(_Notice):
-    """Send a message; as a reply to the chat's card of a delivery where `under` names one.
+    """Send a message; as a reply to the chat's card of a delivery where `under` names one, or to
+    the message `reply_to`.
 
     `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
     group that it is for. What answers something that was asked at `asked_at` makes no sound while
@@ -91,6 +94,7 @@ class Say(_Notice):
     under: tuple[DeliveryUuid, View] | None = None
     becomes: View | None = None
     topic: int | None = None
+    reply_to: int | None = None
 
     @property
     def thread(self) -> str:

@@ -41,6 +41,7 @@ _THEIR_NUMBER = about(Whose(Then.NOBODY))
 _THEIRS = about(Theirs())
 _COPY = about(Kept("a copy of what the business's delivery service holds"))
 _RECORD = about(Kept("a rider's report to the business on a delivery, which outlasts the rider"))
+_ORDER = about(Kept("an order as it was sent to the business, for as long as it is talked about"))
 _BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
 _SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
 _LOG = about(Kept("the log of actions, which knows people by a number only"))
@@ -122,6 +123,8 @@ invites = Table(
     Column("expires_at", UtcDateTime, info=IMPERSONAL),
     Column("used_by", BigInteger, info=_THEIR_ROW),
     Column("used_at", UtcDateTime, info=_THEIRS),
+    Column("for_user", BigInteger, index=True, info=_THEIR_ROW),
+    Column("for_name", String, info=_THEIRS),
 )
 
 deliveries = Table(
@@ -214,6 +217,16 @@ door_photos = Table(
     info=lasts("at", _TALKED_ABOUT),
 )
 
+order_pictures = Table(
+    "order_pictures",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("file_id", String, nullable=False, info=_ORDER),
+    Column("is_file", Boolean, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
+)
+
 typed_codes = Table(
     "typed_codes",
     metadata,
@@ -297,12 +310,14 @@ digests = Table(
     Column("rung_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("grown_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("ended_at", UtcDateTime, info=IMPERSONAL),
+    Column("reader", BigInteger, nullable=False, server_default="0", info=_THEIR_ROW),
     info=lasts("ended_at", _OF_NOW),
 )
 _DIGEST_LIVES = digests.c.ended_at.is_(None)
 Index(
     "digests_living",
     digests.c.kind,
+    digests.c.reader,
     unique=True,
     sqlite_where=_DIGEST_LIVES,
     postgresql_where=_DIGEST_LIVES,

@@ -35,6 +35,7 @@ class Verb(StrEnum):
     UNDO_ALL = "ua"
     PICKUP_ORDERS = "po"
     SHOW_JOB = "sj"
+    SHOW_PICTURE = "op"
 
     DECLINE_JOB = "dj"
     PROBLEM = "pb"
@@ -85,8 +86,10 @@ class Verb(StrEnum):
     REPORT = "rp"
     TEAM = "tm"
     REMOVE_STAFF = "rv"
+    WITHDRAW_INVITATION = "wi"
 
     WHERE = "wh"
+    SHOW_PARCEL = "sc"
     NOTE = "no"
     MESSAGE_RIDER = "mr"
     RATE = "rt"

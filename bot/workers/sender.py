@@ -107,7 +107,7 @@ class NoticeSender:
 
     async def _say(self, notice: Say) -> Keep:
         under, is_quiet = await self._context.database.read(self._where, notice)
-        reply_to = under.message_id if under else None
+        reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
         sent = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet

@@ -47,6 +47,7 @@ see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
 find               -         yes    yes         -      -
 see_delivery       -         yes    yes         -      -
+see_order_picture  -         yes    yes         own    -
 create_delivery    -         yes    yes         -      -
 edit_delivery      -         yes    yes         -      -
 cancel_delivery    -         yes    yes         -      -

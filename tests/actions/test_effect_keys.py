@@ -97,6 +97,7 @@ WRITTEN = [
     (keys.card_closed(CAUSE, 71, DELIVERY, "rider"), "closed|71|0b0f9d3|rider|99:7"),
     (keys.card_for_joined(CAUSE, DELIVERY, "rider"), "joined|0b0f9d3|rider|99:7"),
     (keys.menu(CAUSE), "menu|99:7"),
+    (keys.order_picture(CAUSE), "99:7|picture"),
     (keys.farewell(CAUSE), "99:7|farewell"),
     (keys.told(CAUSE), "99:7|answer"),
     (keys.told(CAUSE, "held_up"), "99:7|held_up"),

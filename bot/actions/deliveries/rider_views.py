@@ -60,6 +60,7 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         handover=handover,
         stopped=_stopped(tx, person, row),
         told=told_by_shop_and_rider(tx, say, row),
+        has_picture=row.picture is not None,
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]

@@ -8,7 +8,7 @@ from bot.actions.recipients import staff
 from bot.actions.rider import locations
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
-from bot.store import boards, deliveries, people
+from bot.store import boards, deliveries, digests, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Standing, Unreachable
 from bot.texts.dispatcher import out_of_reach as texts
@@ -25,6 +25,7 @@ def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
         return
     people.set_unreachable(tx, user_id, because)
     boards.end(tx, user_id)
+    digests.end_of(tx, user_id)
     lost = people.get(tx, user_id)
     if not person.reachable or person.rider is None or lost is None:
         return

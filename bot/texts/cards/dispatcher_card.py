@@ -8,6 +8,7 @@ from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
+from bot.texts.cards.order_picture import picture_row
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows, Style
@@ -35,6 +36,7 @@ def dispatcher_card(
     can_take: bool = False,
     can_ask_shop: bool = False,
     on_the_map: bool = False,
+    has_picture: bool = False,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
@@ -42,6 +44,7 @@ def dispatcher_card(
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
     `on_the_map`: its rider can be shown there.
+    `has_picture`: the order came in one.
     """
     return Message.of(
         parts.headline(say, delivery),
@@ -58,7 +61,10 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
+        rows=(
+            *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
+            picture_row(say, delivery.uuid, has_picture=has_picture),
+        ),
     )
 
 
