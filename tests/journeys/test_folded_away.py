@@ -101,7 +101,7 @@ async def test_what_comes_of_a_delivery_later_is_still_heard_and_brings_no_card_
 ):
     await business.follows_through()
     await next_morning(business)
-    await business.presses(business.bola, "⭐", message=finds(business.bola, "Tap your stars"))
+    await business.presses(business.bola, "⭐", message=finds(business.bola, "Tap the stars"))
     await business.says(business.owner, "/delivery 1001")
     assert sees(business.owner, "Order 1001 · ✅ Delivered")
     assert heard(business.owner, "Order 1001 ·") == 1
