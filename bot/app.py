@@ -44,7 +44,14 @@ from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
-from bot.workers.regular import Regular, alarming, housekeeping, reconciling, setting_menus
+from bot.workers.regular import (
+    Regular,
+    alarming,
+    folding_away,
+    housekeeping,
+    reconciling,
+    setting_menus,
+)
 from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
@@ -245,6 +252,7 @@ class Handover:
         return [
             reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
+            folding_away(context),
             housekeeping(context),
             setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
             setting_profile(context, bot),

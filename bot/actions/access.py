@@ -23,6 +23,7 @@ class Action(StrEnum):
     CHOOSE_LANGUAGE = "choose_language"
     MUTE = "mute"
     CHOOSE_NEWS = "choose_news"
+    FOLD_AWAY = "fold_away"
     ANSWER = "answer"
     WRITE = "write"
     FORGET = "forget"
@@ -50,6 +51,7 @@ class Action(StrEnum):
     LIST_DELIVERIES = "list_deliveries"
     FIND = "find"
     SEE_DELIVERY = "see_delivery"
+    SEE_ORDER_PICTURE = "see_order_picture"
     CREATE_DELIVERY = "create_delivery"
     EDIT_DELIVERY = "edit_delivery"
     CANCEL_DELIVERY = "cancel_delivery"
@@ -128,6 +130,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.MUTE: _ANYONE,
     Action.CHOOSE_NEWS: _ANYONE,
     Action.FORGET: _ANYONE,
+    Action.FOLD_AWAY: _HERE,
     Action.ANSWER: _HERE,
     Action.WRITE: _HERE_OR_SERVED,
     Action.WRITE_TO_PERSON: _STAFF,
@@ -152,6 +155,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.LIST_DELIVERIES: _STAFF,
     Action.FIND: _STAFF,
     Action.SEE_DELIVERY: _STAFF,
+    Action.SEE_ORDER_PICTURE: {**_STAFF, **_ITS_RIDER},
     Action.CREATE_DELIVERY: _STAFF,
     Action.EDIT_DELIVERY: _STAFF,
     Action.CANCEL_DELIVERY: _STAFF,

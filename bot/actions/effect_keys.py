@@ -122,12 +122,22 @@ def not_got(delivery: str, rider: str, now: datetime) -> EffectKey:
     return _key("not_got", delivery, rider, now.isoformat())
 
 
+def folded_away(chat_id: int, at: datetime) -> EffectKey:
+    """The line in the place of a chat's finished cards."""
+    return _key("folded", chat_id, at.isoformat())
+
+
 def digest_rings(chat_id: int, digest: str, now: datetime) -> EffectKey:
     return _key("digest", chat_id, digest, now.isoformat())
 
 
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
     return _key("group_lost", chat_id, bound_at, owner)
+
+
+def lost(user_id: int, now: datetime) -> EffectKey:
+    """The cause of what ends when nothing may be sent to somebody any more."""
+    return _key("lost", user_id, now.isoformat())
 
 
 def key_refused(reader: int, now: datetime) -> EffectKey:
@@ -178,6 +188,7 @@ def board_rests(cause: EffectKey, board: str) -> EffectKey:
 receipt = _word_after("receipt")  # the sign that what they wrote was read
 sorry = _word_after("sorry")  # that it was given up by a fault of ours
 moved = _word_after("moved")  # a notice for the supergroup that its group has become
+order_picture = _word_after("picture")  # the picture in which an order came
 pin = _word_after("pin")  # the next stop on the map
 board = _word_after("board")  # a board, or another page of it
 board_pinned = _word_after("pinned")  # and it stands over the chat

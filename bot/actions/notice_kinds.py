@@ -1,6 +1,6 @@
 """What a notice is: a message, a card, a change or a deletion that a chat is to get."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 from typing import Annotated, ClassVar, Literal
 
@@ -20,6 +20,10 @@ class View(StrEnum):
     GROUP = "group"
     NEXT_STOP = "next_stop"
     LOCATION = "location"
+    RIDER_PLACE = "rider_place"
+    """Where a rider is, in place of a delivery: its pin is known by the rider's uuid."""
+    ORDER_PICTURE = "order_picture"
+    """The picture in which its order came."""
     PICKUP = "pickup"
     """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
     the pickup."""
@@ -46,7 +50,12 @@ class Urgency(IntEnum):
     """A card that only changes, and rings nobody."""
 
 
+SURELY_DELETED_WITHIN = timedelta(hours=47)
+"""How young a message is that Telegram surely deletes: an hour less than it says, for its clock is
+not ours."""
+
 ANSWERS = "answers"
+_ON_A_MAP = frozenset({View.LOCATION, View.RIDER_PLACE})
 _AT_THE_DOOR = frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP})
 
 
@@ -70,7 +79,8 @@ class _Notice(BaseModel):
 
 
 class Say(_Notice):
-    """Send a message; as a reply to the chat's card of a delivery where `under` names one.
+    """Send a message; as a reply to the chat's card of a delivery where `under` names one, or to
+    the message `reply_to`.
 
     `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
     group that it is for. What answers something that was asked at `asked_at` makes no sound while
@@ -84,6 +94,7 @@ class Say(_Notice):
     under: tuple[DeliveryUuid, View] | None = None
     becomes: View | None = None
     topic: int | None = None
+    reply_to: int | None = None
 
     @property
     def thread(self) -> str:
@@ -131,11 +142,11 @@ class ShowCard(_Notice):
     @property
     def thread(self) -> str:
         """Where a rider is moves on all the time; nothing that is said waits behind it."""
-        return f"place:{self.delivery}" if self.view is View.LOCATION else self.delivery
+        return f"place:{self.delivery}" if self.view in _ON_A_MAP else self.delivery
 
     @property
     def urgency(self) -> Urgency:
-        moves = self.quiet or not self.create or self.view is View.LOCATION
+        moves = self.quiet or not self.create or self.view in _ON_A_MAP
         if moves and not self.fresh:
             return Urgency.REFRESH
         return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.NEWS

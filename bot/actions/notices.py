@@ -141,10 +141,13 @@ def show_progress(
 def show_card_later(
     tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, at: datetime
 ) -> None:
-    """Bring a card up to date when time alone has changed it; nothing waits behind that."""
+    """Bring a card up to date when time alone has changed it; nothing waits behind that.
+
+    What is due at another time has a thread of its own, or an earlier one would wait for a later.
+    """
     notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
     key = effect_keys.card_later(chat_id, delivery, view, at)
-    _add(tx, notice, f"later:{delivery}", key, Urgency.REFRESH, at)
+    _add(tx, notice, f"later:{delivery}:{at.isoformat()}", key, Urgency.REFRESH, at)
 
 
 def next_step(now: datetime, step: timedelta) -> datetime:
@@ -154,7 +157,11 @@ def next_step(now: datetime, step: timedelta) -> datetime:
 
 
 def erase(
-    tx: Transaction, chat_id: int, message_id: int, written_after: datetime | None = None
+    tx: Transaction,
+    chat_id: int,
+    message_id: int,
+    written_after: datetime | None = None,
+    urgency: Urgency | None = None,
 ) -> None:
     notice = Erase(chat_id=chat_id, message_id=message_id, written_after=written_after)
-    post(tx, notice, effect_keys.erased(chat_id, message_id))
+    post(tx, notice, effect_keys.erased(chat_id, message_id), urgency=urgency)

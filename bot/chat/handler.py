@@ -48,6 +48,7 @@ class Answer:
     `takes_all`: pictures, places and the like are answers, too, and not only text.
     `wants_code`: words such as "later" answer it no more than "cancel" does.
     `fits`: tells whether what was said can be an answer at all; without it anything can.
+    `chooses`: what is chosen with a key of Telegram's answers it, and nothing that is said.
     `is_final`: what is said cannot be taken back, so a command in between withdraws the question:
     the next words may be meant for that.
     """
@@ -58,4 +59,5 @@ class Answer:
     takes_all: bool = False
     is_final: bool = False
     wants_code: bool = False
+    chooses: bool = False
     fits: Callable[[Turn], bool] | None = None

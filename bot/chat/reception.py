@@ -25,6 +25,7 @@ from bot.actions.notice_kinds import Say
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
+from bot.chat.dispatcher.choosing import was_chosen
 from bot.chat.dispatcher.find import look_up
 from bot.chat.everyone.contact import contact_shared, is_own
 from bot.chat.everyone.stop import membership_changed
@@ -46,11 +47,13 @@ from bot.store.people import Person
 from bot.texts import toasts
 from bot.texts.callbacks import Press, decode
 from bot.texts.catalogues import ENGLISH, nearest
+from bot.texts.dispatcher.choices import CHOICE_OVER
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)
 
+_CHOSEN = filters.StatusUpdate.CHAT_SHARED | filters.StatusUpdate.USERS_SHARED
 _Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]
 
 
@@ -158,6 +161,7 @@ class Reception:
             *group_handlers(COMMANDS, self._bot.username),
             MessageHandler(private & filters.CONTACT, self._contact_sent),
             MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
+            MessageHandler(private & _CHOSEN, self._chosen),
             MessageHandler(private & filters.LOCATION, self._at_a_place),
             MessageHandler(changed & filters.LOCATION, _moved),
             MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
@@ -203,12 +207,22 @@ class Reception:
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, listen)
         await _ask(turn, action, handler)
 
+    async def _chosen(self, _update: Update, turn: Turn) -> None:
+        """Take what was chosen with a key; whoever is shown none is not even answered."""
+        answer = self._answer(turn)
+        if answer is not None and may_ask(turn.person, answer.action):
+            await answer.handler(turn)
+        elif turn.person.dispatches:
+            await turn.answer(CHOICE_OVER)
+
     def _answer(self, turn: Turn) -> Answer | None:
         """Find the handler of the open question, unless what was said cannot be an answer."""
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
         own_words = turn.message.text and turn.message.forward_origin is None
         fits = answer and (answer.takes_all or own_words) and not turn.is_command
-        if answer is None or not fits or is_withdrawal(turn, of_any_words=not answer.wants_code):
+        if answer is None or answer.chooses != was_chosen(turn):
+            return None
+        if not fits or is_withdrawal(turn, of_any_words=not answer.wants_code):
             return None
         return answer if answer.fits is None or answer.fits(turn) else None
 

@@ -8,6 +8,7 @@ from bot.chat.dispatcher import (
     ask_shop,
     assign,
     assign_many,
+    bind,
     board,
     booking,
     cancel_delivery,
@@ -20,8 +21,10 @@ from bot.chat.dispatcher import (
     handed_over,
     health,
     invite,
+    invited_people,
     move,
     new,
+    on_the_map,
     own_sentences,
     repeat,
     report,
@@ -32,7 +35,18 @@ from bot.chat.dispatcher import (
     team,
     unlock,
 )
-from bot.chat.everyone import cancel, conversation, forget, language, me, mute, relay, start, stop
+from bot.chat.everyone import (
+    cancel,
+    conversation,
+    forget,
+    language,
+    me,
+    mute,
+    order_picture,
+    relay,
+    start,
+    stop,
+)
 from bot.chat.everyone.help import make_help
 from bot.chat.group import shops
 from bot.chat.handler import Answer, Button, Command
@@ -54,11 +68,12 @@ from bot.chat.rider import (
 _PLACES: tuple[ModuleType | Command, ...] = (
     *(jobs, accept, pickups, codes, undo, problem, late, handover, door_photo, history, duty),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
-    *(handed_over, take_it, same_direction, ask_shop, repeat),
-    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, team, health),
+    *(handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
+    *(status, cancel_delivery, unlock, customer_link, invite, booking, report),
+    *(team, invited_people, bind, shops, health),
     *(where, note, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
-    *(relay, conversation, own_sentences, shops),
+    *(relay, conversation, own_sentences, order_picture),
 )
 
 

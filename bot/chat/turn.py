@@ -204,7 +204,12 @@ class Turn:
         await self.settle(self.replace, message)
 
     def reply(
-        self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
+        self,
+        tx: Transaction,
+        message: Sayable,
+        under: tuple[str, View] | None = None,
+        *,
+        reply_to: int | None = None,
     ) -> None:
         """Answer in this chat, once for this update however often it is handled.
 
@@ -214,7 +219,7 @@ class Turn:
         if not strangers.may_be_answered(tx, self.person, message):
             return
         self._answers += 1
-        notice = Say(chat_id=self.chat.id, message=message, under=under)
+        notice = Say(chat_id=self.chat.id, message=message, under=under, reply_to=reply_to)
         key = effect_keys.answer(self.job.key, self._answers)
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 

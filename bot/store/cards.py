@@ -16,6 +16,7 @@ class Card:
     """A message that shows a delivery from one point of view. `shown` is a hash of its content.
 
     A rider's card has `rang_for` what was given to them at this time: its sound told of that.
+    When it was sent is not known of those that older versions have sent.
     """
 
     chat_id: int
@@ -24,6 +25,7 @@ class Card:
     message_id: int
     shown: str
     rang_for: datetime | None = None
+    sent_at: datetime | None = None
 
 
 _SAME = and_(
@@ -49,7 +51,7 @@ _AT = Query(
     _CARDS.where(cards.c.chat_id == given("chat_id"), cards.c.message_id == given("message_id")),
     Card,
 )
-_CHANGED = {name: given(name) for name in ("message_id", "shown", "rang_for")}
+_CHANGED = {name: given(name) for name in ("message_id", "shown", "rang_for", "sent_at")}
 _SAVE = Change(
     lambda insert: (
         insert(cards)
@@ -101,6 +103,7 @@ def save(tx: Transaction, card: Card) -> None:
         message_id=card.message_id,
         shown=card.shown,
         rang_for=card.rang_for,
+        sent_at=card.sent_at,
     )
 
 

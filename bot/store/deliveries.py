@@ -10,7 +10,15 @@ from sqlalchemy import String, delete, func, insert, select, update
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
-from bot.store.tables import delays, deliveries, handovers, new_orders, phones, ready_times
+from bot.store.tables import (
+    delays,
+    deliveries,
+    handovers,
+    new_orders,
+    order_pictures,
+    phones,
+    ready_times,
+)
 
 T = TypeVar("T")
 
@@ -27,7 +35,8 @@ class DeliveryRow:
     parcel, where that is another one than it was given to. `pickup` is the place where the parcel
     waits or waited, the same for all of one sender there; since `given_at` it is its rider's.
     Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
-    it has said against it. Its rider has said that it takes `late_by` minutes longer.
+    it has said against it. Its rider has said that it takes `late_by` minutes longer. The
+    order came in a `picture`, by Telegram's id.
     """
 
     uuid: DeliveryUuid
@@ -47,6 +56,7 @@ class DeliveryRow:
     ready_at: datetime | None = None
     trouble: str | None = None
     late_by: int | None = None
+    picture: str | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:
@@ -62,6 +72,7 @@ _BESIDE_IT = (
     ready_times.c.ready_at,
     ready_times.c.trouble,
     delays.c.minutes.label("late_by"),
+    order_pictures.c.file_id.label("picture"),
 )
 _OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init][: -len(_BESIDE_IT)]
 _ROWS = (
@@ -72,17 +83,18 @@ _ROWS = (
         delays,
         (delays.c.delivery == deliveries.c.uuid) & (delays.c.rider == deliveries.c.rider),
     )
+    .outerjoin(order_pictures, order_pictures.c.delivery == deliveries.c.uuid)
 )
-_NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
+NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)
 _BY_ORDER = Query(
-    _NEWEST_FIRST.where(deliveries.c.order_number == given("order_number")), DeliveryRow
+    NEWEST_FIRST.where(deliveries.c.order_number == given("order_number")), DeliveryRow
 )
 _OPEN_OF_RIDER = Query(
-    _NEWEST_FIRST.where(deliveries.c.rider == given("rider"), deliveries.c.is_open), DeliveryRow
+    NEWEST_FIRST.where(deliveries.c.rider == given("rider"), deliveries.c.is_open), DeliveryRow
 )
 _OPEN_AT_PICKUP = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.rider == given("rider"),
         deliveries.c.is_open,
         deliveries.c.pickup == given("pickup"),
@@ -90,17 +102,17 @@ _OPEN_AT_PICKUP = Query(
     DeliveryRow,
 )
 _PICKUP_OF = Query(select(deliveries.c.pickup).where(deliveries.c.uuid == given("uuid")), as_value)
-_ALL_OPEN = Query(_NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
+_ALL_OPEN = Query(NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
 _WAITING = (deliveries.c.is_open, deliveries.c.rider.is_(None))
 _NEW_IN_DIGEST = Query(
-    _NEWEST_FIRST.join(new_orders, new_orders.c.delivery == deliveries.c.uuid).where(
+    NEWEST_FIRST.join(new_orders, new_orders.c.delivery == deliveries.c.uuid).where(
         new_orders.c.in_digest, *_WAITING
     ),
     DeliveryRow,
 )
-_WITHOUT_RIDER = Query(_NEWEST_FIRST.where(*_WAITING), DeliveryRow)
+_WITHOUT_RIDER = Query(NEWEST_FIRST.where(*_WAITING), DeliveryRow)
 _ENDED_SINCE = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.state == given("state"), deliveries.c.seen_at >= given("since")
     ),
     DeliveryRow,
@@ -141,13 +153,13 @@ _OPEN_WITH_PHONE = Query(
     as_row,
 )
 _WITH_PHONE = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.uuid.in_(select(phones.c.delivery).where(phones.c.phone == given("phone")))
     ).limit(_MOST_WITH_PHONE),
     DeliveryRow,
 )
 _WITH_PHONE_LIKE = Query(
-    _NEWEST_FIRST.where(
+    NEWEST_FIRST.where(
         deliveries.c.uuid.in_(
             select(phones.c.delivery).where(phones.c.phone.like(given("pattern", String)))
         )

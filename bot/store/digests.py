@@ -1,4 +1,4 @@
-"""Digests: what is wrong, or new, in many orders at once, told in one message that lives on."""
+"""Digests: what is wrong, new or sent by one person, in many orders, in a message that lives."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,15 +7,19 @@ from uuid import uuid4
 
 from sqlalchemy import and_, select, update
 
-from bot.base.statements import Change, Query, given
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
 from bot.store.tables import digests
 
+OF_STAFF = 0
+"""The reader of a digest that is for all who dispatch."""
+
 
 class DigestKind(StrEnum):
-    """What a digest tells of: new orders, or alarms of one kind, called as that is."""
+    """What a digest tells of: new orders, what one person sends, or alarms, called as these are."""
 
     NEW_ORDERS = "new_orders"
+    SENT = "sent"
     NO_RIDER = "no_rider"
     NOT_ACCEPTED = "not_accepted"
     LONG_ON_THE_WAY = "long_on_the_way"
@@ -26,7 +30,8 @@ class DigestKind(StrEnum):
 class Digest:
     """One digest, from its first order until it is empty; each reader has a card of it.
 
-    `rung_at` is when it made a sound last, `grown_at` when an order came to it last.
+    It is for all who dispatch, or for the one person whose number `reader` is. `rung_at` is when
+    it made a sound last, `grown_at` when an order came to it last.
     """
 
     uuid: str
@@ -34,23 +39,32 @@ class Digest:
     rung_at: datetime
     grown_at: datetime
     ended_at: datetime | None = None
+    reader: int = OF_STAFF
 
 
 def _digest(
-    uuid: str, kind: str, rung_at: datetime, grown_at: datetime, ended_at: datetime | None
+    uuid: str,
+    kind: str,
+    rung_at: datetime,
+    grown_at: datetime,
+    ended_at: datetime | None,
+    reader: int,
 ) -> Digest:
-    return Digest(uuid, DigestKind(kind), rung_at, grown_at, ended_at)
+    return Digest(uuid, DigestKind(kind), rung_at, grown_at, ended_at, reader)
 
 
 _DIGESTS = select(digests).order_by(digests.c.kind)
 _LIVES = digests.c.ended_at.is_(None)
 _ONE = Query(_DIGESTS.where(digests.c.uuid == given("uuid")), _digest)
-_LIVING = Query(_DIGESTS.where(_LIVES, digests.c.kind == given("kind")), _digest)
-_ALL_LIVING = Query(_DIGESTS.where(_LIVES), _digest)
+_LIVING = Query(
+    _DIGESTS.where(_LIVES, digests.c.kind == given("kind"), digests.c.reader == given("who")),
+    _digest,
+)
+_ALL_LIVING = Query(_DIGESTS.where(_LIVES, digests.c.reader == OF_STAFF), _digest)
 _BEGIN = Change(
     lambda insert: (
         insert(digests)
-        .values({name: given(name) for name in ("uuid", "kind", "rung_at", "grown_at")})
+        .values({name: given(name) for name in ("uuid", "kind", "rung_at", "grown_at", "reader")})
         .on_conflict_do_nothing()
     )
 )
@@ -63,25 +77,34 @@ _END = Change(
     .where(_THIS, digests.c.grown_at == given("grown_before"))
     .values(ended_at=given("now"))
 )
+_END_OF = Query(
+    update(digests)
+    .where(_LIVES, digests.c.reader == given("whose"))
+    .values(ended_at=given("now"))
+    .returning(digests.c.uuid),
+    as_value,
+)
 
 
 def get(tx: Transaction, uuid: str) -> Digest | None:
     return tx.one(_ONE, uuid=uuid)
 
 
-def living(tx: Transaction, kind: DigestKind) -> Digest | None:
-    """Return the digest of a kind that is not over, of which there is at most one."""
-    return tx.one(_LIVING, kind=kind)
+def living(tx: Transaction, kind: DigestKind, reader: int = OF_STAFF) -> Digest | None:
+    """Return the digest of a kind that is not over, of which a reader has at most one."""
+    return tx.one(_LIVING, kind=kind, who=reader)
 
 
 def all_living(tx: Transaction) -> list[Digest]:
+    """Return those that are not over, of all who dispatch."""
     return tx.all(_ALL_LIVING)
 
 
-def begin(tx: Transaction, kind: DigestKind) -> Digest | None:
-    """Begin a digest, which rings; `None` where another process has done so at the same time."""
-    begun = Digest(str(uuid4()), kind, tx.now, tx.now)
-    made = tx.run(_BEGIN, uuid=begun.uuid, kind=kind, rung_at=tx.now, grown_at=tx.now)
+def begin(tx: Transaction, kind: DigestKind, reader: int = OF_STAFF) -> Digest | None:
+    """Begin a digest; `None` where another process has done so at the same time."""
+    begun = Digest(str(uuid4()), kind, tx.now, tx.now, reader=reader)
+    times = {"rung_at": tx.now, "grown_at": tx.now}
+    made = tx.run(_BEGIN, uuid=begun.uuid, kind=kind, reader=reader, **times)
     return begun if made else None
 
 
@@ -98,3 +121,8 @@ def rung(tx: Transaction, digest: Digest) -> None:
 def end(tx: Transaction, digest: Digest) -> bool:
     """End it, unless an order has come to it since it was read."""
     return tx.run(_END, which=digest.uuid, grown_before=digest.grown_at, now=tx.now) == 1
+
+
+def end_of(tx: Transaction, reader: int) -> list[str]:
+    """End what one person reads, whatever is left in it; return which it was."""
+    return tx.all(_END_OF, whose=reader, now=tx.now)

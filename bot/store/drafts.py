@@ -77,6 +77,17 @@ class ChosenRider(_Frozen):
     name: str = ""
 
 
+class DraftPicture(_Frozen):
+    """The picture that an order came in, by Telegram's id, and the message that it is.
+
+    `is_file` if it was sent as a file, not as a photo.
+    """
+
+    file_id: str
+    message_id: int
+    is_file: bool = False
+
+
 class Draft(_Frozen):
     """A delivery for each receiver, from one sender. `fee` in whole units of the currency.
 
@@ -90,6 +101,7 @@ class Draft(_Frozen):
     rider: ChosenRider | None = None
     send_sms: bool = True
     guessed: tuple[Spot, ...] = ()
+    picture: DraftPicture | None = None
 
     @property
     def digest(self) -> str:
@@ -139,6 +151,10 @@ class Draft(_Frozen):
     def guessing(self, spots: Iterable[Spot]) -> "Draft":
         """Return the draft with what was only guessed of it."""
         return self.model_copy(update={"guessed": tuple(dict.fromkeys((*self.guessed, *spots)))})
+
+    def with_picture(self, picture: DraftPicture) -> "Draft":
+        """Return the draft with this picture, in place of the one that it had."""
+        return self.model_copy(update={"picture": picture})
 
     def with_another_receiver(self) -> "Draft":
         """Return the draft with one more receiver, of whom nothing is known yet."""

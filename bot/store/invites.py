@@ -1,4 +1,4 @@
-"""Invites: links that work once. Only the hash of a link's token is kept."""
+"""Invites: links that work once, and people who need none. Only the hash of a token is kept."""
 
 import hashlib
 import secrets
@@ -19,7 +19,10 @@ _TOKEN_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """What a link makes of the person who opens it first."""
+    """What a link makes of the person who opens it first.
+
+    One `for_user` has no link: it is for whom it names, by what Telegram called them then.
+    """
 
     role: Role
     made_by: int
@@ -27,6 +30,8 @@ class Invite:
     delivery: DeliveryUuid | None = None
     receiver: str | None = None
     expires_at: datetime | None = None
+    for_user: int | None = None
+    for_name: str | None = None
 
 
 def _invite(role: str, *others: Any) -> Invite:  # noqa: ANN401 - what the columns hold
@@ -53,7 +58,28 @@ _USE = Query(
 )
 _HELD_FOR_OTHERS = Query(select(invites.c.token_hash).where(_THIS, _FOR_OTHERS), as_value)
 _EXPIRE = update(invites).values(expires_at=given("now"))
-_VOID = Change(_EXPIRE.where(or_(_MADE_BY_THEM, _MINE), invites.c.delivery.is_(None)))
+_FOR_THEM = invites.c.for_user == given("user_id")
+_VOID = Change(_EXPIRE.where(or_(_MADE_BY_THEM, _MINE, _FOR_THEM), invites.c.delivery.is_(None)))
+_IS_OPEN = and_(
+    invites.c.for_user.is_not(None),
+    invites.c.used_by.is_(None),
+    invites.c.expires_at > given("now"),
+)
+_NAMED = [invites.c[name] for name in _NAMES]
+_OPEN = Query(select(*_NAMED).where(_IS_OPEN).order_by(invites.c.expires_at), _invite)
+_TAKE_UP = Query(
+    update(invites)
+    .where(_IS_OPEN, _FOR_THEM)
+    .values(used_by=given("user_id"), used_at=given("now"))
+    .returning(*_NAMED),
+    _invite,
+)
+_WITHDRAW = Query(
+    _EXPIRE.where(_IS_OPEN, _FOR_THEM, invites.c.role == given("of_role")).returning(
+        invites.c.for_name
+    ),
+    as_value,
+)
 _VOID_FOR_RIDER = Change(_EXPIRE.where(_MINE, invites.c.rider == given("rider")))
 
 
@@ -69,6 +95,8 @@ def make(tx: Transaction, invite: Invite) -> str:
         delivery=invite.delivery,
         receiver=invite.receiver,
         expires_at=invite.expires_at,
+        for_user=invite.for_user,
+        for_name=invite.for_name,
     )
     return token
 
@@ -87,8 +115,23 @@ def is_for_others(tx: Transaction, token: str, user_id: int) -> bool:
     return tx.one(_HELD_FOR_OTHERS, hashed=_hashed(token), user_id=user_id) is not None
 
 
+def open_for_people(tx: Transaction) -> list[Invite]:
+    """Return the invites without a link that can still be taken up."""
+    return tx.all(_OPEN, now=tx.now)
+
+
+def take_up(tx: Transaction, user_id: int) -> list[Invite]:
+    """Use up what is for a person, and return it; what was used or has run out is nothing."""
+    return tx.all(_TAKE_UP, user_id=user_id, now=tx.now)
+
+
+def withdraw(tx: Transaction, user_id: int, role: Role) -> list[str]:
+    """Let what is for a person in this role be taken up no more; return how they were called."""
+    return tx.all(_WITHDRAW, user_id=user_id, of_role=role, now=tx.now)
+
+
 def void(tx: Transaction, user_id: int) -> None:
-    """Let no staff link work any more that a person has made or used."""
+    """Let no invite for staff work any more that a person has made or used, or that is for them."""
     tx.run(_VOID, user_id=user_id, now=tx.now)
 
 

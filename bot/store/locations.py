@@ -13,16 +13,23 @@ from bot.store.tables import locations
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a rider is now, as the live location in the message `message_id` of their chat says."""
+    """Where a rider is now, as the live location in the message `message_id` of their chat says.
+
+    They were there at `seen_at`. A rider who began to share it before dispatchers could see it was
+    not told so, and has none.
+    """
 
     rider: RiderUuid
     message_id: int
     latitude: float
     longitude: float
     shared_until: datetime
+    seen_at: datetime | None = None
 
 
-_PLACE = {name: given(name) for name in ("message_id", "latitude", "longitude", "shared_until")}
+_PLACE = {
+    name: given(name) for name in ("message_id", "latitude", "longitude", "shared_until", "seen_at")
+}
 _SAVE = Change(
     lambda insert: (
         insert(locations)
@@ -53,6 +60,7 @@ def save(tx: Transaction, location: Location) -> None:
         latitude=location.latitude,
         longitude=location.longitude,
         shared_until=location.shared_until,
+        seen_at=location.seen_at,
     )
 
 

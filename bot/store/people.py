@@ -55,7 +55,8 @@ class Person:
     Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot,
     as `unreachable_because` says unless that was not kept yet.
     Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
-    day), messages come without a sound; `off_duty` is a rider's own mute.
+    day), messages come without a sound; `off_duty` is a rider's own mute. Whoever `keeps_finished`
+    has the cards of what is over left in their chat.
     Who was removed as `barred_rider` can be this rider again by invitation only.
     """
 
@@ -70,6 +71,7 @@ class Person:
     quiet_from: int | None = None
     quiet_to: int | None = None
     off_duty: bool = False
+    keeps_finished: bool = False
     barred_rider: RiderUuid | None = None
     roles: frozenset[Role] = frozenset()
     rider: RiderUuid | None = None
@@ -206,6 +208,11 @@ def set_quiet_hours(tx: Transaction, user_id: int, begin: int | None, end: int |
 def set_off_duty(tx: Transaction, user_id: int, off_duty: bool) -> None:
     """Note whether a rider wants no sound now."""
     _change(tx, user_id, off_duty=off_duty)
+
+
+def set_keeps_finished(tx: Transaction, user_id: int, keeps_finished: bool) -> None:
+    """Note whether somebody wants the cards of what is over left in their chat."""
+    _change(tx, user_id, keeps_finished=keeps_finished)
 
 
 def contact_asked(tx: Transaction, user_id: int) -> None:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 
-from bot.base.statements import Change, Query, as_value, given
+from bot.base.statements import Change, Query, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import deliveries, subscriptions
+from bot.store.tables import subscriptions
 
 SENDER = "sender"
 """The party name of a delivery's sender; a receiver's party name is its uuid."""
@@ -47,19 +47,6 @@ _OF_PERSON = Query(
 )
 
 
-_OPEN_AS_SENDER: Query[int] = Query(
-    select(func.count())
-    .select_from(subscriptions)
-    .join(deliveries, deliveries.c.uuid == subscriptions.c.delivery)
-    .where(
-        subscriptions.c.user_id == given("user_id"),
-        subscriptions.c.party == SENDER,
-        deliveries.c.is_open,
-    ),
-    as_value,
-)
-
-
 def add(tx: Transaction, subscription: Subscription) -> None:
     """Let a person follow a delivery; the newer party replaces an older one."""
     tx.run(
@@ -83,8 +70,3 @@ def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Subscription]:
 def of_person(tx: Transaction, user_id: int) -> list[Subscription]:
     """Return what a person follows."""
     return tx.all(_OF_PERSON, user_id=user_id)
-
-
-def open_as_sender(tx: Transaction, user_id: int) -> int:
-    """Count the open deliveries that somebody follows as who has sent them."""
-    return tx.one(_OPEN_AS_SENDER, user_id=user_id) or 0

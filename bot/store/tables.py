@@ -41,6 +41,7 @@ _THEIR_NUMBER = about(Whose(Then.NOBODY))
 _THEIRS = about(Theirs())
 _COPY = about(Kept("a copy of what the business's delivery service holds"))
 _RECORD = about(Kept("a rider's report to the business on a delivery, which outlasts the rider"))
+_ORDER = about(Kept("an order as it was sent to the business, for as long as it is talked about"))
 _BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
 _SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
 _LOG = about(Kept("the log of actions, which knows people by a number only"))
@@ -85,6 +86,13 @@ people = Table(
         server_default=false(),
         info=about(Theirs(cleared=False)),
     ),
+    Column(
+        "keeps_finished",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        info=about(Theirs(cleared=False)),
+    ),
     Column("barred_rider", String, info=_BARRED),
 )
 
@@ -115,6 +123,8 @@ invites = Table(
     Column("expires_at", UtcDateTime, info=IMPERSONAL),
     Column("used_by", BigInteger, info=_THEIR_ROW),
     Column("used_at", UtcDateTime, info=_THEIRS),
+    Column("for_user", BigInteger, index=True, info=_THEIR_ROW),
+    Column("for_name", String, info=_THEIRS),
 )
 
 deliveries = Table(
@@ -162,6 +172,18 @@ cards = Table(
     Column("message_id", BigInteger, nullable=False, info=IMPERSONAL),
     Column("shown", String, nullable=False, info=IMPERSONAL),
     Column("rang_for", UtcDateTime, info=IMPERSONAL),
+    Column("sent_at", UtcDateTime, info=IMPERSONAL),
+    Index("cards_sent", "chat_id", "sent_at"),
+)
+
+finished_cards = Table(
+    "finished_cards",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("ended_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("ended_at", _OF_NOW),
 )
 
 dialogs = Table(
@@ -191,6 +213,16 @@ door_photos = Table(
     Column("delivery", String, primary_key=True, info=IMPERSONAL),
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("file_id", String, nullable=False, info=_RECORD),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
+)
+
+order_pictures = Table(
+    "order_pictures",
+    metadata,
+    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("file_id", String, nullable=False, info=_ORDER),
+    Column("is_file", Boolean, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
     info=lasts("at", _TALKED_ABOUT),
 )
@@ -278,12 +310,14 @@ digests = Table(
     Column("rung_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("grown_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("ended_at", UtcDateTime, info=IMPERSONAL),
+    Column("reader", BigInteger, nullable=False, server_default="0", info=_THEIR_ROW),
     info=lasts("ended_at", _OF_NOW),
 )
 _DIGEST_LIVES = digests.c.ended_at.is_(None)
 Index(
     "digests_living",
     digests.c.kind,
+    digests.c.reader,
     unique=True,
     sqlite_where=_DIGEST_LIVES,
     postgresql_where=_DIGEST_LIVES,
@@ -308,6 +342,7 @@ locations = Table(
     Column("latitude", Double, nullable=False, info=_SHARED),
     Column("longitude", Double, nullable=False, info=_SHARED),
     Column("shared_until", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("seen_at", UtcDateTime, info=IMPERSONAL),
     # Telegram may tell late that a location is shared no more, and maps go by that.
     info=lasts("shared_until", timedelta(days=1)),
 )

@@ -15,6 +15,7 @@ CANCELLED_BY_OTHERS = phrase("Cancelled by others")
 NEW_PARCEL = phrase("New parcel for me")
 PARCEL_ON_THE_WAY = phrase("My parcel is on the way")
 PARCEL_DELIVERED = phrase("My parcel was delivered")
+MANY_ORDERS = phrase("My orders in one message")
 
 
 def on_the_way(say: Words, delivery: Delivery) -> Message:

@@ -35,6 +35,7 @@ class Verb(StrEnum):
     UNDO_ALL = "ua"
     PICKUP_ORDERS = "po"
     SHOW_JOB = "sj"
+    SHOW_PICTURE = "op"
 
     DECLINE_JOB = "dj"
     PROBLEM = "pb"
@@ -79,12 +80,16 @@ class Verb(StrEnum):
     RIDERS = "rs"
     RIDER = "ri"
     RIDER_HISTORY = "rh"
+    ON_THE_MAP = "om"
+    ALL_ON_THE_MAP = "mp"
     SWITCH_RIDER = "sr"
     REPORT = "rp"
     TEAM = "tm"
     REMOVE_STAFF = "rv"
+    WITHDRAW_INVITATION = "wi"
 
     WHERE = "wh"
+    SHOW_PARCEL = "sc"
     NOTE = "no"
     MESSAGE_RIDER = "mr"
     RATE = "rt"
@@ -109,6 +114,7 @@ class Verb(StrEnum):
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"
     QUIET = "qu"
+    FOLD_AWAY = "fa"
     FORGET = "fg"
     STOP = "sp"
 

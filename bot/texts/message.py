@@ -39,15 +39,38 @@ class Ask(StrEnum):
     NOTHING = "nothing"
     REPLY = "reply"
     CONTACT = "contact"
+    CHOICE = "choice"
     CLOSE = "close"
 
 
+class Wanted(StrEnum):
+    """What somebody chooses among what their Telegram knows."""
+
+    GROUP = "group"
+    """A group that the bot is in."""
+    NEW_GROUP = "new_group"
+    """A group that they let it into by that."""
+    PERSON = "person"
+
+
+class Key(_Part):
+    """A key in place of the keyboard; Telegram tells what was chosen by the number `request_id`."""
+
+    label: str
+    wanted: Wanted
+    request_id: int = Field(ge=-(2**31), lt=2**31)
+
+
 class Picture(_Part):
-    """A picture over the text: bytes that we made, one that Telegram has, or one on the web."""
+    """A picture over the text: bytes that we made, one that Telegram has, or one on the web.
+
+    One that Telegram has can be had only as it was sent: some are files.
+    """
 
     content: bytes | None = None
     file_id: str | None = None
     url: str | None = None
+    is_file: bool = False
 
 
 class File(_Part):
@@ -88,12 +111,16 @@ Rows = tuple[Row, ...]
 
 
 class Message(_Part):
-    """One message. `rows` are its buttons; `hint` is the grey text of an empty input field."""
+    """One message. `rows` are its buttons; `hint` is the grey text of an empty input field.
+
+    `keys` stand in place of the keyboard where it asks for a choice.
+    """
 
     html: Html
     rows: Rows = ()
     ask: Ask = Ask.NOTHING
     hint: str = ""
+    keys: tuple[Key, ...] = ()
     attachment: Attachment | None = None
 
     @classmethod
@@ -103,11 +130,12 @@ class Message(_Part):
         rows: Rows = (),
         ask: Ask = Ask.NOTHING,
         hint: str = "",
+        keys: tuple[Key, ...] = (),
         attachment: Attachment | None = None,
     ) -> Self:
         """Make a message of lines and rows; empty ones are left out."""
-        rows = tuple(filter(None, rows))
-        return cls(html=joined(lines), rows=rows, ask=ask, hint=hint, attachment=attachment)
+        more = {"ask": ask, "hint": hint, "keys": keys, "attachment": attachment}
+        return cls(html=joined(lines), rows=tuple(filter(None, rows)), **more)
 
 
 class FixedMessage:

@@ -73,3 +73,12 @@ ALARMS_RING_AGAIN = timedelta(minutes=5)
 
 BOARD_LASTS = timedelta(days=1)
 """How long a board is kept current."""
+
+PLACE_IS_YOUNG = timedelta(minutes=30)
+"""How old the place of a rider may be that is put on a dispatcher's map."""
+
+PINS_AT_ONCE = 10
+"""How many riders a dispatcher puts on the map at once."""
+
+FOLDS_AT = 4
+"""The hour of the business's day at which cards of what is over go from private chats."""

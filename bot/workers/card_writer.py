@@ -14,7 +14,7 @@ from bot.actions.deliveries.rider_cards import Target
 from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
-from bot.store import cards, groups
+from bot.store import cards, finished_cards, groups
 from bot.store.cards import Card
 from bot.store.people import Person
 from bot.texts.message import Message, Place
@@ -72,14 +72,17 @@ class CardWriter:
                 card.chat_id, card.message_id, message
             ):
                 return await self._kept(target.changed(card, shown), view)
-            if target.is_over:
+            if target.is_over or _is_done_with(notice):
                 return lambda tx: cards.forget(tx, card)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
         sent = await self._writer.send(
             notice.chat_id, message, topic=view.topic, silent=view.silent
         )
-        return await self._kept(replace(target.sent, message_id=sent, shown=shown), view)
+        now = self._context.clock.now()
+        return await self._kept(
+            replace(target.sent, message_id=sent, shown=shown, sent_at=now), view
+        )
 
     async def _kept(self, card: Card, view: _View) -> Keep:
         """Keep a card, and delete the messages that it takes the place of."""
@@ -170,11 +173,17 @@ def _can_change(message: Message) -> bool:
     return not isinstance(place, Place) or place.live_seconds is not None
 
 
+def _is_done_with(notice: ShowCard) -> bool:
+    """Tell whether what its reader has deleted stays away: a pin that nobody has asked for anew."""
+    return notice.view is View.RIDER_PLACE and not notice.create
+
+
 def _keep_card(tx: Transaction, card: Card, view: _View) -> None:
     for each in view.target.replaced:
         cards.forget(tx, each)
     if view.target.is_over:
         cards.forget(tx, card)
+        finished_cards.add(tx, card)
     else:
         cards.save(tx, card)
     coalescing.settle(tx, view.behind)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from bot.actions import notice_kinds
-from bot.actions.notice_kinds import Erase, ShowCard, View
+from bot.actions.notice_kinds import SURELY_DELETED_WITHIN, Erase, ShowCard, View
 from bot.base import jobs, lanes
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
@@ -19,7 +19,6 @@ from bot.store.job_kind import JobKind
 
 _HAD_TO_WAIT = timedelta(seconds=1)
 _AT_ONCE = 100
-_SURELY_YOUNG = timedelta(hours=47)  # an hour less than Telegram's, whose clock is not ours
 
 Deletions = Mapping[EffectKey, int]
 """Messages to be deleted, by the keys of the jobs that are to do so."""
@@ -65,7 +64,7 @@ def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
 
 
 def _is_surely_young(erase: Erase, now: datetime) -> bool:
-    return erase.written_after is not None and now - erase.written_after < _SURELY_YOUNG
+    return erase.written_after is not None and now - erase.written_after < SURELY_DELETED_WITHIN
 
 
 def settle(tx: Transaction, done: Collection[EffectKey]) -> None:

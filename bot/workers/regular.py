@@ -9,7 +9,7 @@ from telegram import BotCommand, BotCommandScopeAllPrivateChats
 from telegram.error import RetryAfter, TelegramError
 
 from bot.actions.context import Context
-from bot.actions.deliveries import alarms, digests
+from bot.actions.deliveries import alarms, digests, folding
 from bot.actions.deliveries.reconcile import reconcile
 from bot.base import upkeep
 from bot.base.transaction import Transaction
@@ -29,6 +29,7 @@ _log = structlog.get_logger(__name__)
 _KEYS_KEPT = timedelta(days=35)
 _HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
+_FOLDING = timedelta(minutes=10)
 _MENUS = timedelta(days=1)
 AFTER_TROUBLE = timedelta(seconds=15)
 
@@ -94,6 +95,16 @@ def alarming(context: Context, settings: AlarmSettings) -> Regular:
         await alarms.look(context.database, settings)
         await digests.look(context.database)
         return _ALARMS
+
+    return Regular(context, work)
+
+
+def folding_away(context: Context) -> Regular:
+    """Let the cards of what is over go from private chats, once each morning."""
+
+    async def work() -> timedelta:
+        await folding.look(context)
+        return _FOLDING
 
     return Regular(context, work)
 

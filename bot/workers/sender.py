@@ -107,7 +107,7 @@ class NoticeSender:
 
     async def _say(self, notice: Say) -> Keep:
         under, is_quiet = await self._context.database.read(self._where, notice)
-        reply_to = under.message_id if under else None
+        reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
         sent = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
@@ -115,7 +115,8 @@ class NoticeSender:
         if notice.under is None or notice.becomes is None:
             return keep_nothing
         delivery, _ = notice.under
-        card = Card(notice.chat_id, delivery, notice.becomes, sent, hash_of(message))
+        now = self._context.clock.now()
+        card = Card(notice.chat_id, delivery, notice.becomes, sent, hash_of(message), sent_at=now)
         return lambda tx: cards.save(tx, card)
 
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool]:

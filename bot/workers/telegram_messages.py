@@ -5,11 +5,14 @@ from typing import Any
 
 import structlog
 from telegram import (
+    ChatAdministratorRights,
     CopyTextButton,
     ForceReply,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     KeyboardButton,
+    KeyboardButtonRequestChat,
+    KeyboardButtonRequestUsers,
     LinkPreviewOptions,
     ReplyKeyboardMarkup,
     ReplyKeyboardRemove,
@@ -20,7 +23,18 @@ from telegram.error import BadRequest, NetworkError
 
 from bot.texts.html import plain
 from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
-from bot.texts.message import Ask, Attachment, Button, File, Message, Picture, Place, Voice
+from bot.texts.message import (
+    Ask,
+    Attachment,
+    Button,
+    File,
+    Key,
+    Message,
+    Picture,
+    Place,
+    Voice,
+    Wanted,
+)
 from bot.workers.telegram_connection import TelegramBot
 
 _log = structlog.get_logger(__name__)
@@ -85,7 +99,8 @@ async def _send_picture(
     bot: TelegramBot, chat_id: int, picture: Picture, text: str, mode: str | None, more: More
 ) -> int:
     photo = picture.content or picture.file_id or picture.url or ""
-    sent = await bot.send_photo(chat_id, photo, caption=text, parse_mode=mode, **more)
+    post = bot.send_document if picture.is_file else bot.send_photo
+    sent = await post(chat_id, photo, caption=text, parse_mode=mode, **more)
     return sent.message_id
 
 
@@ -129,7 +144,8 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
     """Change a message that was sent; the picture or file over a text stays as it is."""
     if isinstance(message.attachment, Place):
         where = (message.attachment.latitude, message.attachment.longitude)
-        await bot.edit_message_live_location(chat_id, message_id, None, *where)
+        markup = _inline(message)
+        await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
         return
     html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
 
@@ -163,10 +179,38 @@ def _markup(message: Message) -> Markup | None:
         case Ask.CONTACT:
             share = KeyboardButton(message.hint, request_contact=True)
             return ReplyKeyboardMarkup([[share]], resize_keyboard=True, one_time_keyboard=True)
+        case Ask.CHOICE:
+            keys = [[_key(key)] for key in message.keys]
+            return ReplyKeyboardMarkup(keys, resize_keyboard=True, one_time_keyboard=True)
         case Ask.CLOSE:
             return ReplyKeyboardRemove()
         case Ask.NOTHING:
             return _inline(message)
+
+
+def _key(key: Key) -> KeyboardButton:
+    if key.wanted is Wanted.PERSON:
+        person = KeyboardButtonRequestUsers(key.request_id, user_is_bot=False, request_name=True)
+        return KeyboardButton(key.label, request_users=person)
+    is_new = key.wanted is Wanted.NEW_GROUP
+    group = KeyboardButtonRequestChat(
+        key.request_id,
+        chat_is_channel=False,
+        request_title=True,
+        bot_is_member=None if is_new else True,
+        bot_administrator_rights=_RIGHTS if is_new else None,
+        user_administrator_rights=_RIGHTS if is_new else None,
+    )
+    return KeyboardButton(key.label, request_chat=group)
+
+
+def _rights(*granted: str) -> ChatAdministratorRights:
+    rights = ChatAdministratorRights.no_rights().to_dict()
+    return ChatAdministratorRights(**{**rights, **dict.fromkeys(granted, True)})
+
+
+# Telegram lets a bot into a chosen group only together with some rights: those that it has use for.
+_RIGHTS = _rights("can_manage_chat", "can_delete_messages", "can_pin_messages")
 
 
 def _inline(message: Message) -> InlineKeyboardMarkup | None:

@@ -22,6 +22,7 @@ see_me             yes       yes    yes         yes    yes
 choose_language    yes       yes    yes         yes    yes
 mute               yes       yes    yes         yes    yes
 choose_news        yes       yes    yes         yes    yes
+fold_away          -         yes    yes         yes    -
 answer             -         yes    yes         yes    -
 write              -         yes    yes         yes    yes
 forget             yes       yes    yes         yes    yes
@@ -46,6 +47,7 @@ see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
 find               -         yes    yes         -      -
 see_delivery       -         yes    yes         -      -
+see_order_picture  -         yes    yes         own    -
 create_delivery    -         yes    yes         -      -
 edit_delivery      -         yes    yes         -      -
 cancel_delivery    -         yes    yes         -      -

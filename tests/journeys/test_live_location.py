@@ -96,7 +96,7 @@ async def test_who_joins_later_sees_the_rider_too_and_who_stops_sharing_is_seen_
 
     business.musa.stop_sharing(shared)
     await business.town.idle()
-    assert "Customers do not see any more where you are" in told(business.musa)[-1]
+    assert "Nobody sees any more where you are" in told(business.musa)[-1]
     assert not is_live(shown)
 
     await shares(business, 6.55)

@@ -31,7 +31,8 @@ async def test_what_is_no_text_has_an_answer_of_its_own_or_none(business: Busine
     assert "I cannot hear voice messages here" in told(person)[-1]
     person.send_photo()
     await business.town.idle()
-    assert "I do not know what the picture is for" in told(person)[-1]
+    assert "I keep it with this order; please type what it says" in told(person)[-1]
+    await business.says(person, "/cancel")
     typed = await business.says(person, "good morning")
     person.edit(typed, "good evening")
     await business.town.idle()

@@ -144,8 +144,8 @@ def button(project: Project) -> None:
     )
     project.replace(
         CARD,
-        "(handed, (assign, *take), (status, edit), (link, write), ask, (cancel,))",
-        "(handed, (assign, *take), (status, edit), (link, cancel), ask, (closed,))",
+        "(handed, (assign, *take), (status, edit), (link, write), (*ask, *shown), (cancel,))",
+        "(handed, (assign, *take), (status, edit), (link, cancel), (*ask, *shown), (closed,))",
     )
     project.insert(
         CARD,

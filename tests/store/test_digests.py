@@ -102,3 +102,14 @@ async def test_what_is_over_is_forgotten_after_a_week(
     await database.write(forgetting.forget_expired)
     kept = [await database.read(digests.get, each.uuid) for each in (over, lives)]
     assert [each is not None for each in kept] == [days < 7, True]
+
+
+async def test_somebody_has_a_digest_of_their_own_beside_those_of_others(database: Database):
+    mine = await database.write(digests.begin, DigestKind.SENT, CHAT)
+    theirs = await database.write(digests.begin, DigestKind.SENT, OTHER)
+    assert await database.write(digests.begin, DigestKind.SENT, CHAT) is None
+    assert await database.read(digests.all_living) == []
+    assert await database.read(digests.living, DigestKind.SENT, CHAT) == mine
+    assert await database.write(digests.end_of, CHAT) == [mine.uuid]
+    assert await database.write(digests.end_of, CHAT) == []
+    assert await database.read(digests.living, DigestKind.SENT, OTHER) == theirs

@@ -42,6 +42,7 @@ KEPT = {
     "deliveries.pickup",
     "deliveries.snapshot",
     "door_photos.file_id",
+    "order_pictures.file_id",
     "groups.shop",
     "handovers.holder_name",
     "handovers.holder_phone",

@@ -93,3 +93,43 @@ async def test_a_token_fits_into_a_link_and_only_its_hash_is_kept(database: Data
 
 async def test_tokens_are_never_the_same(database: Database):
     assert len({await make(database) for _ in range(20)}) == 20
+
+
+def named(user_id: int, clock: ManualClock, role: Role = Role.DISPATCHER) -> Invite:
+    ends = clock.now() + timedelta(days=1)
+    return Invite(role, OWNER, expires_at=ends, for_user=user_id, for_name="Ada")
+
+
+async def test_what_is_for_a_person_is_taken_up_once_and_by_nobody_else(
+    database: Database, clock: ManualClock
+):
+    invite = named(ADA, clock)
+    await make(database, invite)
+    assert await database.read(invites.open_for_people) == [invite]
+    assert await database.write(invites.take_up, BOLA) == []
+    assert await database.write(invites.take_up, ADA) == [invite]
+    assert await database.write(invites.take_up, ADA) == []
+    assert await database.read(invites.open_for_people) == []
+
+
+async def test_what_is_for_a_person_runs_out_and_can_be_withdrawn_by_role(
+    database: Database, clock: ManualClock
+):
+    await make(database, named(ADA, clock))
+    rider = named(ADA, clock, Role.RIDER)
+    await make(database, rider)
+    assert await database.write(invites.withdraw, ADA, Role.DISPATCHER) == ["Ada"]
+    assert await database.write(invites.withdraw, ADA, Role.DISPATCHER) == []
+    assert await database.read(invites.open_for_people) == [rider]
+    clock.advance(timedelta(days=1))
+    assert await database.read(invites.open_for_people) == []
+    assert await database.write(invites.take_up, ADA) == []
+
+
+@pytest.mark.parametrize("removed", [OWNER, ADA])
+async def test_whose_role_ends_is_neither_invited_any_more_nor_invites(
+    database: Database, clock: ManualClock, removed: int
+):
+    await make(database, named(ADA, clock))
+    await database.write(invites.void, removed)
+    assert await database.write(invites.take_up, ADA) == []

@@ -10,7 +10,7 @@ from tests.support.clock import ManualClock
 from tests.support.sql import rows
 
 HOUR = timedelta(hours=1)
-HERE = Location("musa", 7, 6.5, 3.35, ManualClock().now() + HOUR)
+HERE = Location("musa", 7, 6.5, 3.35, ManualClock().now() + HOUR, ManualClock().now())
 
 
 async def save(database: Database, *saved: Location) -> None:

@@ -3,6 +3,7 @@
 from bot.actions import effect_keys
 from bot.actions.deliveries import board, digests, ready_times
 from bot.actions.deliveries.delivery_change import DeliveryChange
+from bot.actions.deliveries.sent_orders import Hearing, hearing
 from bot.actions.deliveries.tell_person import once, say_under, tell
 from bot.actions.deliveries.tell_riders import tell_riders
 from bot.actions.happenings import COMPLETED, CREATED, Audience, Channel
@@ -11,7 +12,7 @@ from bot.actions.recipients import groups, muted_kinds
 from bot.actions.rider import door_photos, locations
 from bot.base.transaction import Transaction
 from bot.fleet import State
-from bot.store import people, subscriptions
+from bot.store import people, sent_orders
 from bot.store.digests import DigestKind
 from bot.store.people import Person
 from bot.texts import announcements
@@ -66,12 +67,14 @@ def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
-    for subscription in subscriptions.of_delivery(tx, change.row.uuid):
+    for subscription, digest in sent_orders.followers(tx, change.row.uuid):
         person = people.get(tx, subscription.user_id)
-        if person is not None:
+        if person is not None and person.reachable:
             seen = change.seen_by(subscription.party)
-            tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others)
-            _show_late_photo(tx, person, seen)
+            hears = hearing(tx, person, digest, seen)
+            tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
+            if hears is Hearing.EACH:
+                _show_late_photo(tx, person, seen)
     if change.happening is COMPLETED:
         door_photos.show_to_customers(tx, change.row, change.after)
 
@@ -88,7 +91,7 @@ def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) ->
     """Send the proof of a drop-off that was told of before there was a photo."""
     before, after = change.before, change.after
     told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
-    if not (told and after.dropoff_photo and person.reachable):
+    if not (told and after.dropoff_photo):
         return
     if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
         said = announcements.dropoff_photo(Words(person.language), after)

@@ -40,31 +40,32 @@ class Board:
 def look(tx: Transaction, zone: tzinfo) -> Board:
     """Return the board as things are known; the day is that of the business's zone."""
     open_now = open_deliveries(tx)
-    return Board(_counts(tx, open_now, _midnight(tx.now, zone)), open_now)
+    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now)
 
 
 def open_deliveries(tx: Transaction) -> list[Delivery]:
     return oldest_first(snapshot(row) for row in deliveries.all_open(tx))
 
 
-def _counts(tx: Transaction, open_now: list[Delivery], midnight: datetime) -> Counts:
+def _counts(tx: Transaction, open_now: list[Delivery], since: datetime) -> Counts:
     states = Counter(delivery.state for delivery in open_now)
     unassigned = sum(
         delivery.state is State.PENDING and delivery.rider is None for delivery in open_now
     )
-    ended = deliveries.ended_since(tx, State.DELIVERED, midnight)
+    ended = deliveries.ended_since(tx, State.DELIVERED, since)
     dropped_off = [snapshot(row).dropoff_at or row.seen_at for row in ended]
     return Counts(
         unassigned=unassigned,
         for_pickup=states[State.PENDING] - unassigned + states[State.AWAITING_PICKUP],
         accepted=states[State.ACCEPTED],
         on_the_way=states[State.IN_TRANSIT] + states[State.FAILED],
-        delivered=sum(moment is not None and moment >= midnight for moment in dropped_off),
-        failed_attempts=failed_attempts.count(tx, midnight),
+        delivered=sum(moment is not None and moment >= since for moment in dropped_off),
+        failed_attempts=failed_attempts.count(tx, since),
     )
 
 
-def _midnight(now: datetime, zone: tzinfo) -> datetime:
+def midnight(now: datetime, zone: tzinfo) -> datetime:
+    """Return when this day has begun in the business's zone."""
     local = now.astimezone(zone)
     return local.replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)
 

@@ -1,7 +1,9 @@
 """What a digest shows in a chat: the orders that are as it tells, for as long as they are."""
 
 from collections.abc import Sequence
+from datetime import tzinfo
 
+from bot.actions.deliveries import sent_orders
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
@@ -33,12 +35,16 @@ def _alarms(tx: Transaction, kind: AlarmKind) -> Sequence[DigestLine]:
     return [DigestLine(snapshot(row), alarm.since) for alarm, row in rows if row is not None]
 
 
-def card(tx: Transaction, chat_id: int, uuid: DeliveryUuid) -> Message | None:
+def card(tx: Transaction, chat_id: int, uuid: DeliveryUuid, zone: tzinfo) -> Message | None:
     """Return what a chat sees of a digest; `None` where nobody dispatches any more.
 
-    One that is over is shown only where it was seen before.
+    One that is over is shown only where it was seen before. What is of today is so in the
+    business's `zone`.
     """
-    digest, say = digests.get(tx, uuid), _words(tx, chat_id)
+    digest = digests.get(tx, uuid)
+    if digest is not None and digest.kind is DigestKind.SENT:
+        return sent_orders.card(tx, digest, zone) if chat_id == digest.reader else None
+    say = _words(tx, chat_id)
     if digest is None or say is None:
         return None
     if digest.ended_at is not None:

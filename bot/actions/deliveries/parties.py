@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.actions import notices
-from bot.actions.deliveries import ready_times
+from bot.actions.deliveries import ready_times, sent_orders
 from bot.actions.everyone import join
 from bot.actions.notice_kinds import View
 from bot.base.transaction import Transaction
@@ -62,3 +62,5 @@ def _part_from(tx: Transaction, row: DeliveryRow, former: Mapping[str, str]) -> 
             for view in (View.CUSTOMER, View.LOCATION):
                 notices.show_card(tx, subscription.user_id, row, view, create=False)
             ready_times.take_from(tx, subscription.user_id, row)
+            if subscription.party == SENDER:
+                sent_orders.part_from(tx, subscription.user_id)

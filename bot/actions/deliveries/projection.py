@@ -146,6 +146,7 @@ def _row(news: Observation, known: DeliveryRow | None, now: datetime) -> Deliver
         ready_at=known.ready_at if known else None,
         trouble=known.trouble if known else None,
         late_by=known.late_by if known and is_still_theirs else None,
+        picture=known.picture if known else None,
     )
 
 

@@ -14,7 +14,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, deliveries, people, ready_times
+from bot.store import audit, cards, deliveries, people, ready_times
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.store.ready_times import ReadyTime, Trouble
@@ -100,7 +100,10 @@ def _show(
 
 
 def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | None:
-    """Return what a shop's chat sees of the orders that it is asked for by one message."""
+    """Return what a shop's chat sees of the orders that it is asked for by one message.
+
+    What has left the shop before the message was sent needs no question any more.
+    """
     first = deliveries.get(tx, question)
     say = shops.words_in(tx, chat_id, first) if first else None
     if say is None:
@@ -111,6 +114,8 @@ def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | Non
         if (row := deliveries.get(tx, said.delivery)) is not None
     ]
     asked.sort(key=lambda one: age(one[0]))
+    if not any(waits(row) for row, _ in asked) and not cards.get(tx, chat_id, question, View.SHOP):
+        return None
     return shop_card(
         say, [ShopOrder(snapshot(row), said, waits(row), row.late_by) for row, said in asked]
     )

@@ -50,7 +50,7 @@ class Target:
 
     def changed(self, card: Card, shown: str) -> Card:
         """Return how a message is kept that shows this from now on, without a sound."""
-        return replace(self.sent, message_id=card.message_id, shown=shown, rang_for=card.rang_for)
+        return replace(card, delivery=self.sent.delivery, view=self.sent.view, shown=shown)
 
 
 def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: bool) -> Target:

@@ -1,7 +1,7 @@
 """A delivery from its rider's point of view: the card, the question for a code, the next stop."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.actions.access import Action, may
 from bot.actions.deliveries import handovers
@@ -24,7 +24,7 @@ from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, picku
 from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
 from bot.texts.customer.ready_when import ready_line
 from bot.texts.html import Html
-from bot.texts.message import Message, Place
+from bot.texts.message import Message
 from bot.texts.names import rider_name
 from bot.texts.rider import places
 from bot.texts.rider import replies as texts
@@ -35,7 +35,6 @@ from bot.texts.words import Words
 
 _OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
 _STAGES = {State.ACCEPTED: Stage.PICKUP, State.IN_TRANSIT: Stage.DROPOFF}
-_SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
 
 def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
@@ -61,6 +60,7 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         handover=handover,
         stopped=_stopped(tx, person, row),
         told=told_by_shop_and_rider(tx, say, row),
+        has_picture=row.picture is not None,
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
@@ -165,14 +165,5 @@ def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | 
     location = locations.current(tx, row.rider)
     if location is None:
         return None
-    place = Place(
-        latitude=location.latitude,
-        longitude=location.longitude,
-        live_seconds=_live_seconds(location.shared_until, tx.now),
-    )
-    return places.only(place)
-
-
-def _live_seconds(until: datetime, now: datetime) -> int:
-    """Return how long a live location is to last, within what Telegram takes."""
-    return int(min(max(until - now, _SHORTEST), _LONGEST).total_seconds())
+    lasts = location.shared_until - tx.now
+    return places.only(places.live(location.latitude, location.longitude, lasts))

@@ -2,16 +2,14 @@
 
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries.delivery_change import DeliveryChange
+from bot.actions.deliveries.sent_orders import Hearing
 from bot.actions.happenings import Audience, Channel, Happening
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import muted_kinds
 from bot.base.transaction import Transaction
-from bot.store import subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.store.subscriptions import SENDER
 from bot.texts.message import Message
-from bot.texts.promises import BUSY_SENDER
 from bot.texts.words import Words
 
 _SAID_AS = {
@@ -27,6 +25,7 @@ def tell(
     audience: Audience,
     change: DeliveryChange,
     what: Happening | None,
+    hearing: Hearing = Hearing.EACH,
 ) -> None:
     """Tell somebody of a change as the table has it for what it means, and show their card.
 
@@ -34,7 +33,7 @@ def tell(
     """
     if not person.reachable:
         return
-    channel = _channel(tx, person, audience, change, what)
+    channel = _channel(tx, person, audience, change, what, hearing)
     # Words first: where a chat takes one message a second, the card follows without a sound.
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
@@ -46,15 +45,19 @@ def tell(
         change.row,
         audience.view,
         fresh=channel is Channel.CARD and change.before is not None,
-        create=_wants_card(audience, change, channel),
+        create=_wants_card(audience, change, channel, hearing),
         quiet=channel is not Channel.CARD,
         is_news=channel is Channel.CARD,
         urgency=Urgency.ANSWER if person.user_id == change.actor else None,
     )
 
 
-def _wants_card(audience: Audience, change: DeliveryChange, channel: Channel) -> bool:
+def _wants_card(
+    audience: Audience, change: DeliveryChange, channel: Channel, hearing: Hearing
+) -> bool:
     """Tell whether somebody without a card is to get one: of what is over only to hear it."""
+    if hearing is Hearing.TOGETHER:  # its line has a button for it
+        return channel is Channel.SAY
     if channel in {Channel.CARD, Channel.QUIET_CARD}:
         return True
     if audience is Audience.DISPATCHER:  # who has to act on it needs its buttons
@@ -69,19 +72,14 @@ def _channel(
     audience: Audience,
     change: DeliveryChange,
     what: Happening | None,
+    hearing: Hearing,
 ) -> Channel:
     if what is None or person.user_id == change.actor or change.is_stale(tx.now):
         return Channel.EDIT
-    channel = what.rules[audience].channel
-    muted = muted_kinds.is_muted(tx, person, audience, what)
-    return channel.when_muted if muted or _is_of_many(tx, person, change, what) else channel
-
-
-def _is_of_many(tx: Transaction, person: Person, change: DeliveryChange, what: Happening) -> bool:
-    """Tell whether this is a step of one of many deliveries that a shop has under way."""
-    if change.party != SENDER or what.rules[Audience.CUSTOMER].muted_as is None:
-        return False
-    return subscriptions.open_as_sender(tx, person.user_id) >= BUSY_SENDER
+    rule = what.rules[audience]
+    is_of_many = hearing is not Hearing.EACH and rule.muted_as is not None
+    muted = is_of_many or muted_kinds.is_muted(tx, person, audience, what)
+    return rule.channel.when_muted if muted else rule.channel
 
 
 def once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:

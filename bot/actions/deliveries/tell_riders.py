@@ -35,7 +35,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     what = ASSIGNED if is_new else change.happening
     tell(tx, person, Audience.RIDER, change, what)
     _leave_pickup(tx, person, change)
-    _move_pin(tx, person, change)
+    _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
     if is_new and not person.reachable and not _is_asked_for(tx, change):
@@ -56,7 +56,7 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if person is None or not person.reachable:
         return
     notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
-    _move_pin(tx, person, change)
+    _move_on(tx, person, change)
     conversations.leave_nothing(tx, person, change.row)
     if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
         return
@@ -110,7 +110,11 @@ def _leave_pickup(tx: Transaction, person: Person, change: DeliveryChange) -> No
         notices.show_pickup(tx, person.user_id, left, key)
 
 
-def _move_pin(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Let a pin that the rider has asked for show the next stop, or go when the job does."""
+def _move_on(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Let a pin that the rider has asked for show the next stop; it and the picture of the order
+    go when the job does.
+    """
     if change.after.coordinates != Coordinates():
         notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
+    if change.row.picture is not None:
+        notices.show_card(tx, person.user_id, change.row, View.ORDER_PICTURE, create=False)

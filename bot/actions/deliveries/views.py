@@ -9,10 +9,11 @@ from bot.actions.deliveries import board, digest_cards, handovers, ready_times, 
 from bot.actions.happenings import Audience
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
+from bot.actions.rider import pins
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery
-from bot.identifiers import DeliveryUuid
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import (
     alarms,
     cards,
@@ -20,6 +21,7 @@ from bot.store import (
     deliveries,
     failed_attempts,
     groups,
+    order_pictures,
     people,
     problem_reports,
     ratings,
@@ -29,6 +31,7 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.store.subscriptions import SENDER, Subscription
 from bot.texts import alarms as alarm_texts
+from bot.texts.cards import order_picture
 from bot.texts.cards.customer_card import customer_card
 from bot.texts.cards.dispatcher_card import dispatcher_card
 from bot.texts.cards.group_card import group_card
@@ -68,6 +71,8 @@ def render(
         return conversations.card(tx, person, delivery)
     if view is View.PICKUP:
         return rider_views.at_pickup(tx, person, delivery, rang_for)
+    if view is View.RIDER_PLACE:
+        return pins.card(tx, person, RiderUuid(delivery), zone)
     row = row or deliveries.get(tx, delivery)
     return _RENDERERS[view](tx, person, row) if row else None
 
@@ -91,6 +96,8 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         handover=handovers.awaited(tx, row),
         can_take=can_take,
         can_ask_shop=ready_times.can_ask(tx, row),
+        on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
+        has_picture=row.picture is not None,
     )
 
 
@@ -111,10 +118,6 @@ def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo)
 
 def _shop(tx: Transaction, chat_id: int, question: DeliveryUuid, _zone: tzinfo) -> Message | None:
     return ready_times.card(tx, chat_id, question)
-
-
-def _digest(tx: Transaction, chat_id: int, digest: DeliveryUuid, _zone: tzinfo) -> Message | None:
-    return digest_cards.card(tx, chat_id, digest)
 
 
 def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
@@ -143,6 +146,14 @@ def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
 
 def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     return rider_views.next_stop(person, row, snapshot(row))
+
+
+def _order_picture(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    """Show the order as it came, to those who dispatch it, and to its rider while it is theirs."""
+    picture = order_pictures.of_delivery(tx, row.uuid)
+    if picture is None or not may(person, Action.SEE_ORDER_PICTURE, row):
+        return None
+    return order_picture.of_order(Words(person.language), row.order_number, picture)
 
 
 def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
@@ -190,13 +201,14 @@ _RENDERERS = {
     View.CUSTOMER: _customer,
     View.CODE_PROMPT: rider_views.code_prompt,
     View.NEXT_STOP: _next_stop,
+    View.ORDER_PICTURE: _order_picture,
     View.LOCATION: _location,
 }
 """What a person sees of a delivery."""
 
 _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
     View.GROUP: _group,
-    View.DIGEST: _digest,
+    View.DIGEST: digest_cards.card,
     View.SHOP: _shop,
     View.BOARD: board.card,
 }

@@ -1,9 +1,10 @@
 """The riders of the fleet, with what is known of them here."""
 
 from bot.actions.context import Context
+from bot.actions.rider import pins
 from bot.fleet import Rider
 from bot.identifiers import RiderUuid
-from bot.store import locations, people
+from bot.store import people
 from bot.store.people import Person
 from bot.texts.dispatcher.rider_info import RiderInfo
 
@@ -16,7 +17,7 @@ async def everyone(context: Context) -> list[RiderInfo]:
     """
     riders = sorted(await context.riders.everyone(), key=lambda rider: rider.name.casefold())
     joined = await context.database.read(people.by_rider)
-    listed = [_rider_info(rider, joined.get(rider.uuid), shares=False) for rider in riders]
+    listed = [_rider_info(rider, joined.get(rider.uuid), on_the_map=False) for rider in riders]
     return sorted(listed, key=lambda one: not one.standing.is_reached)
 
 
@@ -31,8 +32,8 @@ async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
     if listed is not None:
         rider = _completed(rider, listed)
     person = await context.database.read(people.rider_person, uuid)
-    location = await context.database.read(locations.current, uuid)
-    return _rider_info(rider, person, shares=location is not None)
+    on_the_map = await context.database.read(pins.is_on_offer, uuid)
+    return _rider_info(rider, person, on_the_map=on_the_map)
 
 
 def _completed(rider: Rider, listed: Rider) -> Rider:
@@ -42,7 +43,7 @@ def _completed(rider: Rider, listed: Rider) -> Rider:
     return rider.model_copy(update=known)
 
 
-def _rider_info(rider: Rider, person: Person | None, *, shares: bool) -> RiderInfo:
+def _rider_info(rider: Rider, person: Person | None, *, on_the_map: bool) -> RiderInfo:
     if person is None:
-        return RiderInfo(rider, shares_location=shares)
-    return RiderInfo(rider, person.user_id, person.first_name, person.standing, shares)
+        return RiderInfo(rider)
+    return RiderInfo(rider, person.user_id, person.first_name, person.standing, on_the_map)

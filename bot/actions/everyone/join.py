@@ -113,6 +113,11 @@ def open_link(tx: Transaction, person: Person, token: str) -> Joined:
         return Joined(JoinOutcome.OWN_LINK if own else JoinOutcome.BAD_LINK)
     if invite.delivery is not None:
         return _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
+    return start_work(tx, person, invite)
+
+
+def start_work(tx: Transaction, person: Person, invite: Invite) -> Joined:
+    """Make a person what an invite of staff says."""
     if invite.rider is None:
         people.grant(tx, person.user_id, invite.role)
     else:

@@ -23,8 +23,12 @@ _REMOVALS: Mapping[Role, Action] = {
 }
 
 _CARDS: Mapping[Role, frozenset[View]] = {
-    Role.DISPATCHER: frozenset({View.DISPATCHER, View.DIGEST, View.BOARD}),
-    Role.RIDER: frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP}),
+    Role.DISPATCHER: frozenset(
+        {View.DISPATCHER, View.DIGEST, View.BOARD, View.RIDER_PLACE, View.ORDER_PICTURE}
+    ),
+    Role.RIDER: frozenset(
+        {View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP, View.ORDER_PICTURE}
+    ),
 }
 
 _CLOSED = {View.DISPATCHER, View.RIDER, View.PICKUP}

@@ -29,9 +29,10 @@ from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.identifiers import DeliveryUuid
-from bot.store import customer_notes, deliveries, dialogs
+from bot.store import customer_notes, deliveries, dialogs, order_pictures
 from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.drafts import Draft, OpenDraft
+from bot.store.order_pictures import OrderPicture
 from bot.store.sent_requests import SentRequest
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_summary import summary
@@ -83,6 +84,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             for told in news:
                 apply(tx, told)
                 self._record_note(tx, told.delivery)
+                self._record_picture(tx, told.delivery)
                 row = deliveries.get(tx, told.delivery.uuid)
                 if row is not None and len(news) <= _CARDS_SHOWN:
                     card = (self.request.by, row, View.DISPATCHER)
@@ -99,6 +101,14 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         if note:
             kept = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, note)
             customer_notes.add(tx, kept)
+            deliveries.touch(tx, delivery.uuid)
+
+    def _record_picture(self, tx: Transaction, delivery: Delivery) -> None:
+        """Keep what the order came in, for those who dispatch it and who rides it."""
+        picture = self.request.draft.picture
+        if picture is not None:
+            kept = OrderPicture(delivery.uuid, picture.file_id, picture.is_file, tx.now)
+            order_pictures.record(tx, kept)
             deliveries.touch(tx, delivery.uuid)
 
     async def _read(self, uuid: DeliveryUuid) -> Observation:

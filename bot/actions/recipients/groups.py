@@ -4,12 +4,14 @@ from collections.abc import Callable
 from enum import Enum
 
 from bot.actions import effect_keys, notices
+from bot.actions.access import Action
 from bot.actions.notice_kinds import Erase, EraseCard, Notice, PinCard, Replace, Say, Urgency, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import boards, cards, deliveries, groups, new_orders, people
+from bot.store import audit, boards, cards, deliveries, groups, new_orders, people
 from bot.store.deliveries import DeliveryRow
+from bot.store.groups import Group
 from bot.store.people import Role
 from bot.texts.group import announcements as texts
 from bot.texts.group import shops as shop_texts
@@ -58,6 +60,15 @@ def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectK
         notice = Say(chat_id=group.chat_id, message=message, under=under, topic=group.topic)
         notices.post(tx, notice, effect_keys.to(key, group.chat_id), urgency=Urgency.ALARM)
     return bool(told)
+
+
+def bind(tx: Transaction, group: Group) -> None:
+    """Bind a group to those who dispatch; one that was a shop's is so no more."""
+    former = groups.get(tx, group.chat_id)
+    if former is not None and former.shop is not None:
+        unbind(tx, group.chat_id)
+    groups.bind(tx, group)
+    audit.record(tx, group.bound_by, Action.BIND_GROUP, detail=str(group.chat_id))
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:

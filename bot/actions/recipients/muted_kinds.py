@@ -11,6 +11,7 @@ from bot.actions.happenings import HAPPENINGS, Audience, Happening
 from bot.base.transaction import Transaction
 from bot.store import muted_kinds
 from bot.store.people import Person
+from bot.texts import announcements as texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,15 @@ def _name(audience: Audience, happening: Happening) -> str:
     return f"{audience.view[0]}-{happening.name}"
 
 
+MANY_ORDERS = Kind(Audience.CUSTOMER, "c-many", texts.MANY_ORDERS)
+"""That all which somebody sends is told in one message, once that is much."""
+
 KINDS = {
     _name(audience, one): Kind(audience, _name(audience, one), called)
     for audience in Audience
     for one in HAPPENINGS
     if (called := one.rules[audience].muted_as)
-}
+} | {MANY_ORDERS.name: MANY_ORDERS}
 """Everything that can be muted, by name."""
 
 
@@ -47,8 +51,12 @@ def kinds_of(person: Person) -> list[Kind]:
 
 def is_muted(tx: Transaction, person: Person, audience: Audience, happening: Happening) -> bool:
     """Tell whether somebody has muted this; what cannot be muted never is."""
-    name = _name(audience, happening)
-    return name in KINDS and name in muted_kinds.of_person(tx, person.user_id)
+    kind = KINDS.get(_name(audience, happening))
+    return kind is not None and is_off(tx, person, kind)
+
+
+def is_off(tx: Transaction, person: Person, kind: Kind) -> bool:
+    return kind.name in muted_kinds.of_person(tx, person.user_id)
 
 
 def switch(tx: Transaction, person: Person, kind: Kind) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, groups, people, senders, subscriptions
+from bot.store import deliveries, groups, people, senders, sent_orders, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.groups import Group
 from bot.store.subscriptions import SENDER
@@ -61,8 +61,7 @@ def sends_often(tx: Transaction, row: DeliveryRow) -> bool:
     Who sends one parcel is asked only when a dispatcher wants to know.
     """
     return any(
-        chat.is_group or subscriptions.open_as_sender(tx, chat.chat_id) > 1
-        for chat in chats(tx, row)
+        chat.is_group or sent_orders.count_open(tx, chat.chat_id) > 1 for chat in chats(tx, row)
     )
 
 

@@ -1,13 +1,16 @@
 """Locations: where a rider is, mirrored to the customers whose parcels they carry.
 
 Only while the rider shares it, and only between pickup and drop-off: what a customer's chat shows
-is decided when it is sent (`views`), here it is only said that it may have changed.
+is decided when it is sent (`views`), here it is only said that it may have changed. Dispatchers who
+have asked for it have pins, from the beginning to the end of sharing and duty (`pins`).
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import ShowCard, View
+from bot.actions.rider import pins
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import State
@@ -23,6 +26,8 @@ STEP = timedelta(seconds=10)
 def share(tx: Transaction, location: Location, key: EffectKey) -> None:
     locations.save(tx, location)
     _mirror_all(tx, location.rider, key)
+    pins.move(tx, location, key)
+    pins.offer(tx, location.rider)
 
 
 def move(tx: Transaction, location: Location, key: EffectKey) -> None:
@@ -31,9 +36,13 @@ def move(tx: Transaction, location: Location, key: EffectKey) -> None:
     if known is None:
         share(tx, location, key)
     elif known.message_id == location.message_id:
+        if known.seen_at is None:
+            location = replace(location, seen_at=None)
         locations.save(tx, location)
         step = notices.next_step(tx.now, STEP)
         _mirror_all(tx, location.rider, effect_keys.step(step), step)
+        step = notices.next_step(tx.now, pins.STEP)
+        pins.move(tx, location, effect_keys.step(step), step)
 
 
 def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:
@@ -41,6 +50,8 @@ def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> 
     ended = locations.forget(tx, rider, message_id)
     if ended:
         _mirror_all(tx, rider, key)
+        pins.end(tx, rider, key)
+        pins.offer(tx, rider)
     return ended
 
 
@@ -49,6 +60,16 @@ def leave(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
     location = locations.current(tx, rider)
     if location is not None:
         stop(tx, rider, location.message_id, key)
+
+
+def duty_changed(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
+    """Take a rider off the maps of dispatchers who gets no work now, or offer to show them again.
+
+    Customers still see who brings them something.
+    """
+    if locations.current(tx, rider) is not None:
+        pins.end(tx, rider, key)
+        pins.offer(tx, rider)
 
 
 def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:

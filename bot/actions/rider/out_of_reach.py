@@ -5,9 +5,10 @@ Dispatchers are told once for each of these jobs, and not for each message that 
 
 from bot.actions import effect_keys
 from bot.actions.recipients import staff
+from bot.actions.rider import locations
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
-from bot.store import boards, deliveries, people
+from bot.store import boards, deliveries, digests, people
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Standing, Unreachable
 from bot.texts.dispatcher import out_of_reach as texts
@@ -24,9 +25,11 @@ def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
         return
     people.set_unreachable(tx, user_id, because)
     boards.end(tx, user_id)
+    digests.end_of(tx, user_id)
     lost = people.get(tx, user_id)
     if not person.reachable or person.rider is None or lost is None:
         return
+    locations.duty_changed(tx, person.rider, effect_keys.lost(user_id, tx.now))
     for row in deliveries.open_of_rider(tx, person.rider):
         tell_staff(tx, row, lost.standing)
 

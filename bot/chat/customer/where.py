@@ -30,6 +30,16 @@ def track(tx: Transaction, turn: Turn) -> None:
         turn.send_card(tx, row.uuid, View.CUSTOMER, key)
 
 
+@settled
+def track_pressed(tx: Transaction, turn: Turn) -> None:
+    one = subscriptions.one_for(tx, turn.person, Action.SEE_WHERE, turn.delivery())
+    if one is None:
+        turn.toast(toasts.NOT_FOR_YOU)
+    else:
+        key = effect_keys.card_asked_for(turn.job.key, one.row.uuid)
+        turn.send_card(tx, one.row.uuid, View.CUSTOMER, key)
+
+
 TRACK = Command("track", Action.TRACK, phrase("a card for each of your parcels"), track)
 
 
@@ -85,4 +95,5 @@ WHERE = Command(
     where_typed,
     takes=phrase("<order>"),
 )
+SHOW_PARCEL = Button(Verb.SHOW_PARCEL, Action.SEE_WHERE, track_pressed)
 WHERE_BUTTON = Button(Verb.WHERE, Action.SEE_WHERE, where_pressed)

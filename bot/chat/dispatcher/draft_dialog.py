@@ -64,12 +64,16 @@ async def go_on(
     *,
     above: Html | None = None,
 ) -> None:
-    """Ask for what is to be asked next, or show the drafts, in a new message."""
+    """Ask for what is to be asked next, or show the drafts, in a new message.
+
+    What is typed from a picture is asked for as a reply to it, to have it before one's eyes.
+    """
+    picture = opened.draft.picture
     message = await shown(turn, opened, problems=problems, above=above)
 
     def ask_next(tx: Transaction) -> None:
         opened.ask(tx, turn.person.user_id)
-        turn.reply(tx, message)
+        turn.reply(tx, message, reply_to=picture.message_id if picture else None)
 
     await turn.settle(ask_next)
 

@@ -23,6 +23,7 @@ from bot.store import dialogs
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
+from bot.texts.cards import order_picture
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import introduction
 from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON
@@ -108,6 +109,8 @@ async def step(turn: Turn) -> None:
         await turn.show(texts.OVER)
     elif name == "stop":
         await _discard(turn)
+    elif name == "picture":
+        await _show_picture(turn, opened)
     else:
         changed = await _known(turn, opened, name, what, number)
         changed = changed or stepped(opened, name, what, number)
@@ -153,6 +156,15 @@ async def choose_rider(turn: Turn) -> None:
             return
         chosen = with_rider(opened, rider.uuid, rider.name)
         await draft_dialog.go_on_here(turn, chosen.with_next_question())
+
+
+@settled
+def _show_picture(tx: Transaction, turn: Turn, opened: OpenDraft) -> None:
+    picture = opened.draft.picture
+    if picture is None:
+        turn.stale()
+    else:
+        turn.reply(tx, order_picture.of_draft(turn.say, picture))
 
 
 @settled

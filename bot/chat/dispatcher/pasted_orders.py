@@ -15,7 +15,7 @@ from bot.actions.dispatcher.drafting.pictures import words_in
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.turn import Turn
-from bot.store.drafts import SENDER, OpenDraft, Party
+from bot.store.drafts import SENDER, Blank, Draft, DraftPicture, OpenDraft, Party, Spot
 from bot.texts.dispatcher import pasted_orders as texts
 from bot.texts.dispatcher.draft_summary import understood
 from bot.texts.dispatcher.drafted_words import something_else_open
@@ -35,6 +35,8 @@ _LARGEST_PICTURE = 10 * 1024 * 1024
 
 
 class _Downloadable(Protocol):
+    file_id: str
+
     async def get_file(self) -> File: ...
 
 
@@ -70,8 +72,8 @@ async def heard_order(turn: Turn) -> bool:
         return False
     pasted = await _read(turn)
     if pasted is None:
-        return turn.settled
-    if turn.dialog is not None and turn.dialog.name not in _GIVES_WAY:
+        return turn.settled or await _keeps_picture(turn)
+    if _is_in_the_way(turn):
         await turn.answer(something_else_open(turn.say))
     else:
         await take_orders(turn, pasted.orders, above=pasted.above)
@@ -80,6 +82,40 @@ async def heard_order(turn: Turn) -> bool:
 
 _GIVES_WAY = {OpenDraft.name, "drafted_words"}
 """Dialogs that an order may take the place of: nothing of them is lost by it."""
+
+
+def _is_in_the_way(turn: Turn) -> bool:
+    return turn.dialog is not None and turn.dialog.name not in _GIVES_WAY
+
+
+async def _keeps_picture(turn: Turn) -> bool:
+    """Open a draft for a picture that cannot be read; `False` where this is none by itself."""
+    picture = _kept(turn.message)
+    if picture is None or turn.text or _is_in_the_way(turn):
+        return False
+    opened = OpenDraft(draft=Draft(picture=picture), asked=Spot(Blank.FROM_NAME))
+    await go_on(turn, opened, above=texts.picture_kept(turn.say, is_another=False))
+    return True
+
+
+async def _take_picture(turn: Turn, opened: OpenDraft) -> None:
+    """Keep a picture with the draft in hand, or say that it is nothing that can be kept."""
+    picture = _kept(turn.message)
+    if picture is None:
+        await go_on(turn, opened, above=texts.type_it(turn.say))
+        return
+    had_one = opened.draft.picture is not None
+    changed = opened.changed(opened.draft.with_picture(picture), opened.asked)
+    await go_on(turn, changed, above=texts.picture_kept(turn.say, is_another=had_one))
+
+
+def _kept(message: Message) -> DraftPicture | None:
+    picture = _picture(message)
+    if picture is None:
+        return None
+    return DraftPicture(
+        file_id=picture.file_id, message_id=message.message_id, is_file=not message.photo
+    )
 
 
 async def _may_be_order(turn: Turn) -> bool:
@@ -135,7 +171,7 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
         if pasted is not None:
             await take_orders(turn, pasted.orders, opened, pasted.above)
         elif not turn.settled:
-            await go_on(turn, opened, above=texts.type_it(turn.say))
+            await _take_picture(turn, opened)
     return True
 
 

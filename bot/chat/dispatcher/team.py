@@ -4,16 +4,20 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
 from bot.actions.everyone import join
 from bot.actions.everyone import team as staff
+from bot.actions.everyone.invited_people import may_withdraw
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher import invited_people
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid
-from bot.store import people
+from bot.store import invites, people
+from bot.store.invites import Invite
 from bot.store.people import Person, Role, Standing
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts
+from bot.texts.dispatcher.invited_people import OpenInvitation
 from bot.texts.dispatcher.rider_info import RiderInfo
 from bot.texts.dispatcher.team import Member
 from bot.texts.words import phrase
@@ -32,10 +36,20 @@ async def page(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, number: int) -> message.Message:
-    members = await turn.context.database.read(people.with_role, staff.STAFF)
+    members, invited = await turn.context.database.read(_who_works_here)
     listed = [_member(turn.person, member) for member in members]
+    page = paging.cut(listed, number, _A_PAGE)
+    open_ones = [
+        OpenInvitation(one.for_user, one.for_name or "?", one.role)
+        for one in invited[:_A_PAGE]
+        if one.for_user is not None and may_withdraw(turn.person, one.role)
+    ]
     is_owner = may(turn.person, Action.INVITE_DISPATCHER)
-    return texts.team(turn.say, paging.cut(listed, number, _A_PAGE), is_owner=is_owner)
+    return texts.team(turn.say, page, open_ones, is_owner=is_owner)
+
+
+def _who_works_here(tx: Transaction) -> tuple[list[Person], list[Invite]]:
+    return people.with_role(tx, staff.STAFF), invites.open_for_people(tx)
 
 
 def _member(reader: Person, member: Person) -> Member:
@@ -61,6 +75,7 @@ def remove(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def invite_dispatcher(tx: Transaction, turn: Turn) -> None:
+    invited_people.offer_choice(tx, turn, Role.DISPATCHER)
     link = join.invite_staff(tx, turn.context, turn.person, Role.DISPATCHER)
     turn.reply(tx, texts.dispatcher_link(turn.say, link))
 
@@ -90,6 +105,7 @@ async def invite_rider(turn: Turn) -> None:
             return
 
         def invite(tx: Transaction) -> None:
+            invited_people.offer_choice(tx, turn, Role.RIDER, uuid)
             link = join.invite_staff(tx, turn.context, turn.person, Role.RIDER, uuid)
             turn.reply(tx, texts.rider_link(turn.say, rider.name, link))
 

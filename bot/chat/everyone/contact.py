@@ -1,5 +1,6 @@
 """A shared contact: the way to join without a link."""
 
+from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import join
 from bot.actions.everyone.join import JoinOutcome
 from bot.base.transaction import Transaction
@@ -31,6 +32,7 @@ async def contact_shared(turn: Turn) -> None:
         }
         turn.reply(tx, answers.get(joined.outcome) or greeting(tx, person))
         join.settle_in(tx, person.user_id, joined, turn.job.key)
+        sent_orders.gather(tx, person)
 
     await turn.settle(join_in)
 

@@ -1,19 +1,38 @@
-"""/me: who the bot thinks somebody is."""
+"""/me: who the bot thinks somebody is, and whether finished cards go from their chat."""
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.base.transaction import Transaction
-from bot.chat.handler import Command
+from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
+from bot.store import people
+from bot.store.people import Person
+from bot.texts.callbacks import Verb
 from bot.texts.everyone import me as texts
+from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
 @settled
 def me(tx: Transaction, turn: Turn) -> None:
-    followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    turn.reply(tx, _who_you_are(tx, turn, turn.person))
+
+
+def _who_you_are(tx: Transaction, turn: Turn, person: Person) -> Message:
+    followed = subscriptions.all_for(tx, person, Action.SEE_WHERE)
     seen = [one.seen for one in followed if one.row.is_open]
-    turn.reply(tx, texts.who_you_are(turn.say, turn.person, seen, tx.now))
+    return texts.who_you_are(turn.say, person, seen, tx.now)
+
+
+@settled
+def switch_folding(tx: Transaction, turn: Turn) -> None:
+    keeps_finished = turn.tokens()[0] == "off"
+    people.set_keeps_finished(tx, turn.person.user_id, keeps_finished)
+    changed = people.get(tx, turn.person.user_id) or turn.person
+    turn.replace(tx, _who_you_are(tx, turn, changed))
 
 
 ME = Command("me", Action.SEE_ME, phrase("who I think you are, and your settings"), me)
+FOLD_AWAY = Button(
+    Verb.FOLD_AWAY, Action.FOLD_AWAY, switch_folding, about=0, tokens=1, is_quiet=True
+)

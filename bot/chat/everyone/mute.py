@@ -1,6 +1,7 @@
 """/mute: when messages come without a sound, and which of them come loud at all."""
 
 from bot.actions.access import Action
+from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import quiet_hours
 from bot.actions.everyone.quiet_hours import Wish
 from bot.actions.recipients import muted_kinds
@@ -53,6 +54,8 @@ def choose_news(tx: Transaction, turn: Turn) -> None:
     mine = muted_kinds.kinds_of(turn.person)
     if kind in mine and kind is not None:
         muted_kinds.switch(tx, turn.person, kind)
+        if kind is muted_kinds.MANY_ORDERS:
+            sent_orders.rest(tx, turn.person.user_id)
     muted = stored_kinds.of_person(tx, turn.person.user_id)
     kinds = {one.name: one.called for one in mine}
     audiences = [audience.view for audience in muted_kinds.audiences_of(turn.person)]

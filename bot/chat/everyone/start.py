@@ -3,7 +3,8 @@
 from telegram import User
 
 from bot.actions.access import Action
-from bot.actions.everyone import join
+from bot.actions.deliveries import sent_orders
+from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
 from bot.base.transaction import Transaction
@@ -23,10 +24,12 @@ _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.O
 def start(tx: Transaction, turn: Turn) -> None:
     token = turn.argument if turn.argument != HELLO else ""
     person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-    joined = _open(tx, person, token) if token else Joined(JoinOutcome.WELCOME)
+    joined = _open(tx, person, token) if token else invited_people.come_in(tx, person)
     refuse = _REFUSALS.get(joined.outcome)
     turn.reply(tx, refuse or greeting(tx, person))
     join.settle_in(tx, person.user_id, joined, turn.job.key)
+    if joined.cards:
+        sent_orders.gather(tx, person)
 
 
 def _open(tx: Transaction, person: Person, token: str) -> Joined:

@@ -6,6 +6,7 @@ Who is counted on is told first what it means, and asked.
 from telegram import ChatMember
 
 from bot.actions.access import Action
+from bot.actions.deliveries import sent_orders
 from bot.actions.recipients import staff
 from bot.actions.rider import out_of_reach
 from bot.base.transaction import Transaction
@@ -38,6 +39,7 @@ def stop_anyway(tx: Transaction, turn: Turn) -> None:
 
 def _stop(tx: Transaction, turn: Turn) -> None:
     """Stop to write to this person of our own accord."""
+    sent_orders.rest(tx, turn.person.user_id)
     out_of_reach.lose(tx, turn.person.user_id, Unreachable.STOPPED)
 
 

@@ -6,7 +6,6 @@ from bot.base.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.chat.turn import settled
 from bot.store import audit
-from bot.store import groups as store
 from bot.store.groups import Group
 from bot.texts.group import announcements as texts
 from bot.texts.group import shops
@@ -15,8 +14,6 @@ from bot.texts.group import shops
 @settled
 def bind(tx: Transaction, turn: GroupTurn) -> None:
     here = turn.group
-    if turn.shop(tx) is not None:
-        groups.unbind(tx, here.id)
     group = Group(
         chat_id=here.id,
         topic=turn.topic,
@@ -24,8 +21,7 @@ def bind(tx: Transaction, turn: GroupTurn) -> None:
         language=turn.person.language,
         bound_by=turn.person.user_id,
     )
-    store.bind(tx, group)
-    audit.record(tx, turn.person.user_id, Action.BIND_GROUP, detail=str(here.id))
+    groups.bind(tx, group)
     turn.say_aloud(tx, texts.BOUND)
 
 

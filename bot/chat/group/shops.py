@@ -9,16 +9,26 @@ from bot.actions.recipients import groups as actions
 from bot.actions.recipients import shops
 from bot.actions.recipients.shops import KnownSender
 from bot.base.transaction import Transaction
+from bot.chat.dispatcher.choosing import Choice, are_both_in, new_request_id
 from bot.chat.group.turn import GroupTurn
-from bot.chat.handler import Answer, Button
+from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.store import audit, dialogs, groups
 from bot.store.dialogs import Question
 from bot.store.groups import Group
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
+from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
 from bot.texts.group import shops as texts
 from bot.texts.message import Message
+from bot.texts.words import phrase
+
+
+class WhichShopsGroup(Choice):
+    """Which group is to be a shop's."""
+
+    name = "which_shops_group"
+    lasts = timedelta(hours=1)
 
 
 class WhoseChat(Question):
@@ -45,6 +55,35 @@ def shop(tx: Transaction, turn: GroupTurn) -> None:
     question.ask(tx, turn.person.user_id)
     turn.reply(tx, _listed(turn, question, shops.known_senders(tx)))
     turn.say_aloud(tx, texts.ASKED_PRIVATELY)
+
+
+@settled
+def choose_group(tx: Transaction, turn: Turn) -> None:
+    asked = WhichShopsGroup(request_id=new_request_id())
+    asked.ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.which_group(turn.say, asked.request_id))
+
+
+async def group_chosen(turn: Turn) -> None:
+    """Ask whose the group is, as the command in it would, if it was asked for and both are in."""
+    shared = turn.message.chat_shared
+    if shared is None or not turn.answered(WhichShopsGroup).is_answered_by_group(turn):
+        await turn.answer(CHOICE_OVER)
+    elif not await are_both_in(turn, shared.chat_id):
+        await turn.answer(NOT_IN_THERE)
+    else:
+        await turn.settle(_ask_whose, turn, shared.chat_id, shared.title or "")
+
+
+def _ask_whose(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
+    dialogs.close(tx, turn.person.user_id)
+    turn.reply(tx, texts.chosen(turn.say, title))  # with which the keys go
+    if groups.of_dispatchers(tx, chat_id) is not None:
+        turn.reply(tx, texts.FOR_DISPATCHERS)
+        return
+    question = WhoseChat(chat_id=chat_id, topic=None, title=title)
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, _listed(turn, question, shops.known_senders(tx)))
 
 
 async def this_is_a_shop(turn: Turn) -> None:
@@ -114,6 +153,10 @@ def _group(turn: Turn, question: WhoseChat, sender: KnownSender) -> Group:
     )
 
 
+SHOP = Command("shop", Action.BIND_SHOP, phrase("make a group a shop’s"), choose_group)
+GROUP_CHOSEN = Answer(
+    WhichShopsGroup.name, Action.BIND_SHOP, group_chosen, takes_all=True, chooses=True
+)
 WHOSE_SHOP = Button(Verb.WHOSE_SHOP, Action.BIND_SHOP, this_is_a_shop, about=0)
 CHOOSE_SHOP = Button(Verb.CHOOSE_SHOP, Action.BIND_SHOP, chosen)
 SHOP_NAME = Answer(WhoseChat.name, Action.BIND_SHOP, named)

@@ -49,13 +49,18 @@ class GroupTurn(Turn):
         return Words(group.language) if group else self.say
 
     def reply(
-        self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
+        self,
+        tx: Transaction,
+        message: Sayable,
+        under: tuple[str, View] | None = None,
+        *,
+        reply_to: int | None = None,
     ) -> None:
         """Answer privately, or under the group's own card where everybody may read it."""
         if self.is_aloud:
             self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
         else:
-            super().reply(tx, message, under)
+            super().reply(tx, message, under, reply_to=reply_to)
 
     def say_aloud(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None

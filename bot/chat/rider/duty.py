@@ -1,6 +1,7 @@
 """/duty: off duty nothing rings; the fleet service is not told, a rider stays active there."""
 
 from bot.actions.access import Action
+from bot.actions.rider import locations
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
@@ -37,6 +38,7 @@ def pressed(tx: Transaction, turn: Turn) -> None:
 def _switch(tx: Transaction, turn: Turn, off: bool) -> message.Message:
     people.set_off_duty(tx, turn.person.user_id, off)
     audit.record(tx, turn.person.user_id, "off_duty" if off else "on_duty")
+    locations.duty_changed(tx, turn.person.as_rider, turn.job.key)
     if not turn.person.reachable:
         return turn.say.message(STAYS_STOPPED)
     return texts.duty(turn.say, off_duty=off)

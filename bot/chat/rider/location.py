@@ -1,4 +1,5 @@
-"""A live location: customers follow the rider on the map while their parcel is on the way."""
+"""A live location: customers follow the rider on the map while their parcel is on the way, and
+dispatchers whenever they ask."""
 
 from datetime import datetime, timedelta
 
@@ -54,7 +55,12 @@ def _live(turn: Turn) -> Location | None:
     if place is None or until is None or turn.person.rider is None:
         return None
     return Location(
-        turn.person.rider, turn.message.message_id, place.latitude, place.longitude, until
+        turn.person.rider,
+        turn.message.message_id,
+        place.latitude,
+        place.longitude,
+        until,
+        seen_at=turn.message.edit_date or turn.message.date,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from bot.demo.telegram.choices import Choice, must_differ, parse_choice
 from bot.demo.telegram.formatting.values import checked_url
 from bot.demo.telegram.refusals import Refusal
 
@@ -47,11 +48,12 @@ class InlineKeyboard:
 
 @dataclass(frozen=True)
 class ReplyKey:
-    """A key that writes its label, or shares the person's number or place."""
+    """A key that writes its label, or shares the person's number or place, or what they choose."""
 
     label: str
     request_contact: bool = False
     request_location: bool = False
+    choice: Choice | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ def _reply_keyboard(value: Mapping[str, Any], *, private: bool) -> ReplyKeyboard
         for row in _rows(value["keyboard"])
         if row
     )
+    must_differ(key.choice for row in rows for key in row if key.choice)
     return ReplyKeyboard(rows, bool(value.get("one_time_keyboard"))) if rows else None
 
 
@@ -172,4 +175,5 @@ def _reply_key(value: object, *, private: bool) -> ReplyKey:
         raise Refusal.CONTACT_IN_GROUP.error()
     if wants_location and not private:
         raise Refusal.LOCATION_IN_GROUP.error()
-    return ReplyKey(value["text"], wants_contact, wants_location)
+    choice = parse_choice(value, private=private)
+    return ReplyKey(value["text"], wants_contact, wants_location, choice)

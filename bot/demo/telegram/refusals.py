@@ -102,6 +102,7 @@ class Refusal(Enum):
     INLINE_KEYBOARD_EXPECTED = (400, "Bad Request: inline keyboard expected")
     CONTACT_IN_GROUP = (400, "Bad Request: phone number can be requested in private chats only")
     LOCATION_IN_GROUP = (400, "Bad Request: location can be requested in private chats only")
+    CHOICE_IN_GROUP = (400, "Bad Request: {} can be requested in private chats only")
     NO_FILE = (400, "Bad Request: there is no {} in the request")
     WRONG_FILE_ID = (400, "Bad Request: wrong file_id or the file is temporarily unavailable")
     WRONG_FILE_KIND = (400, "Bad Request: can't use file of type {} as {}")

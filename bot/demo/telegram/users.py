@@ -1,20 +1,22 @@
 """People with a phone: what they write, press and share, and what they see."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.demo.telegram.attachments import (
     Attachment,
     Contact,
     Document,
     Location,
+    Notice,
     Photo,
     Sticker,
     Venue,
     Voice,
 )
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import PrivateChat, member_json
+from bot.demo.telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, PrivateChat, member_json
+from bot.demo.telegram.choices import ChatChoice, PeopleChoice
 from bot.demo.telegram.formatting.detect import detected
 from bot.demo.telegram.formatting.entities import FormattedText
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
@@ -22,6 +24,8 @@ from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.pressing import deep_link, find_button
 from bot.demo.telegram.queries import InlineQuery
 from bot.demo.telegram.world import Toast, World
+
+ChoiceT = TypeVar("ChoiceT", ChatChoice, PeopleChoice)
 
 
 class LocalUser:
@@ -127,6 +131,47 @@ class LocalUser:
     def press_data(self, data: str, *, message: ChatMessage) -> None:
         """Send a callback that no button of the message holds."""
         self._world.press(self, self._author(message), message, data)
+
+    def choose_group(self, label: str, group: GroupChat) -> ChatMessage:
+        """Press a key that asks for a group, and choose this one.
+
+        Raises `ValueError` where Telegram would not offer it: somebody chooses among the groups
+        that they are in, and of these among those that fit.
+        """
+        message, choice = self._press_choice(label, ChatChoice)
+        bot = self._author(message)
+        if group.status(self) not in PRESENT:
+            raise ValueError(f"{self.first_name} is not in {group.title}")
+        if choice.bot_is_member and group.status(bot) not in PRESENT:
+            raise ValueError(f"the bot is not in {group.title}")
+        if choice.adds_bot:
+            before = member_json(group, bot)
+            group.members[bot] = ADMINISTRATOR
+            self._world.announce_membership(group, bot, self, before)
+        return self.share_chat(choice.request_id, group, with_title=choice.with_title)
+
+    def choose_person(self, label: str, *people: "LocalUser") -> ChatMessage:
+        """Press a key that asks for people, and choose these."""
+        _, choice = self._press_choice(label, PeopleChoice)
+        if not 0 < len(people) <= choice.most:
+            raise ValueError(f"{choice.most} can be chosen")
+        return self.share_people(choice.request_id, *people, with_name=choice.with_name)
+
+    def share_chat(self, request_id: int, chat: Chat, *, with_title: bool = False) -> ChatMessage:
+        """Tell the bot of a group under any number, whatever it has asked for."""
+        title = {"title": getattr(chat, "title", "")} if with_title else {}
+        shared = {"request_id": request_id, "chat_id": chat.id, **title}
+        return self._send(Notice({"chat_shared": shared}))
+
+    def share_people(
+        self, request_id: int, *people: "LocalUser", with_name: bool = False
+    ) -> ChatMessage:
+        """Tell the bot of people under any number, whatever it has asked for."""
+        users = [
+            {"user_id": one.id, **({"first_name": one.first_name} if with_name else {})}
+            for one in people
+        ]
+        return self._send(Notice({"users_shared": {"request_id": request_id, "users": users}}))
 
     def share_contact(
         self,
@@ -268,15 +313,30 @@ class LocalUser:
             self.write(f"/start {start[1]}".rstrip(), bot=bot)
 
     def _press_key(self, message: ChatMessage, key: ReplyKey) -> None:
-        markup = message.posting.markup
-        if isinstance(markup, ReplyKeyboard) and markup.one_time:
-            message.chat.keyboard_message = None
+        if key.choice is not None:
+            raise TypeError(f"{key.label!r} asks for a choice")
+        self._put_away(message)
         if key.request_contact:
             self.share_contact(reply_to=message, chat=message.chat, bot=self._author(message))
         elif key.request_location:
             self.share_location(0.0, 0.0, chat=message.chat, bot=self._author(message))
         else:
             self.write(key.label, chat=message.chat, bot=self._author(message))
+
+    def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:
+        found = find_button(self.chat(), label)
+        key = found.button
+        if not isinstance(key, ReplyKey) or not isinstance(key.choice, kind):
+            raise TypeError(f"{label!r} asks for something else")
+        self._world.tell(found.message, "pressed", self, label=key.label)
+        self._put_away(found.message)
+        return found.message, key.choice
+
+    def _put_away(self, message: ChatMessage) -> None:
+        """Let keys go that are there for once."""
+        markup = message.posting.markup
+        if isinstance(markup, ReplyKeyboard) and markup.one_time:
+            message.chat.keyboard_message = None
 
     def _author(self, message: ChatMessage) -> BotAccount:
         if not isinstance(message.sender, BotAccount):

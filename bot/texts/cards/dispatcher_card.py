@@ -8,6 +8,8 @@ from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
+from bot.texts.cards.order_picture import picture_row
+from bot.texts.dispatcher import on_the_map as on_the_map_texts
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
@@ -33,12 +35,16 @@ def dispatcher_card(
     handover: StreetHandover | None = None,
     can_take: bool = False,
     can_ask_shop: bool = False,
+    on_the_map: bool = False,
+    has_picture: bool = False,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
     A `handover` is one that the parcel's rider has not confirmed.
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
+    `on_the_map`: its rider can be shown there.
+    `has_picture`: the order came in one.
     """
     return Message.of(
         parts.headline(say, delivery),
@@ -55,7 +61,10 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=_rows(say, delivery, under_way, handover, can_take, can_ask_shop),
+        rows=(
+            *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
+            picture_row(say, delivery.uuid, has_picture=has_picture),
+        ),
     )
 
 
@@ -101,6 +110,7 @@ def _rows(
     handover: StreetHandover | None,
     can_take: bool,
     can_ask_shop: bool,
+    on_the_map: bool,
 ) -> Rows:
     if not delivery.state.is_open:
         return ((say.button("🔁 Same again", Verb.REPEAT, delivery.uuid),),)
@@ -116,4 +126,6 @@ def _rows(
     write = say.button("💬 Write", Verb.WRITE, delivery.uuid, tokens=(TO_CHOSEN,))
     take = parts.take_row(say, delivery, can_take)
     ask = (say.button("🍳 Ready when?", Verb.ASK_SHOP, delivery.uuid),) if can_ask_shop else ()
-    return (handed, (assign, *take), (status, edit), (link, write), ask, (cancel,))
+    rider = delivery.rider.uuid if delivery.rider else None
+    shown = (on_the_map_texts.map_button(say, rider),) if rider and on_the_map else ()
+    return (handed, (assign, *take), (status, edit), (link, write), (*ask, *shown), (cancel,))

@@ -8,6 +8,7 @@ from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
+from bot.texts.cards.order_picture import picture_row
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.rider.handovers import taking_lines, taking_row
@@ -95,10 +96,12 @@ def rider_card(
     handover: StreetHandover | None = None,
     stopped: CodesStopped | None = None,
     told: Sequence[Html] = (),
+    has_picture: bool = False,
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
 
-    `told` is when it is ready, and how late they have said to be.
+    `told` is when it is ready, and how late they have said to be. `has_picture`: the order came in
+    one.
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver.
     While codes are `stopped` there is no button for what needs one.
@@ -112,7 +115,10 @@ def rider_card(
         *told,
         told_line(say, problem) if problem else Html(),
         _status(say, delivery, waiting, handover, stopped),
-        rows=_rows(say, delivery, waiting, problem, handover, stopped),
+        rows=(
+            *_rows(say, delivery, waiting, problem, handover, stopped),
+            picture_row(say, delivery.uuid, has_picture=has_picture),
+        ),
     )
 
 

@@ -37,6 +37,7 @@ def summary(
         above or Html(),
         problem_lines(say, problems),
         say("🆕 <b>New delivery: is everything right?</b>"),
+        say("📷 With a picture") if draft.picture else Html(),
         _sender(say, draft),
         *(_receiver(say, draft, number) for number in range(len(draft.receivers))),
         _several(say, draft),
@@ -150,8 +151,15 @@ def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
         (sender, fee, rider),
         *receivers,
         (more, sms),
+        _picture_row(say, draft),
         _end(say, opened),
     )
+
+
+def _picture_row(say: Words, draft: Draft) -> Row:
+    if draft.picture is None:
+        return ()
+    return (Button(label=say.label("📷 Show the picture"), data=step("picture")),)
 
 
 def _first_row(say: Words, opened: OpenDraft) -> Row:
@@ -228,6 +236,7 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
     fee = say("💰 {fee}", fee="?" if draft.fee is None else draft.fee)
     rider = say("🛵 {name}", name=draft.rider.name) if draft.rider and draft.rider.uuid else Html()
     mark = Html("⚠️ ") if draft.first_blank() is not None else Html()
+    mark = Html(f"{mark}📷 ") if draft.picture else mark
     head = joined([sender, *lines, fee, rider], " · ")
     return Html(f"{mark}<b>{number + 1}.</b> {head}")
 

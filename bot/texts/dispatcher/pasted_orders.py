@@ -58,6 +58,13 @@ def type_it(say: Words) -> Html:
     return say("🖼 I cannot read that here. It stays in this chat; please type what it says.")
 
 
+def picture_kept(say: Words, *, is_another: bool) -> Html:
+    """Tell that a picture is kept with the order in hand, and what becomes of the one before."""
+    kept = say("🖼 I cannot read that here. I keep it with this order; please type what it says.")
+    other = say("The picture before it is not kept with this order any more.")
+    return joined([kept, other]) if is_another else kept
+
+
 def no_number(say: Words) -> Html:
     return say("That contact has no phone number that I can read.")
 

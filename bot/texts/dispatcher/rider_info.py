@@ -10,6 +10,7 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import delivered
 from bot.texts.dispatcher import lists
+from bot.texts.dispatcher.on_the_map import all_button, map_button
 from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
@@ -34,13 +35,14 @@ class RiderInfo:
     """A rider of the fleet, and what this chat knows of them beside.
 
     `user_id` is their Telegram account if they have joined, under the name `called`.
+    `on_the_map`: they share where they are, and can be shown.
     """
 
     rider: Rider
     user_id: int | None = None
     called: str = ""
     standing: Standing = Standing.NOT_JOINED
-    shares_location: bool = False
+    on_the_map: bool = False
 
 
 def overview(say: Words, page: Page[RiderInfo]) -> Message:
@@ -57,7 +59,7 @@ def overview(say: Words, page: Page[RiderInfo]) -> Message:
         say.many("🛵 <b>{count} rider</b>", "🛵 <b>{count} riders</b>", count=page.total),
         *(_line(say, one) for one in page.items),
         paging.page_line(say, page),
-        rows=(*buttons, *turn),
+        rows=(*buttons, *turn, (all_button(say),)),
     )
 
 
@@ -95,7 +97,7 @@ def card(
         if rider.vehicle_plate_number
         else Html(),
         say("In this chat as {name}", name=one.called) if one.called else Html(),
-        say("📍 Shares the live location") if one.shares_location else Html(),
+        _place(say, one),
         say.many(
             "✅ {count} delivery completed",
             "✅ {count} deliveries completed",
@@ -107,6 +109,12 @@ def card(
         _ongoing(say, rider, now),
         rows=(*_jobs(rider), *_actions(say, one, may_remove=may_remove)),
     )
+
+
+def _place(say: Words, one: RiderInfo) -> Html:
+    if one.on_the_map:
+        return say("📍 Shares the live location")
+    return say("📍 Not on the map") if one.standing.is_reached else Html()
 
 
 def _ongoing(say: Words, rider: Rider, now: datetime) -> Html:
@@ -124,6 +132,8 @@ def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
     uuid = one.rider.uuid
     history = Button(label=say.label("History"), data=_history_press(uuid, Period.TODAY, 1))
     rows: list[Row] = [(history, *_switches(say, one.rider))]
+    if one.on_the_map:
+        rows.append((map_button(say, uuid),))
     if one.user_id is None:
         invite = say.button("Chat link", Verb.INVITE_RIDER, uuid)
         rows.append((invite,))

@@ -7,6 +7,8 @@ from bot.fleet import Page
 from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher import invited_people
+from bot.texts.dispatcher.invited_people import OpenInvitation
 from bot.texts.dispatcher.rider_info import RiderInfo, label
 from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html, joined
@@ -65,7 +67,14 @@ class Member:
     standing: Standing = Standing.READY
 
 
-def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
+def team(
+    say: Words,
+    page: Page[Member],
+    invitations: Sequence[OpenInvitation] = (),
+    *,
+    is_owner: bool,
+) -> Message:
+    """Show who works here, and who is invited by name; `is_owner` can invite dispatchers, too."""
     rows = [(Button(label=say.label("Invite a rider"), data=_which_rider(1)),)]
     if is_owner:
         invite = say.button("Invite a dispatcher", Verb.INVITE_DISPATCHER)
@@ -75,7 +84,13 @@ def team(say: Words, page: Page[Member], *, is_owner: bool) -> Message:
         say("<b>Team</b>"),
         *(_line(say, member) for member in page.items),
         paging.page_line(say, page),
-        rows=(*rows, *_removals(say, page.items), *turn),
+        *(invited_people.line(say, each) for each in invitations),
+        rows=(
+            *rows,
+            *_removals(say, page.items),
+            *(invited_people.withdrawal(say, each) for each in invitations),
+            *turn,
+        ),
     )
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.fleet import Delivery
 from bot.store.people import Person, Role
 from bot.texts.callbacks import Verb
+from bot.texts.everyone import folded_away
 from bot.texts.everyone.language import language_button, own_name
 from bot.texts.everyone.sound import choices_button, sound_button, status
 from bot.texts.html import Html
@@ -34,8 +35,13 @@ def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: d
         say("🌐 {language}", language=own_name(person.language)),
         status(say, person, now),
         _off_duty(say, person),
+        _finished_cards(say, person),
         *_followed(say, followed),
-        rows=((sound_button(say), choices_button(say)), (language_button(say), forget)),
+        rows=(
+            (sound_button(say), choices_button(say)),
+            (language_button(say), forget),
+            (folded_away.switch_button(say, person),) if _works_here(person) else (),
+        ),
     )
 
 
@@ -54,6 +60,14 @@ def _phone(say: Words, person: Person) -> Html:
 
 def _off_duty(say: Words, person: Person) -> Html:
     return say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html()
+
+
+def _finished_cards(say: Words, person: Person) -> Html:
+    return folded_away.status(say, person) if _works_here(person) else Html()
+
+
+def _works_here(person: Person) -> bool:
+    return person.dispatches or person.rider is not None
 
 
 def _followed(say: Words, followed: Sequence[Delivery]) -> list[Html]:

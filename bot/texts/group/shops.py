@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb, press
-from bot.texts.message import Button, FixedMessage, Message
+from bot.texts.dispatcher.choices import group_keys
+from bot.texts.message import Ask, Button, FixedMessage, Message
 from bot.texts.words import Words
 
 LISTED = 12
@@ -16,6 +17,19 @@ FOR_DISPATCHERS = FixedMessage("This chat gets the dispatchers’ cards. Write /
 QUESTION_OVER = FixedMessage("This question is over. Write /shop in the group again.")
 UNBOUND = FixedMessage("All right, nothing is asked here any more. /shop brings it back.")
 HOW_TO = FixedMessage("Hello! If this is a shop’s chat, tell me so and I ask here what is ready.")
+
+
+def which_group(say: Words, request_id: int) -> Message:
+    return Message.of(
+        say("Which group is a shop’s? Choose it below."),
+        say("For one topic of a group, write /shop in that topic instead."),
+        ask=Ask.CHOICE,
+        keys=group_keys(say, request_id),
+    )
+
+
+def chosen(say: Words, title: str) -> Message:
+    return Message.of(say("👥 {title}", title=title), ask=Ask.CLOSE)
 
 
 def this_is_a_shop(say: Words) -> Button:

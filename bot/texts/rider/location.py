@@ -4,7 +4,7 @@ from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words
 
-STOPPED = FixedMessage("📡 Customers do not see any more where you are.")
+STOPPED = FixedMessage("📡 Nobody sees any more where you are.")
 NOT_LIVE = FixedMessage(
     "This place stays where it is, so I show it to nobody.",
     "To let customers follow you on the map, tap 📎, <b>Location</b> and"
@@ -17,5 +17,6 @@ def shared(say: Words, until: Html | None) -> Message:
     return Message.of(
         say("📡 Customers whose parcels are on the way with you see where you are."),
         say("It ends at {until}.", until=until) if until else Html(),
-        say("Nobody sees it before a pickup or after a drop-off. Stop sharing whenever you like."),
+        say("Customers see it between pickup and drop-off only."),
+        say("Dispatchers see it, too, while you are on duty. Stop sharing whenever you like."),
     )

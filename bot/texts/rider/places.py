@@ -1,6 +1,7 @@
 """Places: where a rider goes next, as a link to a map, as an address to copy, as a pin."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from bot.fleet import Delivery, Point, Receiver, Sender, State
@@ -9,6 +10,8 @@ from bot.texts.message import Message, Place
 
 # Google refuses addresses of more than 2,048 characters, and a letter can take twelve of them.
 _LONGEST_DESTINATION = 160
+
+_SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,12 @@ def pin(stop: Stop) -> Message | None:
             address=stop.address or stop.name,
         )
     )
+
+
+def live(latitude: float, longitude: float, lasts: timedelta) -> Place:
+    """Return a place that moves, for as long as that lasts, within what Telegram takes."""
+    seconds = int(min(max(lasts, _SHORTEST), _LONGEST).total_seconds())
+    return Place(latitude=latitude, longitude=longitude, live_seconds=seconds)
 
 
 def only(place: Place) -> Message:

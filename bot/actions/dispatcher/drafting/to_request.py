@@ -36,10 +36,10 @@ def new_delivery(draft: Draft, day: date) -> NewDelivery:
 
 
 def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
-    """Put drafts together that one request can ask for: one sender, one fee, one rider."""
+    """Put drafts together that one request can ask for: one sender, fee, rider and picture."""
     alike: dict[tuple[object, ...], list[Draft]] = {}
     for draft in drafts:
-        key = (draft.sender, draft.fee, draft.rider, draft.send_sms)
+        key = (draft.sender, draft.fee, draft.rider, draft.send_sms, draft.picture)
         alike.setdefault(key, []).append(draft)
     return [request for group in alike.values() for request in _in_parts(group)]
 

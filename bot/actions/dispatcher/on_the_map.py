@@ -1,0 +1,47 @@
+"""Who is on a dispatcher's map, and who is not."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.actions.rider import pins
+from bot.actions.rider.pins import Shared
+from bot.base.jobs import EffectKey
+from bot.base.transaction import Transaction
+from bot.identifiers import RiderUuid
+from bot.store import people
+from bot.texts.dispatcher.on_the_map import MapEntry
+from bot.texts.dispatcher.rider_info import RiderInfo
+from bot.texts.promises import PINS_AT_ONCE
+
+
+def show_one(tx: Transaction, chat_id: int, rider: RiderUuid, key: EffectKey) -> MapEntry:
+    """Send a rider's pin, in place of one that is there; return how they stand."""
+    shared = pins.seen(tx, rider)
+    if shared is not None:
+        if shared.is_young(tx.now):
+            pins.show(tx, chat_id, shared, key, is_fresh=True)
+        return pins.entry(shared, has_pin=shared.is_young(tx.now))
+    person = people.rider_person(tx, rider)
+    return MapEntry(rider, person.first_name if person else "", people.standing_of(person))
+
+
+def show_all(
+    tx: Transaction, chat_id: int, riders: Sequence[RiderInfo], key: EffectKey
+) -> list[MapEntry]:
+    """Send the pins of those who share their place, who has most to do first; return everybody.
+
+    A pin that is there stays where it is. One chat has only so many.
+    """
+    shared = pins.all_seen(tx)
+    shown = [each for each in shared if each.is_young(tx.now)][:PINS_AT_ONCE]
+    for each in shown:
+        pins.show(tx, chat_id, each, key, is_fresh=False)
+    by_rider = {each.rider: each for each in shared}
+    entries = [_entry(one, by_rider.get(one.rider.uuid), shown) for one in riders]
+    return sorted(entries, key=lambda entry: (not entry.has_pin, -entry.open_jobs))
+
+
+def _entry(one: RiderInfo, shared: Shared | None, shown: Sequence[Shared]) -> MapEntry:
+    if shared is None:
+        return MapEntry(one.rider.uuid, one.rider.name, one.standing)
+    return replace(pins.entry(shared, has_pin=shared in shown), name=one.rider.name)

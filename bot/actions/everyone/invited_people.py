@@ -1,0 +1,60 @@
+"""People who are invited by themselves, and not by a link: whoever opens the bot as them is in."""
+
+from collections.abc import Mapping
+
+from bot.actions.access import Action, may
+from bot.actions.everyone import join
+from bot.actions.everyone.join import Joined, JoinOutcome
+from bot.base.transaction import Transaction
+from bot.identifiers import RiderUuid
+from bot.store import audit, invites, people
+from bot.store.invites import Invite
+from bot.store.people import Person, Role
+from bot.texts.promises import STAFF_LINK_LASTS
+
+INVITATIONS: Mapping[Role, Action] = {
+    Role.DISPATCHER: Action.INVITE_DISPATCHER,
+    Role.RIDER: Action.INVITE_RIDER,
+}
+"""What somebody must be allowed to do to invite people in a role, and to withdraw that."""
+
+
+def is_in(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None) -> bool:
+    """Tell whether somebody is already what they would be invited as."""
+    person = people.get(tx, user_id)
+    if person is None:
+        return False
+    return person.rider == rider if role is Role.RIDER else person.dispatches
+
+
+def invite(
+    tx: Transaction, by: Person, user_id: int, name: str, role: Role, rider: RiderUuid | None
+) -> None:
+    """Invite the person with this number, in place of what they were invited for in this role."""
+    invites.withdraw(tx, user_id, role)
+    expires = tx.now + STAFF_LINK_LASTS
+    invites.make(
+        tx,
+        Invite(role, by.user_id, rider=rider, expires_at=expires, for_user=user_id, for_name=name),
+    )
+    audit.record(tx, by.user_id, f"invite_{role}", detail=str(user_id))
+
+
+def withdraw(tx: Transaction, by: Person, user_id: int, role: Role) -> str | None:
+    """Withdraw an invitation; return how they were called, `None` where there is none any more."""
+    named = invites.withdraw(tx, user_id, role)
+    if not named:
+        return None
+    audit.record(tx, by.user_id, f"withdraw_{role}", detail=str(user_id))
+    return named[0]
+
+
+def may_withdraw(by: Person, role: Role) -> bool:
+    return role in INVITATIONS and may(by, INVITATIONS[role])
+
+
+def come_in(tx: Transaction, person: Person) -> Joined:
+    """Let somebody be what they were invited as, if they were."""
+    joined = [join.start_work(tx, person, invite) for invite in invites.take_up(tx, person.user_id)]
+    cards = tuple(card for each in joined for card in each.cards)
+    return Joined(JoinOutcome.WELCOME, cards)

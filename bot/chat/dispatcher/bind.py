@@ -1,0 +1,66 @@
+"""/bind in private: a group is chosen among those that Telegram knows, and gets the cards."""
+
+from datetime import timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.access import Action
+from bot.actions.notice_kinds import Say
+from bot.actions.recipients import groups as actions
+from bot.base.transaction import Transaction
+from bot.chat.dispatcher.choosing import Choice, are_both_in, new_request_id
+from bot.chat.handler import Answer, Command
+from bot.chat.turn import Turn, settled
+from bot.store import dialogs, groups
+from bot.store.groups import Group
+from bot.texts.dispatcher import bind as texts
+from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
+from bot.texts.group import announcements
+from bot.texts.words import phrase
+
+
+class WhichGroup(Choice):
+    """Which group is to be bound."""
+
+    name = "which_group"
+    lasts = timedelta(hours=1)
+
+
+@settled
+def bind(tx: Transaction, turn: Turn) -> None:
+    asked = WhichGroup(request_id=new_request_id())
+    asked.ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.which_group(turn.say, asked.request_id))
+
+
+async def group_chosen(turn: Turn) -> None:
+    """Bind the group as the command in it would, if it was asked for and both are in it."""
+    shared = turn.message.chat_shared
+    if shared is None or not turn.answered(WhichGroup).is_answered_by_group(turn):
+        await turn.answer(CHOICE_OVER)
+    elif not await are_both_in(turn, shared.chat_id):
+        await turn.answer(NOT_IN_THERE)
+    else:
+        await turn.settle(_bind, turn, shared.chat_id, shared.title or "")
+
+
+def _bind(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
+    """Bind the group; one that is bound already keeps the topic that was chosen in it."""
+    dialogs.close(tx, turn.person.user_id)
+    former = groups.of_dispatchers(tx, chat_id)
+    group = Group(
+        chat_id=chat_id,
+        topic=former.topic if former else None,
+        title=title,
+        language=turn.person.language,
+        bound_by=turn.person.user_id,
+    )
+    actions.bind(tx, group)
+    turn.reply(tx, texts.bound(turn.say, title))
+    notice = Say(chat_id=chat_id, message=turn.said(announcements.BOUND), topic=group.topic)
+    notices.post(tx, notice, effect_keys.aloud(turn.job.key, 1))
+
+
+BIND = Command("bind", Action.BIND_GROUP, phrase("let a group get the cards"), bind)
+GROUP_CHOSEN = Answer(
+    WhichGroup.name, Action.BIND_GROUP, group_chosen, takes_all=True, chooses=True
+)

@@ -1,0 +1,51 @@
+"""Keys that ask for a group or a person: which answers belong to what was asked."""
+
+import secrets
+
+from telegram import ChatMember
+from telegram.error import BadRequest, Forbidden
+
+from bot.chat.turn import Turn
+from bot.store.dialogs import Question
+
+_LARGEST = 2**31 - 1
+_KEYS_FOR_GROUPS = 2
+_OUTSIDE = {ChatMember.LEFT, ChatMember.BANNED}
+
+
+class Choice(Question):
+    """Something that is to be chosen, by a key with this number, or the next one."""
+
+    request_id: int
+
+    def is_answered_by(self, request_id: int, keys: int = 1) -> bool:
+        """Tell whether an answer is that to one of so many keys."""
+        return request_id in range(self.request_id, self.request_id + keys)
+
+    def is_answered_by_group(self, turn: Turn) -> bool:
+        shared = turn.message.chat_shared
+        return shared is not None and self.is_answered_by(shared.request_id, _KEYS_FOR_GROUPS)
+
+
+def new_request_id() -> int:
+    """Make a number that nobody can know who was not shown the key; the next one is a key's, too.
+
+    Telegram takes 32 bits with their sign.
+    """
+    return secrets.randbelow(_LARGEST)
+
+
+def was_chosen(turn: Turn) -> bool:
+    """Tell whether somebody says nothing, but has chosen something with a key."""
+    message = turn.update.message
+    return message is not None and bool(message.chat_shared or message.users_shared)
+
+
+async def are_both_in(turn: Turn, chat_id: int) -> bool:
+    """Ask Telegram whether the bot and this person are in a group now."""
+    bot = turn.message.get_bot()
+    try:
+        members = [await bot.get_chat_member(chat_id, who) for who in (bot.id, turn.user.id)]
+    except (BadRequest, Forbidden):
+        return False
+    return not any(member.status in _OUTSIDE for member in members)

@@ -1,0 +1,39 @@
+"""On the map: where riders are who share it, as pins that go along with them."""
+
+from collections.abc import Sequence
+
+from bot.actions.access import Action
+from bot.actions.dispatcher import on_the_map, rider_info
+from bot.base.transaction import Transaction
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button
+from bot.chat.turn import Turn, settled
+from bot.identifiers import RiderUuid
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import on_the_map as texts
+from bot.texts.dispatcher.rider_info import RiderInfo
+
+
+@settled
+def show_one(tx: Transaction, turn: Turn) -> None:
+    """Show one rider at the end of the chat, wherever their pin was."""
+    (rider,) = turn.objects()
+    entry = on_the_map.show_one(tx, turn.chat.id, RiderUuid(rider), turn.job.key)
+    if not entry.has_pin:
+        turn.reply(tx, texts.not_on_the_map(turn.say, entry, tx.now))
+
+
+async def show_all(turn: Turn) -> None:
+    async with asking_the_fleet(turn):
+        await _show_all(turn, await rider_info.everyone(turn.context))
+
+
+@settled
+def _show_all(tx: Transaction, turn: Turn, riders: Sequence[RiderInfo]) -> None:
+    """Show who can be shown, and list everybody where the button was."""
+    entries = on_the_map.show_all(tx, turn.chat.id, riders, turn.job.key)
+    turn.replace(tx, texts.everybody(turn.say, entries, tx.now))
+
+
+ON_THE_MAP = Button(Verb.ON_THE_MAP, Action.SEE_RIDERS, show_one, is_quiet=True)
+ALL_ON_THE_MAP = Button(Verb.ALL_ON_THE_MAP, Action.SEE_RIDERS, show_all, about=0, is_quiet=True)

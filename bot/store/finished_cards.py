@@ -1,0 +1,116 @@
+"""Finished cards: the messages in private chats that show to riders and dispatchers what is over.
+
+The card of a delivery is finished once that has ended, and stays its card. That of a pickup where
+nothing waits any more is nobody's card, so its message is kept here.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+
+from bot.base.statements import Change, Query, among, given
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store import cards as living
+from bot.store.cards import Card
+from bot.store.tables import cards, deliveries, finished_cards
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedCard:
+    """A message that shows what is over, since `ended_at`; of a delivery unless of a pickup.
+
+    A delivery has ended when the fleet service says so, which may be before it was heard here.
+    """
+
+    chat_id: int
+    message_id: int
+    sent_at: datetime
+    ended_at: datetime
+    delivery: DeliveryUuid | None = None
+    view: str = ""
+    state: str | None = None
+    rider: RiderUuid | None = None
+
+
+_ADD = Change(
+    lambda insert: (
+        insert(finished_cards)
+        .values({name: given(name) for name in ("chat_id", "message_id", "sent_at", "ended_at")})
+        .on_conflict_do_nothing()
+    )
+)
+_OF_DELIVERIES = Query(
+    select(
+        cards.c.chat_id,
+        cards.c.message_id,
+        cards.c.sent_at,
+        func.coalesce(deliveries.c.updated_at, deliveries.c.seen_at).label("ended_at"),
+        cards.c.delivery,
+        cards.c.view,
+        deliveries.c.state,
+        deliveries.c.rider,
+    )
+    .join(deliveries, deliveries.c.uuid == cards.c.delivery)
+    .where(
+        cards.c.chat_id == given("chat_id"),
+        cards.c.sent_at > given("sent_after"),
+        among(cards.c.view, "views"),
+        deliveries.c.is_open.is_(False),
+        deliveries.c.seen_at < given("known_before"),
+    ),
+    FinishedCard,
+)
+_OF_PICKUPS = Query(
+    select(finished_cards).where(
+        finished_cards.c.chat_id == given("chat_id"),
+        finished_cards.c.sent_at > given("sent_after"),
+        finished_cards.c.ended_at < given("known_before"),
+    ),
+    FinishedCard,
+)
+_FORGET = Change(
+    delete(finished_cards).where(
+        finished_cards.c.chat_id == given("chat_id"),
+        finished_cards.c.message_id == given("message_id"),
+    )
+)
+
+
+def add(tx: Transaction, card: Card) -> None:
+    """Keep which message shows a pickup that is over, if it is known how old it is."""
+    if card.sent_at is not None:
+        tx.run(
+            _ADD,
+            chat_id=card.chat_id,
+            message_id=card.message_id,
+            sent_at=card.sent_at,
+            ended_at=tx.now,
+        )
+
+
+def of_chat(
+    tx: Transaction,
+    chat_id: int,
+    views: Collection[str],
+    *,
+    sent_after: datetime,
+    known_before: datetime,
+) -> list[FinishedCard]:
+    """Return what is finished in a chat, and was known to be before a time.
+
+    Deliveries are in it with their cards of these views.
+    """
+    when = {"chat_id": chat_id, "sent_after": sent_after, "known_before": known_before}
+    return [*tx.all(_OF_DELIVERIES, views=list(views), **when), *tx.all(_OF_PICKUPS, **when)]
+
+
+def forget(tx: Transaction, finished: FinishedCard) -> None:
+    """Stop to keep a finished card, for its message goes."""
+    if finished.delivery is None:
+        tx.run(_FORGET, chat_id=finished.chat_id, message_id=finished.message_id)
+    else:
+        card = Card(finished.chat_id, finished.delivery, finished.view, finished.message_id, "")
+        living.forget(tx, card)

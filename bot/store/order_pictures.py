@@ -1,0 +1,37 @@
+"""Pictures in which orders came, by Telegram's id: no file is kept."""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+from sqlalchemy import select
+
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store.tables import order_pictures
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPicture:
+    """The picture of a delivery's order; `is_file` if it was sent as a file, not as a photo."""
+
+    delivery: DeliveryUuid
+    file_id: str
+    is_file: bool
+    at: datetime
+
+
+_VALUES = {field.name: given(field.name) for field in fields(OrderPicture)}
+_RECORD = Change(lambda insert: insert(order_pictures).values(_VALUES).on_conflict_do_nothing())
+_OF_DELIVERY = Query(
+    select(order_pictures).where(order_pictures.c.delivery == given("which")), OrderPicture
+)
+
+
+def record(tx: Transaction, picture: OrderPicture) -> None:
+    """Keep the picture of a delivery, which stays the first."""
+    tx.run(_RECORD, **{name: getattr(picture, name) for name in _VALUES})
+
+
+def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> OrderPicture | None:
+    return tx.one(_OF_DELIVERY, which=delivery)

@@ -1,0 +1,29 @@
+"""What is read of keys with which a group or a person is chosen."""
+
+from bot.texts.message import Ask, FixedMessage, Key, Message, Wanted
+from bot.texts.words import Words
+
+CHOICE_OVER = FixedMessage(
+    "This question is over. /team, /bind or /shop asks it again.", ask=Ask.CLOSE
+)
+NOT_IN_THERE = FixedMessage(
+    "I am not in that group, or you are not. Nothing was changed.", ask=Ask.CLOSE
+)
+
+
+def group_keys(say: Words, request_id: int) -> tuple[Key, Key]:
+    """Make the keys for a group that the bot is in, and, by the next number, for any other."""
+    inside, outside = say.label("👥 Choose a group"), say.label("➕ Add me to a group")
+    return (
+        Key(label=inside, wanted=Wanted.GROUP, request_id=request_id),
+        Key(label=outside, wanted=Wanted.NEW_GROUP, request_id=request_id + 1),
+    )
+
+
+def which_person(say: Words, request_id: int) -> Message:
+    key = Key(label=say.label("👤 Choose a person"), wanted=Wanted.PERSON, request_id=request_id)
+    return Message.of(
+        say("If they have Telegram, choose the person below: then no link is needed."),
+        ask=Ask.CHOICE,
+        keys=(key,),
+    )

@@ -1,0 +1,89 @@
+"""Riders on the map: what stands under a pin, and who has one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from bot.identifiers import RiderUuid
+from bot.store.people import Standing
+from bot.texts import moments
+from bot.texts.callbacks import Verb, press
+from bot.texts.dispatcher.standing import STANDINGS
+from bot.texts.html import Html, clean, joined
+from bot.texts.message import Button, Message, Place
+from bot.texts.words import Words
+
+_WITHOUT_PIN_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class MapEntry:
+    """A rider who is on the map or not; `seen_at` is when they were last where they share it."""
+
+    rider: RiderUuid
+    name: str
+    standing: Standing
+    open_jobs: int = 0
+    seen_at: datetime | None = None
+    has_pin: bool = False
+
+
+def map_button(say: Words, rider: str) -> Button:
+    return say.button("🗺 On the map", Verb.ON_THE_MAP, rider)
+
+
+def all_button(say: Words) -> Button:
+    return say.button("🗺 All on the map", Verb.ALL_ON_THE_MAP)
+
+
+def pin(say: Words, entry: MapEntry, seen_at: datetime, place: Place, zone: tzinfo) -> Message:
+    """Make a pin, with who it is and since when on a button: a place has no text beside it.
+
+    The time is that of the business's zone, for a button cannot count the minutes.
+    """
+    label = say.label(
+        "{name} · {open_jobs} open · {time}",
+        name=clean(entry.name) or "?",
+        open_jobs=entry.open_jobs,
+        time=f"{seen_at.astimezone(zone):%H:%M}",
+    )
+    button = Button(label=label, data=press(Verb.RIDER, entry.rider))
+    return Message(html=Html(), rows=((button,),), attachment=place)
+
+
+def not_on_the_map(say: Words, entry: MapEntry, now: datetime) -> Message:
+    return Message.of(
+        say("🗺 Not on the map:"),
+        _line(say, entry, now),
+        say("Riders share their place with 📎, <b>Location</b>, <b>Share my live location</b>."),
+    )
+
+
+def everybody(say: Words, entries: Sequence[MapEntry], now: datetime) -> Message:
+    """List who has a pin in this chat, and why the others have none."""
+    shown = [entry for entry in entries if entry.has_pin]
+    others = [entry for entry in entries if not entry.has_pin]
+    more = len(others) - _WITHOUT_PIN_SHOWN
+    refresh = say.button("🔄 Refresh", Verb.ALL_ON_THE_MAP)
+    return Message.of(
+        say("🗺 On the map: <b>{count}</b>", count=len(shown)),
+        *(_line(say, entry, now) for entry in shown),
+        say("Not on the map:") if others else Html(),
+        *(_line(say, entry, now) for entry in others[:_WITHOUT_PIN_SHOWN]),
+        say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html(),
+        rows=((refresh, say.button("🛵 Riders", Verb.RIDERS, tokens=(1,))),),
+    )
+
+
+def _line(say: Words, entry: MapEntry, now: datetime) -> Html:
+    name = Html(f"<b>{say.value(entry.name)}</b>")
+    return joined([name, *_state(say, entry, now)], " · ")
+
+
+def _state(say: Words, entry: MapEntry, now: datetime) -> list[Html]:
+    if entry.standing is not Standing.READY:
+        return [say(STANDINGS[entry.standing])]
+    if entry.seen_at is None:
+        return [say("does not share their place")]
+    load = say.many("{count} open job", "{count} open jobs", count=entry.open_jobs)
+    return [moments.age(say, entry.seen_at, now), load]

@@ -1,0 +1,58 @@
+"""Finished cards: what stands in their place, and whether they are folded away at all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.store.people import Person
+from bot.texts.callbacks import Verb
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message
+from bot.texts.promises import FOLDS_AT
+from bot.texts.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How many deliveries have ended how; `is_of_one_day`: all of them since the last morning."""
+
+    delivered: int
+    cancelled: int
+    is_of_one_day: bool
+
+
+def folded_away(say: Words, ended: Ended, *, dispatches: bool) -> Message:
+    """Say in one line what was folded away, and by which command it is found."""
+    counts = joined(_counts(say, ended), ", ")
+    if ended.is_of_one_day:
+        line = say("🗂 Yesterday: {counts}.", counts=counts)
+    else:
+        line = say("🗂 Before today: {counts}.", counts=counts)
+    return Message.of(joined((line, _where(say, ended, dispatches=dispatches)), " "))
+
+
+def _counts(say: Words, ended: Ended) -> Iterator[Html]:
+    if ended.delivered:
+        yield say("{count} delivered", count=ended.delivered)
+    if ended.cancelled:
+        yield say("{count} cancelled", count=ended.cancelled)
+
+
+def _where(say: Words, ended: Ended, *, dispatches: bool) -> Html:
+    """Name the command; that of riders lists what they have delivered, and nothing else."""
+    if dispatches:
+        return say("/deliveries shows them.")
+    return say("/history shows them.") if ended.delivered else Html()
+
+
+def status(say: Words, person: Person) -> Html:
+    if person.keeps_finished:
+        return say("🗂 Finished cards stay in this chat.")
+    return say(
+        "🗂 Each morning at {time} finished cards go from this chat.", time=f"{FOLDS_AT:02}:00"
+    )
+
+
+def switch_button(say: Words, person: Person) -> Button:
+    if person.keeps_finished:
+        return say.button("🗂 Clear finished cards", Verb.FOLD_AWAY, tokens=("on",))
+    return say.button("🗂 Keep finished cards", Verb.FOLD_AWAY, tokens=("off",))
