@@ -251,7 +251,7 @@ async def test_many_orders_at_once_are_one_message_and_no_row_of_cards(business:
     ]
     await business.says(business.owner, "\n".join(lines))
     before = len(business.owner.messages)
-    await business.presses(business.owner, "✅ Create all 8")
+    await business.presses(business.owner, "all 8")
     assert len(await deliveries(business)) == 9
     shown = [labels(message) for message in business.owner.messages[before:]]
     assert ["Give out"] in shown

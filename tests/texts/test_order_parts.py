@@ -4,21 +4,21 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.texts.written_orders.grouping import Group, groups_of
+from bot.texts.written_orders.grouping import PartsOfOrder, groups_of
 from bot.texts.written_orders.labelled import read_form
 from bot.texts.written_orders.spans import Span
-from bot.texts.written_orders.tagger import Kind, tags_of
+from bot.texts.written_orders.tagger import PartKind, tags_of
 from bot.texts.written_orders.tokens import tokens_of
 
 _KINDS = {
-    "n": Kind.RECEIVER_NAME,
-    "p": Kind.RECEIVER_PHONE,
-    "a": Kind.RECEIVER_ADDRESS,
-    "N": Kind.SENDER_NAME,
-    "P": Kind.SENDER_PHONE,
-    "A": Kind.SENDER_ADDRESS,
-    "i": Kind.ITEM,
-    "f": Kind.FEE,
+    "n": PartKind.RECEIVER_NAME,
+    "p": PartKind.RECEIVER_PHONE,
+    "a": PartKind.RECEIVER_ADDRESS,
+    "N": PartKind.SENDER_NAME,
+    "P": PartKind.SENDER_PHONE,
+    "A": PartKind.SENDER_ADDRESS,
+    "i": PartKind.ITEM,
+    "f": PartKind.FEE,
 }
 """Letters for the parts: small ones of a receiver, large ones of a sender; a blank ends a line."""
 
@@ -31,7 +31,7 @@ def _spans(written: str) -> list[Span]:
     ]
 
 
-def _written(groups: Iterable[Group]) -> list[str]:
+def _written(groups: Iterable[PartsOfOrder]) -> list[str]:
     """The parts of each order in letters, what it has and then what it has besides."""
     letters = {kind: letter for letter, kind in _KINDS.items()}
     return [
@@ -66,7 +66,7 @@ def test_a_part_that_comes_again_with_others_begins_the_next_order(written: str,
 
 def test_a_salutation_is_not_who_gets_it():
     (group,) = groups_of(_spans("n NA npa"))
-    assert group.parties[Kind.RECEIVER_NAME].text == "n5"
+    assert group.parties[PartKind.RECEIVER_NAME].text == "n5"
 
 
 def test_a_form_is_read_by_its_labels_and_anything_else_is_not():
@@ -94,11 +94,13 @@ def test_what_a_label_promises_and_a_value_is_not_is_left_with_its_label():
 
 
 def test_the_tagger_tells_every_token_and_how_sure_it_is():
-    tokens = tokens_of("Deliver to Efe, 4 Creek Road Apapa, 08035550002", "NG")
+    tokens = tokens_of(
+        "Please deliver to Efe Obi at 4 Creek Road Apapa, his number is 08035550002", "NG"
+    )
     tags = tags_of(tokens)
     assert len(tags) == len(tokens)
     assert all(0 <= tag.certainty <= 1 for tag in tags)
     told = {tag.kind: token.text for token, tag in zip(tokens, tags, strict=True) if tag.kind}
-    assert told[Kind.RECEIVER_NAME] == "Efe"
-    assert told[Kind.RECEIVER_PHONE] == "08035550002"
+    assert told[PartKind.RECEIVER_NAME] == "Obi"
+    assert told[PartKind.RECEIVER_PHONE] == "08035550002"
     assert tags_of([]) == []

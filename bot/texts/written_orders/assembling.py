@@ -8,27 +8,28 @@ from decimal import Decimal
 from bot.store.drafts import Blank, DraftItem, Party
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.fees import Fee, read_fee
-from bot.texts.written_orders.grouping import Group
+from bot.texts.written_orders.grouping import PartsOfOrder
 from bot.texts.written_orders.items import count_of, read_item, read_items, says_price_of_one
 from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.spans import Span
-from bot.texts.written_orders.tagger import Kind
+from bot.texts.written_orders.tagger import PartKind
 from bot.texts.written_orders.text_parts import TextParts
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
 
+_PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
 _COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
 
 SURE = 0.9
 """From this certainty on a part is taken for what the tagger says; below it is a guess."""
 
 _BLANKS = {
-    Kind.SENDER_NAME: Blank.FROM_NAME,
-    Kind.SENDER_PHONE: Blank.FROM_PHONE,
-    Kind.SENDER_ADDRESS: Blank.FROM_ADDRESS,
-    Kind.RECEIVER_NAME: Blank.TO_NAME,
-    Kind.RECEIVER_PHONE: Blank.TO_PHONE,
-    Kind.RECEIVER_ADDRESS: Blank.TO_ADDRESS,
+    PartKind.SENDER_NAME: Blank.FROM_NAME,
+    PartKind.SENDER_PHONE: Blank.FROM_PHONE,
+    PartKind.SENDER_ADDRESS: Blank.FROM_ADDRESS,
+    PartKind.RECEIVER_NAME: Blank.TO_NAME,
+    PartKind.RECEIVER_PHONE: Blank.TO_PHONE,
+    PartKind.RECEIVER_ADDRESS: Blank.TO_ADDRESS,
 }
 
 
@@ -36,7 +37,7 @@ _BLANKS = {
 class _Order:
     """An order that is being put together."""
 
-    values: dict[Kind, str] = field(default_factory=dict)
+    values: dict[PartKind, str] = field(default_factory=dict)
     items: list[DraftItem] = field(default_factory=list)
     fee: Fee | None = None
     notes: list[str] = field(default_factory=list)
@@ -44,7 +45,7 @@ class _Order:
     guessed: set[Blank] = field(default_factory=set)
 
 
-def assembled(written: TextParts, groups: Sequence[Group]) -> list[WrittenOrder]:
+def assembled(written: TextParts, groups: Sequence[PartsOfOrder]) -> list[WrittenOrder]:
     """Make an order of each group; a fee that is for each of them is everybody's."""
     orders = [_order(written, group) for group in groups]
     common = [order.fee for order in orders if order.fee]
@@ -56,31 +57,55 @@ def assembled(written: TextParts, groups: Sequence[Group]) -> list[WrittenOrder]
     return [_finished(order) for order in orders]
 
 
-def _order(written: TextParts, group: Group) -> _Order:
+def _order(written: TextParts, group: PartsOfOrder) -> _Order:
     order = _Order()
     for kind, span in group.parties.items():
         order.values[kind] = span.phone or span.text
-        if span.certainty < SURE:
+        if span.certainty < SURE or written.is_behind_unknown_head(span):
             order.guessed.add(_BLANKS[kind])
     _take_others(order, group)
-    for span in group.of(Kind.ITEM):
+    _put_right(order)
+    for span in group.of(PartKind.ITEM):
         _take_item(order, written, span)
-    _take_fee(order, written, group.of(Kind.FEE))
-    notes = (written.take(written.around(span)) for span in group.of(Kind.NOTE))
+    _take_fee(order, written, group.of(PartKind.FEE))
+    notes = (written.take(written.around(span)) for span in group.of(PartKind.NOTE))
     order.notes += dict.fromkeys(notes)
     return order
 
 
-def _take_others(order: _Order, group: Group) -> None:
+def _take_others(order: _Order, group: PartsOfOrder) -> None:
     """Keep second names and numbers for the rider; take an only number for the receiver's."""
-    phones = group.of(Kind.OTHER_PHONE)
-    if phones and Kind.RECEIVER_PHONE not in order.values:
-        order.values[Kind.RECEIVER_PHONE] = phones.pop(0).phone
+    phones = group.of(PartKind.OTHER_PHONE)
+    if phones and PartKind.RECEIVER_PHONE not in order.values:
+        order.values[PartKind.RECEIVER_PHONE] = phones.pop(0).phone
         order.guessed.add(Blank.TO_PHONE)
     order.notes += [span.text for span in phones]
     for span in group.more:
-        is_place = span.kind in {Kind.SENDER_ADDRESS, Kind.RECEIVER_ADDRESS}
+        is_place = span.kind in {PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS}
         (order.left if is_place else order.notes).append(span.text)
+
+
+def _put_right(order: _Order) -> None:
+    """Guess what the tagger often takes for something else, where nothing stands in its place."""
+    values = order.values
+    lone = PartKind.SENDER_NAME not in values and PartKind.SENDER_ADDRESS not in values
+    if lone and PartKind.SENDER_PHONE in values and PartKind.RECEIVER_PHONE not in values:
+        values[PartKind.RECEIVER_PHONE] = values.pop(PartKind.SENDER_PHONE)
+        order.guessed |= {Blank.TO_PHONE}
+    for name, address in (
+        (PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS),
+        (PartKind.RECEIVER_NAME, PartKind.RECEIVER_ADDRESS),
+    ):
+        first, comma, rest = values.get(address, "").partition(",")
+        if name not in values and comma and rest.strip() and _may_be_a_name(first):
+            values[name], values[address] = first, rest.strip()
+            order.guessed |= {_BLANKS[name], _BLANKS[address]}
+
+
+def _may_be_a_name(text: str) -> bool:
+    """Tell whether the beginning of an address is no place: “Efe” in “Efe, 4 Creek Road”."""
+    known = set().union(*lexicon().known([word.text for word in words_of(text)]))
+    return not any(map(str.isdigit, text)) and known.isdisjoint(_PLACES)
 
 
 def _take_item(order: _Order, written: TextParts, span: Span) -> None:
@@ -161,14 +186,14 @@ def _finished(order: _Order) -> WrittenOrder:
     values = order.values
     return WrittenOrder(
         sender=Party(
-            name=values.get(Kind.SENDER_NAME, ""),
-            phone=values.get(Kind.SENDER_PHONE, ""),
-            address=values.get(Kind.SENDER_ADDRESS, ""),
+            name=values.get(PartKind.SENDER_NAME, ""),
+            phone=values.get(PartKind.SENDER_PHONE, ""),
+            address=values.get(PartKind.SENDER_ADDRESS, ""),
         ),
         receiver=Party(
-            name=values.get(Kind.RECEIVER_NAME, ""),
-            phone=values.get(Kind.RECEIVER_PHONE, ""),
-            address=values.get(Kind.RECEIVER_ADDRESS, ""),
+            name=values.get(PartKind.RECEIVER_NAME, ""),
+            phone=values.get(PartKind.RECEIVER_PHONE, ""),
+            address=values.get(PartKind.RECEIVER_ADDRESS, ""),
         ),
         items=tuple(order.items),
         fee=_amount(order.fee),
@@ -180,6 +205,12 @@ def _finished(order: _Order) -> WrittenOrder:
 
 def _amount(fee: Fee | None) -> Decimal | None:
     return None if fee is None else fee.amount
+
+
+def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:
+    """Take a fee out of what was left of an order that has none; return what is left then."""
+    fee = read_fee(piece) if order.fee is None else None
+    return (order, [piece]) if fee is None else (replace(order, fee=fee.amount), [])
 
 
 def with_left(order: WrittenOrder, left: Iterable[str]) -> WrittenOrder:

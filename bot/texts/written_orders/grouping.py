@@ -6,37 +6,77 @@ number. Otherwise it is a second name, number or address of the same.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bot.texts.written_orders.spans import Span
-from bot.texts.written_orders.tagger import Kind
+from bot.texts.written_orders.spans import RECEIVER, SENDER, Span
+from bot.texts.written_orders.tagger import PartKind
 
-SENDER = (Kind.SENDER_NAME, Kind.SENDER_PHONE, Kind.SENDER_ADDRESS)
-RECEIVER = (Kind.RECEIVER_NAME, Kind.RECEIVER_PHONE, Kind.RECEIVER_ADDRESS)
 _OF_SOMEBODY = frozenset((*SENDER, *RECEIVER))
 
 
 @dataclass(slots=True)
-class Group:
+class PartsOfOrder:
     """The parts of one order. `more` are those of which there is a first one already."""
 
-    parties: dict[Kind, Span] = field(default_factory=dict)
+    parties: dict[PartKind, Span] = field(default_factory=dict)
     more: list[Span] = field(default_factory=list)
     others: list[Span] = field(default_factory=list)
 
     @property
     def has_receiver(self) -> bool:
         """Tell whether it is known how to reach somebody; a name alone may be a salutation."""
-        return not self.parties.keys().isdisjoint((Kind.RECEIVER_PHONE, Kind.RECEIVER_ADDRESS))
+        return not self.parties.keys().isdisjoint(
+            (PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
+        )
 
-    def of(self, kind: Kind) -> list[Span]:
+    def of(self, kind: PartKind) -> list[Span]:
         """Return its things, notes or amounts."""
         return [span for span in self.others if span.kind is kind]
 
 
-def groups_of(spans: Sequence[Span]) -> list[Group]:
-    """Share the parts of a text among the orders in it, in the order of the text."""
-    groups = [Group()]
+def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOfOrder]:
+    """Share the parts of a text among the orders in it, in the order of the text.
+
+    A list says itself where its orders begin: `begins` are the places of these tokens.
+    """
+    groups = _numbered(spans, begins) if begins else _told_apart(spans)
+    _share_sender(groups)
+    return [group for group in groups if group.parties or group.others]
+
+
+def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder]:
+    groups = [PartsOfOrder() for _ in range(len(begins) + 1)]
+    for span in spans:
+        number = sum(start <= span.first for start in begins)
+        if span.kind in _OF_SOMEBODY:
+            _take(groups[number], span)
+        else:
+            groups[number].others.append(span)
+    for group in groups[1:]:
+        _give_number_to_receiver(group)
+    common, first = groups[0], groups[1]
+    if common.has_receiver:  # an order stands above the list
+        return groups
+    first.parties = _sender_of(common) | first.parties
+    first.others = [*common.others, *first.others]
+    first.more += [span for kind, span in common.parties.items() if kind in RECEIVER]
+    return groups[1:]
+
+
+def _give_number_to_receiver(group: PartsOfOrder) -> None:
+    """Give a number in a line of a list to who gets it, where that line names no sender."""
+    parties = group.parties
+    names_sender = not parties.keys().isdisjoint((PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS))
+    if (
+        PartKind.SENDER_PHONE in parties
+        and PartKind.RECEIVER_PHONE not in parties
+        and not names_sender
+    ):
+        parties[PartKind.RECEIVER_PHONE] = replace(parties.pop(PartKind.SENDER_PHONE), certainty=0)
+
+
+def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:
+    groups = [PartsOfOrder()]
     for at, span in enumerate(spans):
         if span.kind in _OF_SOMEBODY:
             if span.kind in groups[-1].parties and _begins_next(groups[-1], spans, at):
@@ -44,11 +84,10 @@ def groups_of(spans: Sequence[Span]) -> list[Group]:
             _take(groups[-1], span)
         else:
             groups[-1].others.append(span)
-    _share_sender(groups)
-    return [group for group in groups if group.parties or group.others]
+    return groups
 
 
-def _begins_next(group: Group, spans: Sequence[Span], at: int) -> bool:
+def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
     kind, side = spans[at].kind, _side(spans[at].kind)
     following = set()
     for span in spans[at + 1 :]:
@@ -61,20 +100,20 @@ def _begins_next(group: Group, spans: Sequence[Span], at: int) -> bool:
     return not repeated.isdisjoint(side) or _is_alone(group, spans, at)
 
 
-def _is_alone(group: Group, spans: Sequence[Span], at: int) -> bool:
+def _is_alone(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
     """Tell whether orders here are known by this part only, such as by an address a line."""
     kind = spans[at].kind
     own = [each for each in group.parties if each in RECEIVER]
     rest = {span.kind for span in spans[at:] if span.kind in RECEIVER}
     apart = spans[at].line != group.parties[kind].line
-    return own == [kind] and rest == {kind} and apart and kind is not Kind.RECEIVER_NAME
+    return own == [kind] and rest == {kind} and apart and kind is not PartKind.RECEIVER_NAME
 
 
-def _side(kind: Kind) -> tuple[Kind, ...]:
+def _side(kind: PartKind) -> tuple[PartKind, ...]:
     return SENDER if kind in SENDER else RECEIVER
 
 
-def _next(group: Group, span: Span) -> Group:
+def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
     """Begin the next order, with what stands in its line before its first part."""
     begun = [
         other
@@ -84,22 +123,22 @@ def _next(group: Group, span: Span) -> Group:
         and all(each.line != span.line for each in group.parties.values())
     ]
     group.others = [other for other in group.others if other not in begun]
-    return Group(others=begun)
+    return PartsOfOrder(others=begun)
 
 
-def _take(group: Group, span: Span) -> None:
+def _take(group: PartsOfOrder, span: Span) -> None:
     """Take a part; of several names that one which stands next to a number or an address."""
     known = group.parties.get(span.kind)
     if known is None:
         group.parties[span.kind] = span
-    elif span.kind is Kind.RECEIVER_NAME and not group.has_receiver:
+    elif span.kind is PartKind.RECEIVER_NAME and not group.has_receiver:
         group.more.append(known)
         group.parties[span.kind] = span
     else:
         group.more.append(span)
 
 
-def _share_sender(groups: Sequence[Group]) -> None:
+def _share_sender(groups: Sequence[PartsOfOrder]) -> None:
     """Let orders that name no sender have the one who is named before them, or the only one."""
     named = [group for group in groups if any(kind in group.parties for kind in SENDER)]
     for number, group in enumerate(groups):
@@ -110,5 +149,5 @@ def _share_sender(groups: Sequence[Group]) -> None:
         group.parties |= _sender_of(source)
 
 
-def _sender_of(group: Group) -> dict[Kind, Span]:
+def _sender_of(group: PartsOfOrder) -> dict[PartKind, Span]:
     return {kind: span for kind, span in group.parties.items() if kind in SENDER}

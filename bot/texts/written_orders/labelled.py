@@ -78,7 +78,11 @@ def read_form(lines: Sequence[str], country: str) -> list[WrittenOrder] | None:
     for line in filter(None, lines):
         heading, told = _heading(line), _labelled(line, country, about)
         if heading is None and told is None:
-            return None
+            more = _gone_on(values[-1], line, country) if values else None
+            if more is None:
+                return None
+            values[-1:] = more
+            continue
         if heading is None and told is not None:
             values.append(told)
             heading = told.label.role
@@ -90,6 +94,19 @@ def read_form(lines: Sequence[str], country: str) -> list[WrittenOrder] | None:
     if any(not _is_certain([*sent, *own]) for own in orders):
         return None
     return [order_of([*sent, *own], country) for own in orders]
+
+
+def _gone_on(last: Labelled, line: str, country: str) -> list[Labelled] | None:
+    """Read a line without a label as more of the address or of the things above it, if it is."""
+    words = [word.text for word in words_of(line)]
+    if last.label.field is Part.ADDRESS and words and lexicon().only("words.areas", words):
+        return [replace(last, value=f"{last.value}, {line}")]
+    if last.label.field is Part.ITEMS and not telephones_in(line, country):
+        items = read_items(line)
+        labels = "label." in "".join(name for known in lexicon().known(words) for name in known)
+        counted = items and not labels and all(item.value or item.quantity > 1 for item in items)
+        return [last, replace(last, value=line)] if counted else None
+    return None
 
 
 def _heading(line: str) -> Side | None:
@@ -115,7 +132,7 @@ def _labelled(line: str, country: str, about: Side = Side.RECEIVER) -> Labelled 
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class OrderSettings:
     """What is said of the delivery and of no part of it: only lines with a label say so."""
 
     rider: str = ""
@@ -126,7 +143,7 @@ class Settings:
         return replace(order, rider=self.rider, send_sms=self.send_sms)
 
 
-def without_settings(lines: Sequence[str]) -> tuple[list[str], Settings]:
+def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
     """Return the other lines of a text, and what these say."""
     slip, others = _Slip(""), list[str]()
     for line in lines:
@@ -137,7 +154,7 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], Settings]:
                 continue
         slip.left.clear()
         others.append(line)
-    return others, Settings(slip.rider, slip.send_sms)
+    return others, OrderSettings(slip.rider, slip.send_sms)
 
 
 def _each_receiver(values: Sequence[Labelled]) -> list[list[Labelled]]:
@@ -169,7 +186,8 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     slip = _Slip(country)
     for each in values:
         words = [word.text for word in words_of(each.value)]
-        if words and not lexicon().only("words.nothing", words):
+        is_said = words and not lexicon().only("words.nothing", words)
+        if is_said or each.label.field is Part.PHONE:
             _FILLING[each.label.field](slip, each)
     return slip.order()
 

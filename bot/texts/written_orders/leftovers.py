@@ -16,6 +16,7 @@ _LEADING_LABELS = frozenset(
 )
 """Labels that lead to a part within a sentence, too."""
 
+_FEES = {"label.fee", "label.delivering"}
 _LABEL_SIGNS = frozenset(":=-–—")
 _SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozenset(
     f"words.{group}"
@@ -51,6 +52,8 @@ def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
         for is_word, each in zip(are_words, known, strict=True)
     ]
     first, last = says.index(True), len(says) - 1 - says[::-1].index(True)
+    if any(each & _FEES for each in known):
+        first, last = 0, len(stretch) - 1
     return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.texts.written_orders.assembling import assembled, with_left
-from bot.texts.written_orders.grouping import Group, groups_of
+from bot.texts.written_orders.assembling import assembled, with_fee, with_left
+from bot.texts.written_orders.grouping import PartsOfOrder, groups_of
 from bot.texts.written_orders.labelled import read_form, without_settings
 from bot.texts.written_orders.leftovers import leftovers
 from bot.texts.written_orders.lexicon import lexicon
+from bot.texts.written_orders.numbering import numbers_of_list
 from bot.texts.written_orders.spans import Span, spans_of
 from bot.texts.written_orders.tagger import tags_of
 from bot.texts.written_orders.telephones import telephones_in
@@ -48,23 +49,28 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
 def _orders(text: str, country: str) -> list[WrittenOrder]:
     tokens = tokens_of(text, country)
     spans = spans_of(text, tokens, tags_of(tokens))
-    groups = groups_of(spans)
+    numbers = numbers_of_list(tokens)
+    groups = groups_of(spans, [places.start for places in numbers])
     written = TextParts(text, tokens, spans)
+    for places in numbers:
+        written.take(places)
     orders = assembled(written, groups)
     left: list[list[str]] = [[] for _ in groups]
     for at, piece in leftovers(written):
-        if left:
-            left[_group_at(groups, at)].append(piece)
+        if orders:
+            number = _group_at(groups, at)
+            orders[number], rest = with_fee(orders[number], piece)
+            left[number] += rest
     return [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
 
 
-def _group_at(groups: Sequence[Group], at: int) -> int:
+def _group_at(groups: Sequence[PartsOfOrder], at: int) -> int:
     """Return the order beside whose parts a token stands: the last that begins before it."""
     begins = [min(_own(group), default=0) for group in groups]
     return max((number for number, first in enumerate(begins) if first <= at), default=0)
 
 
-def _own(group: Group) -> list[int]:
+def _own(group: PartsOfOrder) -> list[int]:
     spans: list[Span] = [*group.parties.values(), *group.more, *group.others]
     return [span.first for span in spans]
 

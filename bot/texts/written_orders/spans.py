@@ -1,15 +1,17 @@
 """Spans: the tokens of a text that are one part of an order together."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.tagger import Kind, Tag
+from bot.texts.written_orders.tagger import PartKind, Tag
 from bot.texts.written_orders.tokens import LINE_END, Token
 from bot.texts.written_orders.words_of import folded
 
-PHONES = frozenset({Kind.SENDER_PHONE, Kind.RECEIVER_PHONE, Kind.OTHER_PHONE})
-_SPREAD = frozenset({Kind.SENDER_ADDRESS, Kind.RECEIVER_ADDRESS, Kind.NOTE})
+SENDER = (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS)
+RECEIVER = (PartKind.RECEIVER_NAME, PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
+PHONES = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTHER_PHONE})
+_SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKind.NOTE})
 """What goes on behind a comma or in the next line."""
 
 _JOINING = frozenset(",;.-–—/()") | {LINE_END}
@@ -22,7 +24,7 @@ class Span:
     `certainty`, from 0 to 1, is that of its least certain token, and of the words beside it.
     """
 
-    kind: Kind
+    kind: PartKind
     first: int
     last: int
     line: int
@@ -33,6 +35,10 @@ class Span:
 
 def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Span]:
     """Put together what belongs together, in the order of the text."""
+    kinds = {tag.kind for tag in tags}
+    # Where nobody sends, whoever is named gets it: only what they are told by can be in doubt.
+    if kinds.isdisjoint(SENDER):
+        tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
     runs: list[list[int]] = []
     for at, tag in enumerate(tags):
         if tag.kind is None:

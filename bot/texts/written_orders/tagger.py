@@ -17,7 +17,7 @@ from bot.texts.written_orders.features import features_of
 from bot.texts.written_orders.tokens import Token
 
 
-class Kind(StrEnum):
+class PartKind(StrEnum):
     """What a part of a text is."""
 
     SENDER_NAME = "sender_name"
@@ -32,6 +32,13 @@ class Kind(StrEnum):
     NOTE = "note"
 
 
+_SIDES = (
+    (PartKind.SENDER_NAME, PartKind.RECEIVER_NAME),
+    (PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE),
+    (PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS),
+)
+_OF_THE_OTHER = dict(_SIDES) | {receiver: sender for sender, receiver in _SIDES}
+
 OUTSIDE = "O"
 BEGINS, GOES_ON = "B:", "I:"
 """What stands before a kind in a tag: it begins with this token, or goes on."""
@@ -39,11 +46,15 @@ BEGINS, GOES_ON = "B:", "I:"
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What a token is; `kind` is `None` for what is no part. `certainty` is from 0 to 1."""
+    """What a token is; `kind` is `None` for what is no part. `certainty` is from 0 to 1.
 
-    kind: Kind | None
+    `either_certainty` is that it is this of either party.
+    """
+
+    kind: PartKind | None
     begins: bool
     certainty: float
+    either_certainty: float
 
 
 def tags_of(tokens: Sequence[Token]) -> list[Tag]:
@@ -54,13 +65,17 @@ def tags_of(tokens: Sequence[Token]) -> list[Tag]:
     features = features_of(tokens)
     with busy:
         told = model.tag(features)
-        return [_tag(each, model.marginal(each, at)) for at, each in enumerate(told)]
+        return [_tag(model, each, at) for at, each in enumerate(told)]
 
 
-def _tag(told: str, certainty: float) -> Tag:
+def _tag(model: Tagger, told: str, at: int) -> Tag:
+    certainty = model.marginal(told, at)
     if told == OUTSIDE:
-        return Tag(None, begins=False, certainty=certainty)
-    return Tag(Kind(told[len(BEGINS) :]), told.startswith(BEGINS), certainty)
+        return Tag(None, begins=False, certainty=certainty, either_certainty=certainty)
+    kind = PartKind(told[len(BEGINS) :])
+    other = _OF_THE_OTHER.get(kind)
+    either = certainty + model.marginal(told.replace(kind, other), at) if other else certainty
+    return Tag(kind, told.startswith(BEGINS), certainty, either)
 
 
 @cache

@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from bot.texts.written_orders.lexicon import lexicon
 from bot.texts.written_orders.spans import Span
 from bot.texts.written_orders.tokens import LINE_END, Token
+from bot.texts.written_orders.words_of import folded
+
+_HEAD_SIGNS = frozenset(":=：")
+_LEADS = ("label.", "said.", "turns.", "words.numbering", "words.hello", "words.greeting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +33,17 @@ class TextParts:
     def around(self, span: Span) -> range:
         """Return the places of a part and of what stands beside it in its line, between others."""
         before = max((each.last for each in self.spans if each.last < span.first), default=-1)
-        start = span.first
-        while start - 1 > before and self.tokens[start - 1].text != LINE_END:
-            start -= 1
+        start = max(before + 1, self._line_start(span.first))
         return range(start, self.behind(span).stop)
+
+    def is_behind_unknown_head(self, span: Span) -> bool:
+        """Tell whether its line begins with a label whose words nobody knows, as “Grumf: …”."""
+        start = self._line_start(span.first)
+        head = self.tokens[start : span.first]
+        signs = [at for at, token in enumerate(head) if token.text in _HEAD_SIGNS]
+        words = [folded(token.text) for token in head[: signs[0]] if token.is_word] if signs else []
+        known = set().union(*lexicon().known(words))
+        return bool(words) and not any(each.startswith(_LEADS) for each in known)
 
     def words(self, places: range) -> str:
         """Return what is written at these places."""
@@ -54,6 +66,10 @@ class TextParts:
                 stretch.append(at)
         if stretch:
             yield stretch
+
+    def _line_start(self, place: int) -> int:
+        ends = (at for at in range(place - 1, -1, -1) if self.tokens[at].text == LINE_END)
+        return next(ends, -1) + 1
 
     def _line_end(self, start: int, stop: int) -> int:
         places = range(start, stop)

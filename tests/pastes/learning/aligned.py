@@ -5,21 +5,21 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.tagger import Kind
+from bot.texts.written_orders.tagger import PartKind
 from bot.texts.written_orders.tokens import LINE_END, Token, tokens_of
 from bot.texts.written_orders.unwrapped import lines_of
-from tests.pastes.learning.example import Example, Part, example
+from tests.pastes.learning.example import Example, KnownPart, example
 from tests.pastes.lost_words import readings
 from tests.pastes.pastes import ExpectedOrder, Paste
 from tests.pastes.wording import folded, words
 
 _TEXTS = {
-    "sender.name": Kind.SENDER_NAME,
-    "sender.address": Kind.SENDER_ADDRESS,
-    "receiver.name": Kind.RECEIVER_NAME,
-    "receiver.address": Kind.RECEIVER_ADDRESS,
+    "sender.name": PartKind.SENDER_NAME,
+    "sender.address": PartKind.SENDER_ADDRESS,
+    "receiver.name": PartKind.RECEIVER_NAME,
+    "receiver.address": PartKind.RECEIVER_ADDRESS,
 }
-_PHONES = {"sender.phone": Kind.SENDER_PHONE, "receiver.phone": Kind.RECEIVER_PHONE}
+_PHONES = {"sender.phone": PartKind.SENDER_PHONE, "receiver.phone": PartKind.RECEIVER_PHONE}
 _BRACKETS = re.compile(r"(\[[^\]]*\])")
 _COUNT = re.compile(r"\d{1,4}|[xX×]|\d+[xX]")
 _BEHIND = re.compile(r"[xX×]\d{1,4}|\d{1,4}[xX×]")
@@ -39,7 +39,7 @@ class _Finder:
 
     def __init__(self, text: str, country: str) -> None:
         self.text = text
-        self.parts: list[Part] = []
+        self.parts: list[KnownPart] = []
         self._tokens = tokens_of(text, country)
         self._used = [False] * len(self._tokens)
         self._words = [
@@ -52,24 +52,24 @@ class _Finder:
         for name, kind in _TEXTS.items():
             self._find_words(_wordings(order.texts[name]), kind)
         for item in order.items[0]:
-            self._find_words(_wordings([item.description]), Kind.ITEM)
+            self._find_words(_wordings([item.description]), PartKind.ITEM)
         if order.fee[0] is not None:
             self._find_fee(order.fee[0])
         for note in order.notes:
-            self._find_words([note], Kind.NOTE)
+            self._find_words([note], PartKind.NOTE)
 
-    def _find_phone(self, allowed: Sequence[str], kind: Kind) -> None:
+    def _find_phone(self, allowed: Sequence[str], kind: PartKind) -> None:
         for at, token in enumerate(self._tokens):
             if token.phone and token.phone in allowed and not self._used[at]:
                 self._take(at, at, kind)
                 return
 
-    def _find_words(self, wordings: Sequence[str], kind: Kind) -> None:
+    def _find_words(self, wordings: Sequence[str], kind: PartKind) -> None:
         for wording in wordings:
             place = self._place(words(wording))
             if place is not None:
                 first, last = place
-                if kind is Kind.ITEM:
+                if kind is PartKind.ITEM:
                     first, last = self._with_count(first, last)
                 self._take(first, last, kind)
                 return
@@ -105,11 +105,11 @@ class _Finder:
             if not self._used[at] and _is_amount(token, fee)
         ]
         if found:
-            self._take(found[-1], found[-1], Kind.FEE)
+            self._take(found[-1], found[-1], PartKind.FEE)
 
-    def _take(self, first: int, last: int, kind: Kind) -> None:
+    def _take(self, first: int, last: int, kind: PartKind) -> None:
         self._used[first : last + 1] = [True] * (last + 1 - first)
-        self.parts.append(Part(self._tokens[first].start, self._tokens[last].end, kind))
+        self.parts.append(KnownPart(self._tokens[first].start, self._tokens[last].end, kind))
 
 
 def _is_amount(token: Token, amount: Decimal) -> bool:

@@ -1,4 +1,11 @@
-"""Examples from templates and lists of words, and from known orders with other words in them."""
+"""Examples from templates and lists of words, and from known orders with other words in them.
+
+`templates/*.toml` hold whole messages with slots, `{{sn}}` to `{{note}}`: name, phone and address
+of the sender and of the receiver (`{{sn}} {{sp}} {{sa}}`, `{{rn}} {{rp}} {{ra}}`, a second phone
+`{{rp2}}`), a thing, a fee, a note, and how people begin and end. In messages with `several` orders
+the slots of each are numbered. The other lists are what the slots are filled with; nobody in them
+is real.
+"""
 
 import re
 import tomllib
@@ -6,8 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
-from bot.texts.written_orders.tagger import Kind
-from tests.pastes.learning.example import Example, Part, example
+from bot.texts.written_orders.tagger import PartKind
+from tests.pastes.learning.example import Example, KnownPart, example
 from tests.pastes.learning.numbers import written_number
 
 Words = Mapping[str, list[str]]
@@ -17,27 +24,27 @@ _SLOT = re.compile(r"\{\{([a-z]+)(\d?)\}\}")
 _COUNT = re.compile(r"^\d+\s*[xX]?\s*")
 COUNTRY_OF = {"ng": "NG", "ae": "AE", "ar": "AE", "fr": "FR", "es": "ES", "br": "BR"}
 _SLOTS = {
-    "sn": Kind.SENDER_NAME,
-    "sp": Kind.SENDER_PHONE,
-    "sa": Kind.SENDER_ADDRESS,
-    "rn": Kind.RECEIVER_NAME,
-    "rp": Kind.RECEIVER_PHONE,
-    "ra": Kind.RECEIVER_ADDRESS,
-    "item": Kind.ITEM,
-    "fee": Kind.FEE,
-    "note": Kind.NOTE,
+    "sn": PartKind.SENDER_NAME,
+    "sp": PartKind.SENDER_PHONE,
+    "sa": PartKind.SENDER_ADDRESS,
+    "rn": PartKind.RECEIVER_NAME,
+    "rp": PartKind.RECEIVER_PHONE,
+    "ra": PartKind.RECEIVER_ADDRESS,
+    "item": PartKind.ITEM,
+    "fee": PartKind.FEE,
+    "note": PartKind.NOTE,
 }
 _LISTS = {
-    Kind.SENDER_NAME: "shops",
-    Kind.RECEIVER_NAME: "people",
-    Kind.SENDER_ADDRESS: "addresses",
-    Kind.RECEIVER_ADDRESS: "addresses",
-    Kind.ITEM: "items",
-    Kind.FEE: "fees",
-    Kind.NOTE: "notes",
+    PartKind.SENDER_NAME: "shops",
+    PartKind.RECEIVER_NAME: "people",
+    PartKind.SENDER_ADDRESS: "addresses",
+    PartKind.RECEIVER_ADDRESS: "addresses",
+    PartKind.ITEM: "items",
+    PartKind.FEE: "fees",
+    PartKind.NOTE: "notes",
 }
-_NUMBERS = frozenset({Kind.SENDER_PHONE, Kind.RECEIVER_PHONE, Kind.OTHER_PHONE})
-_ALIKE = frozenset({Kind.ITEM, Kind.NOTE})
+_NUMBERS = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTHER_PHONE})
+_ALIKE = frozenset({PartKind.ITEM, PartKind.NOTE})
 """What a template may ask for several times, each time another one."""
 
 
@@ -62,26 +69,26 @@ def invented(random: Random, language: str, words: Words) -> Example:
 
 def _filled(
     random: Random, template: str, country: str, words: Words, *, are_several: bool
-) -> tuple[str, list[Part]]:
+) -> tuple[str, list[KnownPart]]:
     text, at = "", 0
-    parts: list[Part] = []
+    parts: list[KnownPart] = []
     known: dict[str, str] = {}
     for slot in _SLOT.finditer(template):
         text += template[at : slot.start()]
         at = slot.end()
         kind = _SLOTS.get(slot[1])
         if slot[1] == "rp" and slot[2] == "2" and not are_several:
-            kind = Kind.OTHER_PHONE
+            kind = PartKind.OTHER_PHONE
         value = _value(random, kind, country, words, slot[1])
         if kind not in _ALIKE:
             value = known.setdefault(slot.group(), value)
         if kind is not None:
-            parts.append(Part(len(text), len(text) + len(value), kind))
+            parts.append(KnownPart(len(text), len(text) + len(value), kind))
         text += value
     return text + template[at:], parts
 
 
-def _value(random: Random, kind: Kind | None, country: str, words: Words, slot: str) -> str:
+def _value(random: Random, kind: PartKind | None, country: str, words: Words, slot: str) -> str:
     if kind in _NUMBERS:
         return written_number(random, country)
     if kind is None:
@@ -92,9 +99,9 @@ def _value(random: Random, kind: Kind | None, country: str, words: Words, slot: 
     return random.choice(words[_list_for(random, kind)])
 
 
-def _list_for(random: Random, kind: Kind) -> str:
+def _list_for(random: Random, kind: PartKind) -> str:
     """Choose where a value comes from: people send, too, and shops receive."""
-    exchanged = {Kind.SENDER_NAME: "people", Kind.RECEIVER_NAME: "shops"}
+    exchanged = {PartKind.SENDER_NAME: "people", PartKind.RECEIVER_NAME: "shops"}
     if kind in exchanged and random.random() < 0.12:
         return exchanged[kind]
     return _LISTS[kind]
@@ -103,24 +110,24 @@ def _list_for(random: Random, kind: Kind) -> str:
 def varied(random: Random, known: Example, words: Words) -> Example:
     """Put other values where those of a known order stand."""
     text, at = "", 0
-    parts: list[Part] = []
+    parts: list[KnownPart] = []
     for part in sorted(known.parts, key=lambda part: part.start):
         text += known.text[at : part.start]
         at = part.end
         value = _other(random, known, part, words)
-        parts.append(Part(len(text), len(text) + len(value), part.kind))
+        parts.append(KnownPart(len(text), len(text) + len(value), part.kind))
         text += value
     return example(_disturbed(random, text + known.text[at:]), known.country, parts)
 
 
-def _other(random: Random, known: Example, part: Part, words: Words) -> str:
+def _other(random: Random, known: Example, part: KnownPart, words: Words) -> str:
     written = known.text[part.start : part.end]
     if part.kind in _NUMBERS:
         return written_number(random, known.country)
-    if random.random() < (0.7 if part.kind is Kind.NOTE else 0.2):
+    if random.random() < (0.7 if part.kind is PartKind.NOTE else 0.2):
         return written
     other = random.choice(words[_list_for(random, part.kind)])
-    if part.kind is Kind.ITEM:  # how many is written as it was
+    if part.kind is PartKind.ITEM:  # how many is written as it was
         count = _COUNT.match(written)
         return (count.group() if count else "") + _COUNT.sub("", other)
     return other
