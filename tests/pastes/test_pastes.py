@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import phonenumbers
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -84,6 +85,7 @@ def test_no_word_is_made_up(text: str, country: str):
         for side in (order.sender, order.receiver):
             for word in words(f"{side.name} {side.address}"):
                 assert word in there
+            assert not side.phone or phonenumbers.is_possible_number(phonenumbers.parse(side.phone))
 
 
 @pytest.mark.parametrize(

@@ -121,9 +121,8 @@ def _take_item(order: _Order, written: TextParts, span: Span) -> None:
 
 def _may_be_read_otherwise(item: DraftItem) -> bool:
     """Tell whether a price may be that of all, or several things may be listed in one."""
-    return (item.quantity > 1 and item.value > 0) or _COUNT_WITHIN.search(
-        item.description
-    ) is not None
+    is_priced = item.quantity > 1 and item.value > 0
+    return is_priced or _COUNT_WITHIN.search(item.description) is not None
 
 
 def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
@@ -140,7 +139,7 @@ def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
         written.take(places)
         return items
     count, thing = count_of(span.text)
-    return [DraftItem(description=thing, quantity=count)]
+    return [DraftItem(description=thing, quantity=count)] if count and thing else ()
 
 
 def _items(span: Span) -> Sequence[DraftItem]:

@@ -41,7 +41,7 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
     runs: list[list[int]] = []
     for at, tag in enumerate(tags):
-        if tag.kind is None:
+        if tag.kind is None or (tag.kind in PHONES and not tokens[at].phone):
             continue
         if runs and _goes_on(runs[-1], at, tokens, tags):
             runs[-1].append(at)
