@@ -54,7 +54,7 @@ def is_withdrawal(turn: Turn, *, of_any_words: bool) -> bool:
 async def listen(turn: Turn) -> None:
     """Find out what is meant by something that is no command and answers no open question."""
     if not turn.person.roles:
-        await _turn_away(turn)
+        await _answer_stranger(turn)
     elif turn.is_command:
         await _answer_command(turn)
     elif await answered_by_reply(turn) or await _heard_order(turn):
@@ -69,6 +69,16 @@ async def listen(turn: Turn) -> None:
 
 async def _heard_order(turn: Turn) -> bool:
     return turn.person.dispatches and await heard_order(turn)
+
+
+async def _answer_stranger(turn: Turn) -> None:
+    """Say whose bot this is to whoever asks that, and to others how to join."""
+    if read(turn.text, turn.person.language).means(Intent.WHO):
+        identity = turn.context.identity
+        name, phone = identity.business_name, identity.business_phone
+        await turn.answer(conversation.who_we_are_to_stranger(turn.say, name, phone))
+    else:
+        await _turn_away(turn)
 
 
 @settled

@@ -17,6 +17,15 @@ async def test_a_stranger_gets_one_polite_sentence_and_no_data(business: Busines
     assert sees(eve, "share your phone number")
 
 
+async def test_who_asks_whose_bot_it_is_is_told_and_nobody_else_hears_of_it(business: Business):
+    eve = business.town.telegram.add_user("Eve", phone="+2348099999999")
+    before = len(told(business.owner))
+    await business.says(eve, "who is this and where did you get my number")
+    assert sees(eve, "I am the bot of a delivery business")
+    assert not sees(eve, "I pass on to a person")
+    assert len(told(business.owner)) == before
+
+
 async def test_somebody_elses_contact_opens_nothing(business: Business):
     delivery = await business.assigned()
     eve = business.town.telegram.add_user("Eve", phone="+2348099999999")

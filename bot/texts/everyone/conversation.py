@@ -228,16 +228,26 @@ GONE = FixedMessage("It is too late for that, so I have sent nothing.")
 
 def who_we_are(say: Words, name: str, phone: str) -> Message:
     """Say whose bot this is, to somebody who wonders who writes to them."""
-    who = (
-        say("I am the delivery bot of <b>{name}</b>.", name=name)
-        if name
-        else say("I am the bot of a delivery business.")
-    )
     return Message.of(
-        who,
+        _whose_bot(say, name),
         say(
             "I tell you what happens to your parcels. What you write to me, I pass on to a person."
         ),
         say("To talk to somebody, call {phone}.", phone=phone) if phone else Html(),
         say("/help shows what you can do, /stop ends my messages."),
     )
+
+
+def who_we_are_to_stranger(say: Words, name: str, phone: str) -> Message:
+    """The same to somebody whom nothing is passed on for."""
+    return Message.of(
+        _whose_bot(say, name),
+        say("To talk to somebody, call {phone}.", phone=phone) if phone else Html(),
+        say("If you ride for it or expect a parcel from it, write /start."),
+    )
+
+
+def _whose_bot(say: Words, name: str) -> Html:
+    if name:
+        return say("I am the delivery bot of <b>{name}</b>.", name=name)
+    return say("I am the bot of a delivery business.")

@@ -224,8 +224,14 @@ def _is_told_by_neighbours(chunk: list[_Part], parts: Sequence[_Part]) -> bool:
         bool(before and before[-1] in _MARKS_BEFORE)
         or bool(after and after[0] in _MARKS_AFTER and not _ends_there(parts, last + 1))
         or nearest in number_words("place", "money", "order")
-        or follows in number_words("place", "unit", "money")
+        or follows in number_words("unit", "money")
+        or (follows in number_words("place") and not _is_numbered_itself(parts, last + 1))
     )
+
+
+def _is_numbered_itself(parts: Sequence[_Part], at: int) -> bool:
+    """Tell whether a word has a number behind it, as in “2902 flat 12”: it names that one."""
+    return at + 1 < len(parts) and parts[at + 1].has_digit
 
 
 def _ends_there(parts: Sequence[_Part], at: int) -> bool:
