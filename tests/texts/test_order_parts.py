@@ -104,3 +104,10 @@ def test_the_tagger_tells_every_token_and_how_sure_it_is():
     assert told[PartKind.RECEIVER_NAME] == "Obi"
     assert told[PartKind.RECEIVER_PHONE] == "08035550002"
     assert tags_of([]) == []
+
+
+def test_a_number_ends_with_its_line():
+    text = "Pickup: Ada, +2348040000001\n1. Efe Obi, 0803 555\n6666"
+    phones = [token.phone for token in tokens_of(text, "NG") if token.phone]
+    assert phones == ["+2348040000001"]
+    assert "".join(token.text for token in tokens_of(text, "NG")) == "".join(text.split(" "))

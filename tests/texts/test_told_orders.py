@@ -64,6 +64,13 @@ def test_two_headings_of_one_receiver_are_one_order():
     assert order.receiver == Party(name="Uche Eze", phone="+2348035550002", address="4 Creek Road")
 
 
+def test_a_note_is_kept_without_the_comma_before_it():
+    (order,) = read_orders(
+        "Efe Obi, 08035557777, 31 Creek Road Apapa\n1 x Jollof rice, call before you come", "NG"
+    )
+    assert order.notes == ("call before you come",)
+
+
 def test_number_words_count_things_and_begin_names():
     assert read_items("two lamps")[0] == DraftItem(description="lamps", quantity=2)
     assert read_items("deux lampes")[0] == DraftItem(description="lampes", quantity=2)

@@ -46,8 +46,9 @@ class TextParts:
         return bool(words) and not any(each.startswith(_LEADS) for each in known)
 
     def words(self, places: range) -> str:
-        """Return what is written at these places."""
-        return self.text[self.tokens[places[0]].start : self.tokens[places[-1]].end]
+        """Return what is written at these places, without what only parts it from the rest."""
+        written = self.text[self.tokens[places[0]].start : self.tokens[places[-1]].end]
+        return written.strip(" ,;/·-–—")
 
     def take(self, places: range) -> str:
         """Use what is written at these places."""

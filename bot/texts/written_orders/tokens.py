@@ -32,11 +32,13 @@ def tokens_of(text: str, country: str) -> list[Token]:
 
 
 def _tokens(text: str, country: str) -> Iterator[Token]:
-    at = 0
-    for phone in telephones_in(text, country):
-        yield from _plain(text, at, phone.start)
-        yield Token(text[phone.start : phone.end], phone.start, phone.end, phone.number)
-        at = phone.end
+    at = start = 0
+    for line in text.split(LINE_END):  # a number ends with its line, as one above “1.” does
+        for phone in telephones_in(line, country):
+            yield from _plain(text, at, start + phone.start)
+            at = start + phone.end
+            yield Token(text[start + phone.start : at], start + phone.start, at, phone.number)
+        start += len(line) + len(LINE_END)
     yield from _plain(text, at, len(text))
 
 
