@@ -64,6 +64,17 @@ def test_two_headings_of_one_receiver_are_one_order():
     assert order.receiver == Party(name="Uche Eze", phone="+2348035550002", address="4 Creek Road")
 
 
+def test_a_fee_of_thousands_keeps_its_letter():
+    (order,) = read_orders(
+        "abeg go collect 2 bags of rice from Mama Tee Kitchen 14 Adelabu street Surulere "
+        "08034417720 carry am go give Chidi Eze for 5 Ogudu road Ojota 08167720913 "
+        "delivery na 2k call am b4 u reach",
+        "NG",
+    )
+    assert order.fee == Decimal(2000)
+    assert "call am b4 u reach" in order.notes
+
+
 def test_a_note_is_kept_without_the_comma_before_it():
     (order,) = read_orders(
         "Efe Obi, 08035557777, 31 Creek Road Apapa\n1 x Jollof rice, call before you come", "NG"

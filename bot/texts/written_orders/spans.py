@@ -14,6 +14,7 @@ PHONES = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTH
 _SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKind.NOTE})
 """What goes on behind a comma or in the next line."""
 
+_SCALES = frozenset("kK")
 _JOINING = frozenset(",;.-–—/()") | {LINE_END}
 
 
@@ -39,6 +40,7 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
     # Where nobody sends, whoever is named gets it: only what they are told by can be in doubt.
     if kinds.isdisjoint(SENDER):
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
+    tags = [_of_its_number(at, tokens, tags) for at in range(len(tags))]
     runs: list[list[int]] = []
     for at, tag in enumerate(tags):
         if tag.kind is None or (tag.kind in PHONES and not tokens[at].phone):
@@ -48,6 +50,14 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
         else:
             runs.append([at])
     return [_span(text, run, tokens, tags) for run in runs if _has_word(run, tokens)]
+
+
+def _of_its_number(at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> Tag:
+    """Let the letter of “2k” be what its number is: without it that is another amount."""
+    is_scale = at > 0 and tokens[at].text in _SCALES and tokens[at].start == tokens[at - 1].end
+    if is_scale and tags[at - 1].kind is PartKind.FEE:
+        return replace(tags[at - 1], begins=False)
+    return tags[at]
 
 
 def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
