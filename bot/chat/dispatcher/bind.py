@@ -7,13 +7,12 @@ from bot.actions.access import Action
 from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
 from bot.base.transaction import Transaction
-from bot.chat.dispatcher.choosing import Choice, are_both_in, new_request_id
+from bot.chat.dispatcher.choosing import Choice, new_request_id, take_group
 from bot.chat.handler import Answer, Command
 from bot.chat.turn import Turn, settled
 from bot.store import dialogs, groups
 from bot.store.groups import Group
 from bot.texts.dispatcher import bind as texts
-from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
 from bot.texts.group import announcements
 from bot.texts.words import phrase
 
@@ -33,14 +32,8 @@ def bind(tx: Transaction, turn: Turn) -> None:
 
 
 async def group_chosen(turn: Turn) -> None:
-    """Bind the group as the command in it would, if it was asked for and both are in it."""
-    shared = turn.message.chat_shared
-    if shared is None or not turn.answered(WhichGroup).is_answered_by_group(turn):
-        await turn.answer(CHOICE_OVER)
-    elif not await are_both_in(turn, shared.chat_id):
-        await turn.answer(NOT_IN_THERE)
-    else:
-        await turn.settle(_bind, turn, shared.chat_id, shared.title or "")
+    """Bind the group as the command in it would."""
+    await take_group(turn, WhichGroup, _bind)
 
 
 def _bind(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:

@@ -1,12 +1,18 @@
 """Keys that ask for a group or a person: which answers belong to what was asked."""
 
 import secrets
+from collections.abc import Callable
 
 from telegram import ChatMember
 from telegram.error import BadRequest, Forbidden
 
+from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.store.dialogs import Question
+from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
+
+ForGroup = Callable[[Transaction, Turn, int, str], None]
+"""What is done with a group that was chosen, by its id and title."""
 
 _LARGEST = 2**31 - 1
 _KEYS_FOR_GROUPS = 2
@@ -41,7 +47,18 @@ def was_chosen(turn: Turn) -> bool:
     return message is not None and bool(message.chat_shared or message.users_shared)
 
 
-async def are_both_in(turn: Turn, chat_id: int) -> bool:
+async def take_group(turn: Turn, asked: type[Choice], decide: ForGroup) -> None:
+    """Do with a group what it was chosen for, if it was asked for and both are in it."""
+    shared = turn.message.chat_shared
+    if shared is None or not turn.answered(asked).is_answered_by_group(turn):
+        await turn.answer(CHOICE_OVER)
+    elif not await _are_both_in(turn, shared.chat_id):
+        await turn.answer(NOT_IN_THERE)
+    else:
+        await turn.settle(decide, turn, shared.chat_id, shared.title or "")
+
+
+async def _are_both_in(turn: Turn, chat_id: int) -> bool:
     """Ask Telegram whether the bot and this person are in a group now."""
     bot = turn.message.get_bot()
     try:

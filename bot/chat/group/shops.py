@@ -9,7 +9,7 @@ from bot.actions.recipients import groups as actions
 from bot.actions.recipients import shops
 from bot.actions.recipients.shops import KnownSender
 from bot.base.transaction import Transaction
-from bot.chat.dispatcher.choosing import Choice, are_both_in, new_request_id
+from bot.chat.dispatcher.choosing import Choice, new_request_id, take_group
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
@@ -18,7 +18,6 @@ from bot.store.dialogs import Question
 from bot.store.groups import Group
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE
 from bot.texts.group import shops as texts
 from bot.texts.message import Message
 from bot.texts.words import phrase
@@ -65,14 +64,8 @@ def choose_group(tx: Transaction, turn: Turn) -> None:
 
 
 async def group_chosen(turn: Turn) -> None:
-    """Ask whose the group is, as the command in it would, if it was asked for and both are in."""
-    shared = turn.message.chat_shared
-    if shared is None or not turn.answered(WhichShopsGroup).is_answered_by_group(turn):
-        await turn.answer(CHOICE_OVER)
-    elif not await are_both_in(turn, shared.chat_id):
-        await turn.answer(NOT_IN_THERE)
-    else:
-        await turn.settle(_ask_whose, turn, shared.chat_id, shared.title or "")
+    """Ask whose the group is, as the command in it would."""
+    await take_group(turn, WhichShopsGroup, _ask_whose)
 
 
 def _ask_whose(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
