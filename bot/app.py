@@ -40,6 +40,7 @@ from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
+from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.poller import Poller
@@ -151,9 +152,11 @@ class Handover:
         )
         intake = await stack.enter_async_context(Intake(database))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
-        reception = Reception(context, bot, self._press_answers)
+        latest = LatestMessages()
+        reception = Reception(context, bot, self._press_answers, latest.seen)
         await self._serve(stack, database, intake, bot.id, reception)
-        sender = NoticeSender(context, bot, pacing, partial(menu_of, commands=COMMANDS))
+        menu = partial(menu_of, commands=COMMANDS)
+        sender = NoticeSender(context, bot, pacing, menu, latest)
         notices = self._make_workers(context, sender, reception)
         self._regulars = self._make_regulars(context, bot, owner)
         self._regular_leader = Leader(

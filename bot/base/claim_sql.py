@@ -64,6 +64,7 @@ WITH found AS MATERIALIZED (
 UPDATE jobs
 SET state = 'running',
     attempts = attempts + 1,
+    unsure = unsure + 1,
     lease = :token,
     process = :process
 WHERE id IN (SELECT id FROM found)
@@ -91,6 +92,8 @@ _CLAIMED = (
     "body",
     "attempts",
     "faults",
+    "unsure",
+    "intent",
     "urgency",
     "lease",
     "process",

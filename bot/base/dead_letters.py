@@ -19,7 +19,15 @@ _THESE = Query(_DEAD_ROWS.where(among(jobs.c.id, "ids")), JobRow)
 _RETRY = Change(
     update(jobs)
     .where(_ARE_THESE_DEAD)
-    .values(state="waiting", attempts=0, faults=0, due_at=given("now"), is_front=True)
+    .values(
+        state="waiting",
+        attempts=0,
+        faults=0,
+        unsure=0,
+        intent=None,
+        due_at=given("now"),
+        is_front=True,
+    )
 )
 _DROP = Change(delete(jobs).where(_ARE_THESE_DEAD))
 

@@ -26,6 +26,8 @@ class JobRow:
     body: bytes
     attempts: int
     faults: int
+    unsure: int
+    intent: str | None
     urgency: int
     lease: str | None
     process: str | None

@@ -55,7 +55,9 @@ class NewJob:
 class Job:
     """A job that was claimed, with its body opened.
 
-    `attempts` counts this attempt too; `faults` are those which failed by a fault of ours.
+    `attempts` counts this attempt too; `faults` are those which failed by a fault of ours. Of
+    `unsure` ones, this one among them, nobody knows what they have done: they were cut off, or met
+    no answer. `intent` is what the last of them had written down before it.
     """
 
     id: int
@@ -65,6 +67,8 @@ class Job:
     body: bytes
     attempts: int
     faults: int
+    unsure: int
+    intent: str | None
     urgency: int
     lease: str
     process: str
@@ -156,6 +160,8 @@ def opened(tx: Transaction, row: JobRow) -> Job:
         body=body,
         attempts=row.attempts,
         faults=row.faults,
+        unsure=row.unsure,
+        intent=row.intent,
         urgency=row.urgency,
         lease=row.lease or "",
         process=row.process or "",
@@ -175,8 +181,11 @@ _FINISH = Query(
     },
     as_value,
 )
-_POSTPONE = Change(_LEFT.values(state="waiting", due_at=given("due_at"), error=given("error")))
-_DEFER = Change(_LEFT.values(state="waiting", due_at=given("due_at"), attempts=jobs.c.attempts - 1))
+_LATER = {"state": "waiting", "due_at": given("due_at")}
+_UNDONE = {"unsure": jobs.c.unsure - 1, "intent": given("intent")}
+_POSTPONE = Change(_LEFT.values(error=given("error"), **_LATER, **_UNDONE))
+_POSTPONE_UNSURE = Change(_LEFT.values(error=given("error"), **_LATER))
+_DEFER = Change(_LEFT.values(attempts=jobs.c.attempts - 1, **_LATER, **_UNDONE))
 _FAIL = Change(
     _LEFT.values(
         state="waiting", due_at=given("due_at"), error=given("error"), faults=jobs.c.faults + 1
@@ -184,6 +193,7 @@ _FAIL = Change(
 )
 _DEAD_LETTER = Change(_LEFT.values(state="dead", error=given("error")))
 _REWRITE = Change(_HELD.values(body=given("body")))
+_INTEND = Change(_HELD.values(intent=given("intent")))
 
 
 def ensure_held(job: Job, process: Process) -> None:
@@ -212,14 +222,23 @@ def finish(tx: Transaction, job: Job) -> None:
 
 
 def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
-    """Let a job wait until a later time; the jobs behind it in its lane wait with it."""
-    _held(tx, job, _POSTPONE, due_at=until, error=reason)
+    """Let a job wait until a later time; the jobs behind it in its lane wait with it.
+
+    This attempt has surely done nothing.
+    """
+    _held(tx, job, _POSTPONE, due_at=until, error=reason, intent=job.intent)
+    tx.wake(job.kind, until)
+
+
+def postpone_unsure(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
+    """Do the same where nobody knows what this attempt has done."""
+    _held(tx, job, _POSTPONE_UNSURE, due_at=until, error=reason)
     tx.wake(job.kind, until)
 
 
 def defer(tx: Transaction, job: Job, until: datetime) -> None:
     """Let a job wait whose turn has not come: it counts as one that was not tried this time."""
-    _held(tx, job, _DEFER, due_at=until)
+    _held(tx, job, _DEFER, due_at=until, intent=job.intent)
     tx.wake(job.kind, until)
 
 
@@ -232,6 +251,11 @@ def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
     _held(tx, job, _DEAD_LETTER, error=reason)
     fronts.move_up(tx, job.kind, hashed_lane(tx.vault, job.lane))
     tx.wake(job.kind)
+
+
+def intend(tx: Transaction, job: Job, intent: str) -> None:
+    """Write down what is about to be done, for who finds the job after this attempt was cut off."""
+    _held(tx, job, _INTEND, intent=intent)
 
 
 def rewrite(tx: Transaction, job: Job, body: bytes) -> None:

@@ -61,12 +61,20 @@ class Reception:
     """Routes updates to the handlers of our own, each through the policy.
 
     The library's handlers tell which update is whose; the context that they hand on is the turn.
+    Of each message that comes `seen` is told, by the numbers of its chat and of itself.
     """
 
-    def __init__(self, context: Context, bot: ExtBot[None], answers: PressAnswers) -> None:
+    def __init__(
+        self,
+        context: Context,
+        bot: ExtBot[None],
+        answers: PressAnswers,
+        seen: Callable[[int, int], None],
+    ) -> None:
         self._context = context
         self._bot = bot
         self._press_answers = answers
+        self._seen = seen
         self._buttons = {button.verb: button for button in BUTTONS}
         self._answers = {answer.dialog: answer for answer in ANSWERS}
         self._handlers = self._make_handlers()
@@ -82,6 +90,8 @@ class Reception:
         except Exception as error:  # noqa: BLE001 - the library stumbles in many ways over what it does not know
             await self._dead_letter(job, type(error).__name__)
             return
+        if update.effective_message is not None and update.effective_chat is not None:
+            self._seen(update.effective_chat.id, update.effective_message.message_id)
         query = update.callback_query
         press_answer = self._press_answers.to(query.id) if query else None
         async with seen_meanwhile(self._bot, self._context.clock, update, press_answer):

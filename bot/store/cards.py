@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, delete, or_, select
+from sqlalchemy import and_, delete, func, or_, select
 
-from bot.base.statements import Change, Query, given
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import cards
@@ -51,6 +51,9 @@ _AT = Query(
     _CARDS.where(cards.c.chat_id == given("chat_id"), cards.c.message_id == given("message_id")),
     Card,
 )
+_LATEST = Query(
+    select(func.max(cards.c.message_id)).where(cards.c.chat_id == given("chat_id")), as_value
+)
 _CHANGED = {name: given(name) for name in ("message_id", "shown", "rang_for", "sent_at")}
 _SAVE = Change(
     lambda insert: (
@@ -91,6 +94,11 @@ def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Card]:
 def of_chat(tx: Transaction, chat_id: int) -> list[Card]:
     """Return every card of a chat."""
     return tx.all(_OF_CHAT, chat_id=chat_id)
+
+
+def latest_in(tx: Transaction, chat_id: int) -> int:
+    """Return the number of the latest message of a chat that is a card, or 0."""
+    return tx.one(_LATEST, chat_id=chat_id) or 0
 
 
 def save(tx: Transaction, card: Card) -> None:

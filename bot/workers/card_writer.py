@@ -20,6 +20,7 @@ from bot.store.people import Person
 from bot.texts.message import Message, Place
 from bot.workers import coalescing
 from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing, private
+from bot.workers.doubts import Doubts
 from bot.workers.refusals import MESSAGE_GONE, says
 from bot.workers.telegram_connection import TelegramBot
 
@@ -45,25 +46,34 @@ class _View:
 class CardWriter:
     """Shows the cards of deliveries and of what else has one, changes them and takes them away."""
 
-    def __init__(self, context: Context, bot: TelegramBot, writer: ChatWriter) -> None:
+    def __init__(
+        self, context: Context, bot: TelegramBot, writer: ChatWriter, doubts: Doubts
+    ) -> None:
         self._context = context
         self._bot = bot
         self._writer = writer
+        self._doubts = doubts
 
     async def show(self, job: Job, notice: ShowCard) -> Keep:
         view = await self._context.database.read(self._view, job, notice)
-        keep = await self._bring_up_to_date(notice, view)
+        if await self._doubts.find_card(job, notice.chat_id, self._finished(view)):
+            notice = notice.model_copy(update={"fresh": False, "is_news": False})
+            view = await self._context.database.read(self._view, job, notice)
+        keep = await self._bring_up_to_date(job, notice, view)
         if view.left is None:
             return keep
         return partial(_keep_and_show, keep=keep, job=job, chat_id=notice.chat_id, pickup=view.left)
 
-    async def _bring_up_to_date(self, notice: ShowCard, view: _View) -> Keep:
+    def _finished(self, view: _View) -> Message | None:
+        return self._writer.finished(view.message) if view.message else None
+
+    async def _bring_up_to_date(self, job: Job, notice: ShowCard, view: _View) -> Keep:
         card, target = view.target.card, view.target
-        if view.message is None:
+        message = self._finished(view)
+        if message is None:
             return await self._take_away(card) if card else keep_nothing
         if card is None and not notice.create:
             return keep_nothing
-        message = self._writer.finished(view.message)
         shown = hash_of(message)
         if card is not None and not target.fresh:
             if card.shown == shown:
@@ -74,6 +84,7 @@ class CardWriter:
                 return await self._kept(target.changed(card, shown), view)
             if target.is_over or _is_done_with(notice):
                 return lambda tx: cards.forget(tx, card)
+        await self._doubts.card_is_sent(job, target.sent, message)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
         sent = await self._writer.send(

@@ -13,6 +13,7 @@ from bot.store.people import Person
 from bot.texts import moments
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
+from bot.workers.latest_messages import LatestMessages
 from bot.workers.refusals import MESSAGE_GONE, UNDELETABLE, says
 from bot.workers.telegram_connection import TelegramBot
 from bot.workers.telegram_messages import edit, send
@@ -39,9 +40,10 @@ def hash_of(message: Message) -> str:
 class ChatWriter:
     """Sends, changes and deletes single messages, and does without what Telegram has no more."""
 
-    def __init__(self, context: Context, bot: TelegramBot) -> None:
+    def __init__(self, context: Context, bot: TelegramBot, latest: LatestMessages) -> None:
         self._context = context
         self._bot = bot
+        self._latest = latest
 
     def finished(self, message: Message) -> Message:
         """Say what only shows now: the date of times that are not of today.
@@ -75,7 +77,9 @@ class ChatWriter:
     ) -> int:
         """Send a message; a place has no sound."""
         silent = silent or isinstance(message.attachment, Place)
-        return await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
+        sent = await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
+        self._latest.seen(chat_id, sent)
+        return sent
 
     async def edit(self, chat_id: int, message_id: int, message: Message) -> bool:
         """Edit a message; `False` if it is not there any more."""

@@ -9,6 +9,7 @@ from telegram.error import (
     NetworkError,
     RetryAfter,
     TelegramError,
+    TimedOut,
 )
 
 from bot.actions import effect_keys, notices
@@ -23,6 +24,7 @@ from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.store.people import Unreachable
 from bot.workers.telegram_connection import pause_of
+from bot.workers.telegram_request import LostAnswer
 
 _log = structlog.get_logger(__name__)
 
@@ -80,11 +82,20 @@ class Refusals:
             case BadRequest():
                 await self._dead_letter(job, notice, error.message)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
-                _log.warning("telegram takes nothing", error=repr(error))
-                until = self._clock.now() + pause(job.attempts)
-                await self._database.write(jobs.postpone, job, until, type(error).__name__)
+                await self._unanswered(job, error)
             case _:
                 raise error
+
+    async def sent_twice(self, job: Job, notice: Notice) -> None:
+        """Give up what may stand in its chat twice already, and may as well not."""
+        await self._dead_letter(job, notice, "no answer to two attempts")
+
+    async def _unanswered(self, job: Job, error: TelegramError) -> None:
+        _log.warning("telegram takes nothing", error=repr(error))
+        until = self._clock.now() + pause(job.attempts)
+        is_unsure = isinstance(error, TimedOut | LostAnswer)
+        postpone = jobs.postpone_unsure if is_unsure else jobs.postpone
+        await self._database.write(postpone, job, until, type(error).__name__)
 
     async def _later(self, job: Job, error: RetryAfter) -> None:
         wait = pause_of(error)

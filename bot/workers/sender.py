@@ -33,6 +33,8 @@ from bot.store.people import Person
 from bot.workers import coalescing
 from bot.workers.card_writer import CardWriter
 from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing
+from bot.workers.doubts import Doubts, SentTwice
+from bot.workers.latest_messages import LatestMessages
 from bot.workers.pacing import NotNow, Pacing, Sending
 from bot.workers.refusals import Refusals
 from bot.workers.telegram_connection import TelegramBot
@@ -47,14 +49,22 @@ KEEP_AGAIN = timedelta(seconds=1)
 class NoticeSender:
     """Sends notices, each when it is its turn."""
 
-    def __init__(self, context: Context, bot: TelegramBot, pacing: Pacing, menu: Menu) -> None:
+    def __init__(
+        self,
+        context: Context,
+        bot: TelegramBot,
+        pacing: Pacing,
+        menu: Menu,
+        latest: LatestMessages,
+    ) -> None:
         self._context = context
         self._bot = bot
         self._pacing = pacing
         self._menu = menu
         self._refusals = Refusals(context)
-        self._writer = ChatWriter(context, bot)
-        self._cards = CardWriter(context, bot, self._writer)
+        self._writer = ChatWriter(context, bot, latest)
+        self._doubts = Doubts(context, bot, latest)
+        self._cards = CardWriter(context, bot, self._writer, self._doubts)
 
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
@@ -66,6 +76,8 @@ class NoticeSender:
                 keep = await self._deliver(job, notice)
         except NotNow as error:
             await self._context.database.write(jobs.defer, job, error.until)
+        except SentTwice:
+            await self._refusals.sent_twice(job, notice)
         except TelegramError as error:
             await self._refusals.settle(job, notice, error)
         else:
@@ -83,21 +95,21 @@ class NoticeSender:
     async def _deliver(self, job: Job, notice: Notice) -> Keep:
         match notice:
             case Say():
-                return await self._say(notice)
+                return await self._say(job, notice)
             case ShowCard():
                 return await self._cards.show(job, notice)
             case EraseCard():
                 return await self._cards.erase(notice)
             case Erase():
                 return await self._erase(job, notice)
-        await self._do(notice)
+        await self._do(job, notice)
         return keep_nothing
 
-    async def _do(self, notice: Replace | PinCard | React | SetMenu) -> None:
+    async def _do(self, job: Job, notice: Replace | PinCard | React | SetMenu) -> None:
         """Deliver what leaves nothing to write down."""
         match notice:
             case Replace():
-                await self._replace(notice)
+                await self._replace(job, notice)
             case PinCard():
                 await self._cards.pin(notice)
             case React():
@@ -105,10 +117,11 @@ class NoticeSender:
             case SetMenu():
                 await self._set_menu(notice)
 
-    async def _say(self, notice: Say) -> Keep:
+    async def _say(self, job: Job, notice: Say) -> Keep:
         under, is_quiet = await self._context.database.read(self._where, notice)
         reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
+        await self._doubts.words_are_sent(job)
         sent = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
         )
@@ -126,12 +139,13 @@ class NoticeSender:
         looked_for = notices.is_looked_for(notice, tx.now)
         return under, notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
 
-    async def _replace(self, notice: Replace) -> None:
+    async def _replace(self, job: Job, notice: Replace) -> None:
         message = self._writer.finished(notice.message)
         if await self._writer.edit(notice.chat_id, notice.message_id, message):
             return
         is_quiet = await self._context.database.read(self._writer.is_quiet, notice.chat_id)
         looked_for = notices.is_looked_for(notice, self._context.clock.now())
+        await self._doubts.words_are_sent(job)
         await self._writer.send(
             notice.chat_id, message, topic=notice.topic, silent=is_quiet or looked_for
         )

@@ -19,7 +19,7 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, NetworkError
+from telegram.error import BadRequest
 
 from bot.texts.html import plain
 from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
@@ -36,6 +36,7 @@ from bot.texts.message import (
     Wanted,
 )
 from bot.workers.telegram_connection import TelegramBot
+from bot.workers.telegram_request import LostAnswer
 
 _log = structlog.get_logger(__name__)
 
@@ -92,7 +93,7 @@ async def _send_text(
     try:
         return int(sent["message_id"])
     except (TypeError, KeyError, ValueError) as error:
-        raise NetworkError("an answer that cannot be read") from error
+        raise LostAnswer("an answer that cannot be read") from error
 
 
 async def _send_picture(
@@ -144,14 +145,14 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
     """Change a message that was sent; the picture or file over a text stays as it is."""
     if isinstance(message.attachment, Place):
         where = (message.attachment.latitude, message.attachment.longitude)
-        markup = _inline(message)
+        markup = inline_keyboard(message)
         await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
         return
     html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
 
     async def attempt(text: str, mode: str | None) -> None:
         where = {"chat_id": chat_id, "message_id": message_id, "parse_mode": mode}
-        more: More = {**where, "reply_markup": _inline(message)}
+        more: More = {**where, "reply_markup": inline_keyboard(message)}
         if message.attachment:
             await bot.post("editMessageCaption", caption=text, **more)
         else:
@@ -185,7 +186,7 @@ def _markup(message: Message) -> Markup | None:
         case Ask.CLOSE:
             return ReplyKeyboardRemove()
         case Ask.NOTHING:
-            return _inline(message)
+            return inline_keyboard(message)
 
 
 def _key(key: Key) -> KeyboardButton:
@@ -213,7 +214,7 @@ def _rights(*granted: str) -> ChatAdministratorRights:
 _RIGHTS = _rights("can_manage_chat", "can_delete_messages", "can_pin_messages")
 
 
-def _inline(message: Message) -> InlineKeyboardMarkup | None:
+def inline_keyboard(message: Message) -> InlineKeyboardMarkup | None:
     if not message.rows:
         return None
     return InlineKeyboardMarkup([[_button(button) for button in row] for row in message.rows])

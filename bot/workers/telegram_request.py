@@ -17,7 +17,7 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from yarl import URL
 
-_READING_SECONDS = 30
+_READING_SECONDS = 45
 """Telegram that answers late has not refused: who gives up early says the same twice."""
 _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
@@ -28,6 +28,10 @@ _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 def nothing_to_check() -> None:
     """Whoever asks may ask."""
+
+
+class LostAnswer(NetworkError):
+    """Telegram was asked, and its answer was lost: nobody knows whether it has done it."""
 
 
 class _Parameters(BaseModel):
@@ -107,19 +111,21 @@ class TelegramRequest(BaseRequest):
         """Ask once.
 
         Raises:
-            TimedOut: nobody knows whether Telegram has done it.
-            NetworkError: likewise, or the answer cannot be read.
+            TimedOut, LostAnswer: nobody knows whether Telegram has done it.
+            NetworkError: it was not reached.
         """
         reading = read_timeout if isinstance(read_timeout, int | float) else _READING_SECONDS
         try:
             code, answer = await self._ask(url, method, request_data, reading)
+        except aiohttp.ConnectionTimeoutError as error:
+            raise NetworkError("no connection in time") from error
         except TimeoutError as error:
             raise TimedOut from error
         except aiohttp.ClientConnectorError as error:
             raise NetworkError(str(error)) from error
         except aiohttp.ClientError as error:
             # Not in its own words: in some of them is the address, and the token with it.
-            raise NetworkError(type(error).__name__) from None
+            raise LostAnswer(type(error).__name__) from None
         is_file = method == _OF_FILES and httpx.codes.is_success(code)
         return code, answer if is_file else _readable(code, answer)
 
@@ -167,7 +173,7 @@ def _readable(code: int, payload: bytes) -> bytes:
         answer = None
     if httpx.codes.is_success(code):
         if not isinstance(answer, dict) or "result" not in answer:
-            raise NetworkError("an answer that cannot be read")
+            raise LostAnswer("an answer that cannot be read")
         return payload
     try:
         return _Refusal.model_validate(answer).model_dump_json().encode()

@@ -20,6 +20,7 @@ from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
+from bot.workers.latest_messages import LatestMessages
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.sender import NoticeSender
 from bot.workers.telegram_connection import TelegramBot, make_bot
@@ -136,7 +137,8 @@ async def serve(
                 photo_hosts=frozenset({"photos.example.com"}),
             ),
         )
+        latest = LatestMessages()
         sender = NoticeSender(
-            context, bot, pacing, lambda person: [("help", f"for {person.first_name}")]
+            context, bot, pacing, lambda person: [("help", f"for {person.first_name}")], latest
         )
         yield Post(telegram, context, account, bot, sender, ada, clock)

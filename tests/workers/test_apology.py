@@ -10,6 +10,7 @@ from bot.store import people
 from bot.store.job_kind import JobKind
 from bot.texts.everyone.replies import SOMETHING_WENT_WRONG
 from bot.texts.words import Words
+from bot.workers.latest_messages import LatestMessages
 from tests.workers.post import Post
 
 
@@ -20,6 +21,7 @@ async def test_the_apology_is_in_the_language_of_who_reads_it(post: Post):
     await post.database.write(people.set_language, post.ada.id, "fr")
     await post.database.write(jobs.add, read_update(post.account.id, raw).job)
     (job,) = await post.database.write(jobs.claim, JobKind.UPDATE, 1)
-    await Reception(post.context, post.bot, PressAnswers(post.bot)).apologise(job)
+    reception = Reception(post.context, post.bot, PressAnswers(post.bot), LatestMessages().seen)
+    await reception.apologise(job)
     await post.deliver()
     assert post.seen()[-1].text == Words("fr").message(SOMETHING_WENT_WRONG).html

@@ -1,0 +1,162 @@
+"""What was sent, and nobody knows of: how often it is sent at most, and how a card is found again.
+
+The Bot API has no key by which Telegram would know a message again. So a message that was asked for
+without an answer, or by an attempt that was cut off, may stand in its chat or not. Words are sent
+once more then, and never a third time. A card is looked for before: who sends one writes down
+behind which message it will stand, and the message that is found there is the card.
+"""
+
+import hashlib
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+
+from pydantic import BaseModel
+from telegram.error import BadRequest
+
+from bot.actions import notices
+from bot.actions.context import Context
+from bot.base import jobs
+from bot.base.jobs import Job
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store import cards
+from bot.store.cards import Card
+from bot.texts.html import plain
+from bot.texts.message import Message, Place
+from bot.workers.latest_messages import LatestMessages
+from bot.workers.refusals import MESSAGE_GONE, says
+from bot.workers.telegram_connection import TelegramBot
+from bot.workers.telegram_messages import inline_keyboard
+
+_AGAIN = "again"
+_LOOKED_AT_BEHIND = 2
+"""Messages that are looked at behind the last one that is known of a chat."""
+_NOT_OURS = (*MESSAGE_GONE, "message is not modified")
+
+
+class SentTwice(Exception):
+    """It may have been sent twice already; a third time it is not."""
+
+
+class _Intent(BaseModel):
+    """A card that is about to be sent: which, and behind which messages it will stand."""
+
+    delivery: DeliveryUuid
+    view: str
+    rang_for: datetime | None
+    sent_at: datetime
+    behind: int
+    behind_any: int
+    first_line: str
+
+    def places(self) -> list[int]:
+        """Return where the card may stand: numbers of messages, the likeliest first."""
+        near = [self.behind + step for step in range(1, _LOOKED_AT_BEHIND + 1)]
+        others = [self.behind_any + 1] if self.behind_any > self.behind else []
+        return list(dict.fromkeys(near + others)) if self.behind else others
+
+
+class Doubts:
+    """Writes down what is about to be sent, and looks for what an earlier attempt may have sent."""
+
+    def __init__(self, context: Context, bot: TelegramBot, latest: LatestMessages) -> None:
+        self._database = context.database
+        self._clock = context.clock
+        self._bot = bot
+        self._latest = latest
+
+    async def words_are_sent(self, job: Job) -> None:
+        """Make sure that words are sent twice at most; the first time that costs nothing.
+
+        Raises:
+            SentTwice: they may have been sent twice already.
+        """
+        if job.unsure <= 1:
+            return
+        if job.intent == _AGAIN:
+            raise SentTwice
+        await self._database.write(jobs.intend, job, _AGAIN)
+
+    async def card_is_sent(self, job: Job, card: Card, message: Message) -> None:
+        """Write down that a card is about to be sent, and behind which message.
+
+        Of a place there are no words by which it could be found again.
+        """
+        if isinstance(message.attachment, Place):
+            return
+        await self._database.write(self._intend, job, card, message)
+
+    def _intend(self, tx: Transaction, job: Job, card: Card, message: Message) -> None:
+        chat = card.chat_id
+        behind = self._latest.in_chat(chat) or cards.latest_in(tx, chat)
+        intent = _Intent(
+            delivery=card.delivery,
+            view=card.view,
+            rang_for=card.rang_for,
+            sent_at=tx.now,
+            behind=behind,
+            behind_any=max(behind, self._latest.in_any(chat)),
+            first_line=_hashed(plain(message.html)),
+        )
+        jobs.intend(tx, job, intent.model_dump_json())
+
+    async def find_card(self, job: Job, chat_id: int, message: Message | None) -> bool:
+        """Take a card for ours that an earlier attempt has sent; `False` if there is none.
+
+        `message` is what it should show now, of which it gets the buttons at once.
+        """
+        if job.intent is None:
+            return False
+        intent = _Intent.model_validate_json(job.intent)
+        for message_id in intent.places():
+            if await self._is_card(chat_id, message_id, intent, message):
+                await self._database.write(partial(_adopt, chat_id, message_id, intent))
+                return True
+        return False
+
+    async def _is_card(
+        self, chat_id: int, message_id: int, intent: _Intent, message: Message | None
+    ) -> bool:
+        """Tell whether a message is the card.
+
+        Telegram shows no message to a bot, except one whose buttons the bot has just changed.
+        """
+        try:
+            found = await self._bot.post(
+                "editMessageReplyMarkup",
+                chat_id=chat_id,
+                message_id=message_id,
+                reply_markup=inline_keyboard(message) if message else None,
+            )
+        except BadRequest as error:
+            if not says(error, _NOT_OURS):
+                raise
+            return says(error, ("message is not modified",)) and bool(message and message.rows)
+        text = found.get("text") or found.get("caption") or ""
+        if _hashed(text) == intent.first_line:
+            return True
+        with suppress(BadRequest):  # it is another message, whose buttons these are not
+            await self._bot.edit_message_reply_markup(chat_id, message_id)
+        return False
+
+
+def _adopt(chat_id: int, message_id: int, intent: _Intent, tx: Transaction) -> None:
+    """Keep a found message as the card that it is; of two the later one stays."""
+    found = Card(
+        chat_id, intent.delivery, intent.view, message_id, "", intent.rang_for, intent.sent_at
+    )
+    kept = cards.get(tx, chat_id, intent.delivery, intent.view)
+    if kept is not None and kept.message_id > message_id:
+        notices.erase(tx, chat_id, message_id, intent.sent_at)
+        return
+    if kept is not None:
+        notices.erase(tx, chat_id, kept.message_id, kept.sent_at)
+    cards.save(tx, found)
+
+
+def _hashed(text: str) -> str:
+    """Hash the first line of a card, without its signs: that tells it from other messages."""
+    first_line = text.strip().partition("\n")[0]
+    words = "".join(filter(str.isalnum, first_line))
+    return hashlib.sha256(words.encode()).hexdigest()[:16]

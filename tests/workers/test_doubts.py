@@ -1,0 +1,208 @@
+"""What becomes of a message where nobody knows whether Telegram has taken it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from bot.actions import notices
+from bot.actions.notice_kinds import Notice, Replace, View
+from bot.base import held_jobs, jobs
+from bot.base.database import Database
+from bot.base.http_server import Server
+from bot.base.jobs import Job
+from bot.demo.telegram import LocalTelegram
+from bot.demo.telegram.world import ChatEvent
+from bot.store import cards, people
+from bot.texts.html import Html
+from bot.texts.message import Message
+from tests.support.clock import ManualClock
+from tests.support.garbled_answers import GarbledAnswers
+from tests.workers.post import DELIVERY, Post
+
+
+@pytest.fixture
+def answers() -> GarbledAnswers:
+    return GarbledAnswers()
+
+
+@pytest.fixture
+async def telegram(
+    clock: ManualClock, answers: GarbledAnswers
+) -> AsyncIterator[tuple[LocalTelegram, str]]:
+    telegram = LocalTelegram(clock=clock)
+    await telegram.start()
+    async with Server(answers.around(telegram.asgi)) as server:
+        yield telegram, server.url
+        await telegram.stop()
+
+
+async def cut_off_once_sent(post: Post, notice: Notice, *, what: str = "sent") -> None:
+    """Post a notice, and kill its sender when Telegram has taken it, before that is kept."""
+    job = await claimed(post, notice)
+    taken = asyncio.Event()
+
+    def hear(event: ChatEvent) -> None:
+        if event.kind == what:
+            taken.set()
+
+    post.telegram.listeners.append(hear)
+    sending = asyncio.create_task(post.sender.send(job))
+    await taken.wait()
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)
+    post.telegram.listeners.remove(hear)
+    await post.database.write(held_jobs.release, [job])
+
+
+async def claimed(post: Post, notice: Notice) -> Job:
+    post.posted += 1
+    await post.database.write(notices.post, notice, f"notice {post.posted}")
+    (job,) = await post.waiting()
+    return job
+
+
+async def attempt_again(post: Post) -> None:
+    post.clock.advance(timedelta(minutes=2))
+    for job in await post.waiting():
+        await post.sender.send(job)
+
+
+async def dead(post: Post) -> int:
+    return (await post.counts()).get("dead", 0)
+
+
+async def test_words_whose_answer_is_lost_are_said_once_more_and_not_a_third_time(
+    post: Post, answers: GarbledAnswers
+):
+    answers.garble("sendMessage", 5)
+    await post.send(post.say("Hello"))
+    for _ in range(4):
+        await attempt_again(post)
+    assert [message.text for message in post.seen()] == ["Hello", "Hello"]
+    assert await dead(post) == 1
+
+
+async def test_words_whose_answer_is_lost_once_stand_in_the_chat_twice_and_are_done_with(
+    post: Post, answers: GarbledAnswers
+):
+    answers.garble("sendMessage", 1)
+    await post.send(post.say("Hello"))
+    await attempt_again(post)
+    assert len(post.seen()) == 2
+    assert await post.counts() == {}
+
+
+async def test_words_that_telegram_surely_did_not_take_are_tried_for_as_long_as_it_takes(
+    post: Post,
+):
+    post.telegram.fail("sendMessage", 502, "Bad Gateway", times=7)
+    post.telegram.fail("sendMessage", 429, "Too Many Requests", times=3, retry_after=1)
+    await post.send(post.say("Hello"))
+    for _ in range(11):
+        await attempt_again(post)
+    assert len(post.seen()) == 1
+    assert await post.counts() == {}
+
+
+async def test_a_refusal_after_a_lost_answer_takes_nothing_from_the_second_attempt(
+    post: Post, answers: GarbledAnswers
+):
+    answers.garble("sendMessage", 1)
+    await post.send(post.say("Hello"))
+    post.telegram.fail("sendMessage", 502, "Bad Gateway", times=3)
+    for _ in range(5):
+        await attempt_again(post)
+    assert len(post.seen()) == 2
+    assert await post.counts() == {}
+
+
+async def test_what_takes_the_place_of_a_lost_message_is_said_twice_at_most(
+    post: Post, answers: GarbledAnswers
+):
+    answers.garble("sendMessage", 5)
+    await post.send(
+        Replace(chat_id=post.ada.id, message_id=999, message=Message(html=Html("Done")))
+    )
+    for _ in range(4):
+        await attempt_again(post)
+    assert len(post.seen()) == 2
+
+
+async def test_a_card_that_nobody_knows_of_is_found_again_and_not_sent_twice(post: Post):
+    await post.send(post.say("Hello"))
+    await post.know()
+    await cut_off_once_sent(post, post.card())
+    first = post.seen()[-1]
+    await attempt_again(post)
+    _, card = post.seen()
+    assert card.message_id == first.message_id
+    assert await kept(post.database, post) == first.message_id
+    assert await post.counts() == {}
+
+
+async def test_a_card_is_found_behind_what_its_reader_has_written_meanwhile(post: Post):
+    await post.send(post.say("Hello"))
+    await post.know()
+    post.ada.write("hm")
+    await cut_off_once_sent(post, post.card())
+    post.ada.write("is there anything?")
+    await attempt_again(post)
+    assert ["0042" in message.text for message in post.seen()] == [False, True]
+    assert await post.counts() == {}
+
+
+async def test_a_card_that_is_not_for_its_reader_any_more_is_emptied(post: Post):
+    await post.send(post.say("Hello"))
+    await post.know()
+    await cut_off_once_sent(post, post.card())
+    await post.database.write(people.revoke, post.ada.id, people.Role.DISPATCHER)
+    await attempt_again(post)
+    _, closed = post.seen()
+    assert closed.edited
+    assert not closed.buttons
+    assert await post.counts() == {}
+
+
+async def test_a_card_sent_anew_that_was_taken_rings_no_second_time(post: Post):
+    await post.know()
+    await post.send(post.card())
+    await cut_off_once_sent(post, post.card(fresh=True))
+    await attempt_again(post)
+    (card,) = post.seen()
+    assert post.attempts("sendMessage") == 2
+    assert await kept(post.database, post) == card.message_id
+
+
+async def test_a_card_that_was_not_taken_is_sent(post: Post, answers: GarbledAnswers):
+    await post.know()
+    post.telegram.fail("sendMessage", 502, "Bad Gateway")
+    await post.send(post.card())
+    await post.send(post.say("Hello"))
+    await attempt_again(post)
+    assert sorted("0042" in message.text for message in post.seen()) == [False, True]
+    assert await post.counts() == {}
+
+
+async def test_other_messages_with_buttons_are_not_taken_for_the_card(post: Post):
+    await post.know()
+    await post.send(post.say("Hello"))
+    job = await claimed(post, post.card())
+    await post.database.write(
+        jobs.intend,
+        job,
+        f'{{"delivery": "{DELIVERY}", "view": "dispatcher", "rang_for": null,'
+        ' "sent_at": "2026-03-02T09:00:00Z", "behind": 1, "behind_any": 1, "first_line": "x"}',
+    )
+    await post.database.write(held_jobs.release, [job])
+    await attempt_again(post)
+    hello, card = post.seen()
+    assert hello.text == "Hello"
+    assert not hello.buttons
+    assert "0042" in card.text
+
+
+async def kept(database: Database, post: Post) -> int:
+    card = await database.read(cards.get, post.ada.id, DELIVERY, View.DISPATCHER)
+    return card.message_id if card else 0
