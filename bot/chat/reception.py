@@ -305,6 +305,7 @@ async def _turn_away(turn: Turn) -> None:
     """Answer somebody for whom this is not meant; a stranger learns nothing at all."""
     if turn.update.callback_query is not None:
         turn.toast(toasts.NOT_FOR_YOU)
+        await turn.settle(turn.clear_pressed)
         return
     if turn.person.roles:
         await turn.answer(texts.CLOSED_DOOR)

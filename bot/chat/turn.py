@@ -28,6 +28,7 @@ from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.chat.press_answers import PressAnswer
 from bot.identifiers import DeliveryUuid
+from bot.store import cards
 from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
 from bot.texts import message as texts
@@ -259,6 +260,14 @@ class Turn:
 
     def erase_message(self, tx: Transaction) -> None:
         notices.erase(tx, self.chat.id, self.message_id, self.message_date)
+
+    def clear_pressed(self, tx: Transaction) -> None:
+        """Take away the message whose button was pressed, if it is no card that is kept.
+
+        It may show what is not this person's any more, and nothing else would ever change it.
+        """
+        if cards.at(tx, self.place, self.message_id) is None:
+            self.erase_message(tx)
 
     def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.

@@ -23,8 +23,9 @@ def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | No
 
 
 def say_changed(tx: Transaction, turn: Turn) -> None:
-    """Tell that a button does not fit any more, and show the card as it is now."""
+    """Tell that a button does not fit any more, and show the card as it is now, and no other."""
     turn.stale()
+    turn.clear_pressed(tx)
     code_questions.show_rider(tx, turn.person, turn.delivery())
 
 

@@ -68,6 +68,7 @@ def _waiting(tx: Transaction, turn: Turn) -> list[DeliveryRow]:
 
 def _say_changed(tx: Transaction, turn: Turn) -> None:
     turn.stale()
+    turn.clear_pressed(tx)
     _show(tx, turn)
 
 
