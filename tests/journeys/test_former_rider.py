@@ -1,0 +1,50 @@
+"""Whoever does not bring a parcel any more keeps nothing of it, wherever it stood."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from bot.base.database import Database
+from bot.base.vault import Vault
+from bot.store import cards
+from bot.store.schema import SCHEMA
+from tests.support.business import Business, bare
+
+
+async def lose_sight_of(business: Business, chat_id: int) -> None:
+    """Let the cards of a chat be ones that the bot does not know to have sent."""
+    store = business.town.settings["store"]
+    database = Database(store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock)
+    await business.town.stop_bot()  # only one process, and only once, opens a SQLite database
+    await database.open()
+    for card in await database.read(cards.of_chat, chat_id):
+        await database.write(cards.forget, card)
+    await database.close()
+    business.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
+    await business.town.start_bot()
+
+
+def personal(business: Business) -> list[str]:
+    """What Musa can read of a delivery of which he should know nothing."""
+    secrets = ("Allen Avenue", "Bola Ahmed", "803", "804")
+    shown = [bare(message) for message in business.musa.messages]
+    return [text for text in shown if any(secret in text for secret in secrets)]
+
+
+async def test_a_card_unknown_to_us_is_emptied_when_its_former_rider_presses_it(business: Business):
+    await business.accepted()
+    await lose_sight_of(business, business.musa.id)
+    assert personal(business)
+    await business.presses(business.owner, "Give to another rider")
+    await business.presses(business.owner, "Sani Ali")
+    await business.presses(business.musa, "Picked up")
+    assert personal(business) == []
+
+
+async def test_whoever_is_no_rider_any_more_keeps_nothing_of_what_they_press(business: Business):
+    await business.accepted()
+    await lose_sight_of(business, business.musa.id)
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Remove Musa as a rider")
+    await business.presses(business.owner, "Remove", message=business.owner.last)
+    await business.presses(business.musa, "Picked up")
+    assert personal(business) == []
