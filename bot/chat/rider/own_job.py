@@ -1,13 +1,18 @@
 """The job that a rider means: the one whose button was pressed, or whose number was typed."""
 
 from bot.actions.access import Action, may
+from bot.actions.deliveries import rider_cards
+from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions
 from bot.actions.rider.own_deliveries import own_open
 from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
-from bot.store import deliveries
+from bot.store import cards, deliveries
+from bot.store.cards import Card
 from bot.store.deliveries import DeliveryRow
 from bot.texts.rider import replies as texts
+
+_OF_CARDS = {Action.ACCEPT, Action.CONFIRM_PICKUP, Action.CONFIRM_DROPOFF}
 
 
 def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:
@@ -17,9 +22,21 @@ def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | No
     """
     row = deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
+        if action in _OF_CARDS:
+            _be_the_card(tx, turn, row)
         return row
     say_changed(tx, turn)
     return None
+
+
+def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    """Let there be one card: a message that was sent unknown to us becomes it, or goes."""
+    card = rider_cards.message_of(tx, turn.place, row.uuid, View.RIDER)
+    if card is None:
+        pressed = turn.message_id
+        cards.save(tx, Card(turn.place, row.uuid, View.RIDER, pressed, "", row.given_at))
+    elif card.message_id != turn.message_id:
+        turn.erase_message(tx)
 
 
 def say_changed(tx: Transaction, turn: Turn) -> None:

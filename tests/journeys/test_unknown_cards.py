@@ -1,4 +1,4 @@
-"""Whoever does not bring a parcel any more keeps nothing of it, wherever it stood."""
+"""Cards that stand in a chat unknown to us, as after a kill, and what becomes of them."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +13,9 @@ from tests.support.business import Business, bare
 async def lose_sight_of(business: Business, chat_id: int) -> None:
     """Let the cards of a chat be ones that the bot does not know to have sent."""
     store = business.town.settings["store"]
-    database = Database(store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock)
+    database = Database(
+        store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock
+    )
     await business.town.stop_bot()  # only one process, and only once, opens a SQLite database
     await database.open()
     for card in await database.read(cards.of_chat, chat_id):
@@ -48,3 +50,25 @@ async def test_whoever_is_no_rider_any_more_keeps_nothing_of_what_they_press(bus
     await business.presses(business.owner, "Remove", message=business.owner.last)
     await business.presses(business.musa, "Picked up")
     assert personal(business) == []
+
+
+async def test_a_card_unknown_to_us_is_known_from_its_first_press_on(business: Business):
+    await business.assigned()
+    await lose_sight_of(business, business.musa.id)
+    await business.presses(business.musa, "Accept")
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert personal(business) == []
+
+
+async def test_of_two_cards_the_one_unknown_to_us_goes_when_it_is_pressed(business: Business):
+    await business.assigned()
+    unknown = business.musa.last
+    await lose_sight_of(business, business.musa.id)
+    await business.says(business.musa, "/jobs")
+    assert len(personal(business)) == 2
+    await business.presses(business.musa, "Accept", message=unknown)
+    assert len(personal(business)) == 1
+    assert unknown not in business.musa.messages
