@@ -114,6 +114,14 @@ def test_a_group_that_gets_twice_what_it_may_is_late_alone():
     assert waits(figures, "answer") == [0, 0]
 
 
+def test_telegram_refuses_nothing_of_what_keeps_its_turns_and_much_of_what_does_not():
+    told = steadily(TOLD_IN_GROUP, 240, seconds=300)
+    others = list(steadily(TOLD, 1200, seconds=20))
+    assert BusinessDay(MANY, SOMETHING).run([*told, *others]).refused == 0
+    hasty = BusinessDay(MANY, SOMETHING, turns=Turns(per_second=60))
+    assert hasty.run(others).refused > 100
+
+
 def test_changes_of_one_card_wait_for_one_turn_and_not_for_one_each():
     (*_, seldom) = OF_GROUP[Urgency.REFRESH]
     figures = BusinessDay(MANY, NOTHING).run([Life(time, 7, (CHANGED,)) for time in range(40)])

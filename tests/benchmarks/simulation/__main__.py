@@ -66,7 +66,10 @@ def day(
         outcome = shared(kinds, prices, asked / databases, replicas, _say)
     console = _console(as_data)
     console.print(ASSUMED)
-    console.print(f"{deliveries:,} deliveries, {many:,} tokens, {outcome.messages:,.0f} requests")
+    console.print(
+        f"{deliveries:,} deliveries, {many:,} tokens, {outcome.messages:,.0f} requests,"
+        f" of which Telegram answers {outcome.refused:,} with 429"
+    )
     console.print(delays_table(outcome.delays), loads_table(outcome))
     console.print(f"All processes together use {outcome.cores:.1f} cores in that hour.")
     _print_json(as_data, prices, as_json(outcome))

@@ -13,6 +13,7 @@ from tests.benchmarks.simulation.delays import JOBS, Waited, message
 from tests.benchmarks.simulation.life import Form, Step, Told
 from tests.benchmarks.simulation.prices import Prices
 from tests.benchmarks.simulation.sender import Notice, Sender
+from tests.benchmarks.simulation.telegram_limits import TelegramLimits
 from tests.benchmarks.simulation.turns import Turns
 
 _ALLOWED = {"group": 20 * 60, "private chat": HOUR}
@@ -50,12 +51,14 @@ class Machines:
 class DayFigures:
     """What came of a day. `loads` are the shares of their busiest hour that things worked.
 
+    Of what was asked of Telegram it has `refused` so much with 429.
     `cores` and `database` are so the shares of all processes together, and of the database.
     """
 
     delays: dict[Waited, list[float]]
     posted: int = 0
     ended: int = 0
+    refused: int = 0
     requests: Counter[str] = field(default_factory=Counter)
     loads: dict[str, float] = field(default_factory=dict)
     cores: float = 0.0
@@ -81,6 +84,7 @@ class BusinessDay:
         self._agenda = Agenda()
         self._processes = [Resource(self._agenda) for _ in range(self._machines.replicas)]
         self._database = Resource(self._agenda)
+        self._limits = TelegramLimits()
         self._sender = Sender(
             self._agenda,
             self._processes[0],
@@ -90,6 +94,7 @@ class BusinessDay:
             turns or Turns(),
             self,
             self._chance,
+            self._limits,
         )
         self._waits: defaultdict[tuple[Urgency, int], list[float]] = defaultdict(list)
         self._work: defaultdict[Waited, list[float]] = defaultdict(list)
@@ -169,6 +174,7 @@ class BusinessDay:
         for (urgency, chat), waits in self._waits.items():
             found[message(urgency, kind_of(chat))].extend(waits)
         self._figures.delays = dict(found)
+        self._figures.refused = self._limits.refused
         self._figures.cores = sum(process.busiest_hour for process in self._processes)
         self._figures.database = self._database.busiest_hour
         self._figures.loads = {**self._loads(), **self._chat_loads()}

@@ -41,6 +41,7 @@ class Outcome:
     databases: float = 0.0
     posted: int = 0
     ended: int = 0
+    refused: int = 0
 
     def add(self, figures: DayFigures, times: int) -> None:
         for waited, seconds in figures.delays.items():
@@ -52,6 +53,7 @@ class Outcome:
         self.databases += times * figures.database
         self.posted += figures.posted
         self.ended += figures.ended
+        self.refused += figures.refused
 
     @property
     def first_to_saturate(self) -> str:

@@ -70,6 +70,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "cores": outcome.cores,
         "databases_busy": outcome.databases,
         "messages": outcome.messages,
+        "refused": outcome.refused,
     }
 
 

@@ -13,6 +13,7 @@ from bot.workers.telegram_connection import CONNECTIONS
 from tests.benchmarks.simulation.agenda import Agenda, Resource
 from tests.benchmarks.simulation.life import Form
 from tests.benchmarks.simulation.prices import Prices
+from tests.benchmarks.simulation.telegram_limits import TelegramLimits
 from tests.benchmarks.simulation.turns import Turns
 
 _CLAIM, _FINISH, _DEFER = 1, 2, 1
@@ -66,6 +67,7 @@ class Sender:
         turns: Turns,
         watch: Watch,
         chance: random.Random,
+        limits: TelegramLimits,
     ) -> None:
         self._agenda = agenda
         self._process = process
@@ -75,6 +77,7 @@ class Sender:
         self._turns = turns
         self._watch = watch
         self._chance = chance
+        self._limits = limits
         self._numbers = count(1)
         self._room = CONNECTIONS
         self._ready: list[tuple[Urgency, float, int, int, Notice]] = []
@@ -185,7 +188,14 @@ class Sender:
             self._shown[notice.lane] = self._versions[notice.lane]
         self._send_away(notice)
         late = self._chance.expovariate(1.0) * self._prices.spread
-        self._agenda.at(self._agenda.now + self._prices.telegram + late, self._answered, notice)
+        answered = self._agenda.now + self._prices.telegram + late
+        if notice.writes:  # Telegram counts it some time before its answer is here
+            counted = self._chance.uniform(self._agenda.now, answered - self._prices.telegram)
+            self._agenda.at(counted, self._count, notice)
+        self._agenda.at(answered, self._answered, notice)
+
+    def _count(self, notice: Notice) -> None:
+        self._limits.count(notice.chat, self._agenda.now)
 
     def _send_away(self, notice: Notice) -> None:
         """Let those who wait in the chat come again when it is their turn."""
