@@ -45,7 +45,7 @@ class ConnectionLimit:
         """Return a slot for a new connection, for which another one may be ended."""
         if len(self._slots) >= self._most:
             self.make_room()
-        slot = Slot(self, _network(address), end)
+        slot = Slot(self, network_of(address), end)
         self._slots.add(slot)
         self.newcomers.add(slot)
         return slot
@@ -135,7 +135,8 @@ class _Waiting:
         return next(iter(crowd))
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
+    """Return the address, or for IPv6 the network of all that who has it can have, too."""
     if ":" not in address:
         return address
     host = ipaddress.IPv6Address(address.partition("%")[0])

@@ -8,7 +8,7 @@ _PAUSE = 60.0
 
 
 class OccasionalWarning:
-    """Counts, and logs `text` with the count at most once a minute; `text` holds one `%d`."""
+    """Counts, and logs `text` at most once a minute, with the count and the details of the last."""
 
     def __init__(
         self, log: logging.Logger, text: str, elapsed: Callable[[], float] = time.monotonic
@@ -19,10 +19,10 @@ class OccasionalWarning:
         self._count = 0
         self._quiet_until: float | None = None
 
-    def add(self) -> None:
+    def add(self, *details: object) -> None:
         self._count += 1
         now = self._elapsed()
         if self._quiet_until is None or now >= self._quiet_until:
-            self._log.warning(self._text, self._count)
+            self._log.warning(self._text, self._count, *details)
             self._count = 0
             self._quiet_until = now + _PAUSE
