@@ -3,9 +3,10 @@
 A connection that asks for nothing costs nothing to whoever holds it, so it must not cost others
 their place. One that has brought a whole request stays until it is answered. All others wait, in
 two groups: newcomers, in their handshake too, and those that were answered before. When there is
-room for no more, one of the larger group gives way, of the address that holds most of it, and there
-the one that has waited longest. So a flood, from one address or from many, displaces itself; a
-reverse proxy, from which everything comes, has all the room; and nobody need know any address.
+room for no more, one of the larger group gives way: that which has waited longest of the address
+that holds most of it, if that is more than its share, and otherwise of all. So a flood, from one
+address or from many, displaces itself; a reverse proxy, from which everything comes, has all the
+room; and nobody need know any address.
 """
 
 import ipaddress
@@ -17,6 +18,10 @@ from bot.base.occasional_warning import OccasionalWarning
 _NETWORK_OF_ONE = 64
 """Bits of an IPv6 address that are given to one customer, who has all the addresses behind them."""
 
+_SHARES = 10
+"""One address may hold the tenth part of all connections before it is the first to give way. Were
+it none, two newcomers of one address would go before a thousand who have come one from each."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -26,20 +31,25 @@ class ConnectionLimit:
     def __init__(self, most: int) -> None:
         self._most = most
         self._slots: set[Slot] = set()
-        self.newcomers = _Waiting()
-        self.answered = _Waiting()
+        self.newcomers = _Waiting(most // _SHARES)
+        self.answered = _Waiting(most // _SHARES)
         self._crowded = OccasionalWarning(
             _log, "connections are scarce: %d that asked for nothing gave way"
+        )
+        self._busy = OccasionalWarning(
+            _log, "all connections are being answered: %d requests were turned away"
         )
 
     @property
     def are_scarce(self) -> bool:
         return len(self._slots) > self._most // 2
 
-    @property
-    def is_exceeded(self) -> bool:
-        """Whether there are too many, because all of them are being answered."""
-        return len(self._slots) > self._most
+    def turns_away(self) -> bool:
+        """Say whether a request is one too many, because all others are being answered."""
+        if len(self._slots) <= self._most:
+            return False
+        self._busy.add()
+        return True
 
     def admit(self, address: str, end: Callable[[], None]) -> "Slot":
         """Return a slot for a new connection, for which another one may be ended."""
@@ -109,30 +119,30 @@ class Slot:
 
 
 class _Waiting:
-    """Slots of connections that wait, by address; the longest waiting first."""
+    """Slots of connections that wait, of all and by address; the longest waiting first."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: int) -> None:
+        self._share = share
+        self._slots: dict[Slot, None] = {}
         self._by_address: dict[str, dict[Slot, None]] = {}
-        self._count = 0
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._slots)
 
     def add(self, slot: Slot) -> None:
+        self._slots[slot] = None
         self._by_address.setdefault(slot.address, {})[slot] = None
-        self._count += 1
 
     def remove(self, slot: Slot) -> None:
+        del self._slots[slot]
         neighbours = self._by_address[slot.address]
         del neighbours[slot]
-        self._count -= 1
         if not neighbours:
             del self._by_address[slot.address]
 
     def first_to_go(self) -> Slot:
-        # Of addresses with as many, the first found is the one that was there first.
         crowd: dict[Slot, None] = max(self._by_address.values(), key=len)
-        return next(iter(crowd))
+        return next(iter(crowd if len(crowd) > self._share else self._slots))
 
 
 def network_of(address: str) -> str:

@@ -70,7 +70,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._in_headers = False
         self._start_deadline(self._deadlines.body)
         # uvicorn answers 503 where there are as many connections as this.
-        self.limit_concurrency = 0 if self._slot.limit.is_exceeded else None
+        self.limit_concurrency = 0 if self._slot.limit.turns_away() else None
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:

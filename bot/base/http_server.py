@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -126,6 +127,8 @@ class Server:
             lifespan="off",
             access_log=False,
             log_config=None,
+            # Below it, it tells of each request that is no HTTP: who sends those is a stranger.
+            log_level=logging.ERROR,
             server_header=False,
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,

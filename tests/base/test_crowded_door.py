@@ -168,12 +168,13 @@ async def test_who_is_being_answered_is_not_disconnected_whoever_comes(
 
 
 async def test_where_all_are_being_answered_who_comes_is_told_so(
-    server: Server, app: App, crowd: Crowd
+    server: Server, app: App, crowd: Crowd, caplog: pytest.LogCaptureFixture
 ):
     await crowd.come(MOST, words=head("/later", method="GET"))
     async with guest(server) as late:
         await ask(late)
         assert await late.status() == 503
+    assert "all connections are being answered: 1 requests were turned away" in caplog.messages
     app.let.set()
     for line in crowd.lines:
         assert await line.status() == 200
@@ -254,11 +255,29 @@ async def test_a_server_stops_while_somebody_does_not_shake_hands(certificates: 
         assert await silent.is_closed()
 
 
+async def test_the_log_tells_of_scarcity_now_and_then_and_of_what_is_no_http_never(
+    server: Server, crowd: Crowd, caplog: pytest.LogCaptureFixture
+):
+    await crowd.come(5 * MOST, words=b"no HTTP\r\n\r\n")
+    await crowd.come(2 * MOST)
+    await crowd.gone(6 * MOST)
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told == "connections are scarce: 1 that asked for nothing gave way"
+
+
 async def test_no_tls_is_no_fault_of_ours(certificates: Path, caplog: pytest.LogCaptureFixture):
     async with tls_server(certificates, 60) as server, guest(server) as plain:
         await plain.say(head("/now"))
         assert await plain.is_closed()
     assert caplog.records == []
+
+
+def test_a_few_newcomers_of_one_address_do_not_go_before_many_who_came_one_from_each():
+    ended: list[str] = []
+    limit = ConnectionLimit(40)
+    for address in [*MANY[:38], *["192.0.2.1"] * 3, *MANY[38:74]]:
+        limit.admit(address, lambda address=address: ended.append(address))
+    assert ended == MANY[:37]
 
 
 def test_one_network_of_ipv6_is_one_address():
