@@ -17,9 +17,9 @@ who sends them without an end has no key to show."""
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """Seconds that a client has for its handshake, all headers, a body, and between requests."""
+    """Seconds that a client has for its first word, all headers, a body, and between requests."""
 
-    handshake: float
+    first: float
     headers: float
     body: float
     idle: float

@@ -16,11 +16,11 @@ from bot.base.http_protocol import DeadlineProtocol, Deadlines
 from bot.base.listener import Listener
 from bot.base.open_files import connections_allowed
 
-HANDSHAKE_DEADLINE = 5.0
-"""Seconds that a client has to shake hands for TLS."""
+FIRST_DEADLINE = 5.0
+"""Seconds that a client has to say anything, and then to shake hands for TLS."""
 
 HEADER_DEADLINE = 5.0
-"""Seconds that a client has, from its first byte or from connecting, to send all its headers."""
+"""Seconds that a client has, from its first byte, to send all its headers."""
 
 BODY_DEADLINE = 30.0
 """Seconds that a client has to send the whole body, over a bad network."""
@@ -56,8 +56,11 @@ class _QuietServer(uvicorn.Server):
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.config.ssl is not None:
+            # OpenSSL remembers whoever may come again by a ticket, and so as many as care to come.
+            self.config.ssl.num_tickets = 0
         for each in sockets or ():
-            tls, deadline = self.config.ssl, self._deadlines.handshake
+            tls, deadline = self.config.ssl, self._deadlines.first
             listener = Listener(each, self._limit, self._make_protocol, tls, deadline)
             listener.start()
             self._listeners.append(listener)
@@ -94,7 +97,7 @@ class Server:
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
     that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS. Who
-    needs longer than the deadlines, in seconds, for its handshake, headers or a body is
+    needs longer than the deadlines, in seconds, for its first word, headers or a body is
     disconnected, and so is who asks for nothing; once half of the `most` connections are taken,
     that is soon. There are fewer where the system lets this process open fewer files.
     """
@@ -107,7 +110,7 @@ class Server:
         port: int = 0,
         certfile: Path | None = None,
         keyfile: Path | None = None,
-        handshake_deadline: float = HANDSHAKE_DEADLINE,
+        first_deadline: float = FIRST_DEADLINE,
         header_deadline: float = HEADER_DEADLINE,
         body_deadline: float = BODY_DEADLINE,
         idle_deadline: float = IDLE_DEADLINE,
@@ -133,7 +136,7 @@ class Server:
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,
         )
-        deadlines = Deadlines(handshake_deadline, header_deadline, body_deadline, idle_deadline)
+        deadlines = Deadlines(first_deadline, header_deadline, body_deadline, idle_deadline)
         self._server = _QuietServer(config, deadlines, connections_allowed(most))
         self._task: asyncio.Task[None] | None = None
 

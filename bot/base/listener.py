@@ -1,7 +1,7 @@
 """Takes connections from a socket, each into its slot, and shakes hands where that speaks TLS.
 
 The event loop's own servers tell of a TLS connection only after its handshake, and so could not end
-one that never shakes hands.
+one that never shakes hands. Here a connection costs a file and nothing more until it speaks.
 """
 
 import asyncio
@@ -26,7 +26,10 @@ _OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 
 
 class Listener:
-    """Listens until it is closed. Who needs longer than `handshake_deadline` seconds has to go."""
+    """Listens until it is closed.
+
+    Who says nothing for `deadline` seconds has to go, and who then shakes hands for as long.
+    """
 
     def __init__(
         self,
@@ -34,14 +37,15 @@ class Listener:
         limit: ConnectionLimit,
         make_protocol: Callable[[Slot], asyncio.Protocol],
         tls: ssl.SSLContext | None,
-        handshake_deadline: float,
+        deadline: float,
     ) -> None:
         self._socket = listening
         self._limit = limit
         self._make_protocol = make_protocol
         self._tls = tls
-        self._handshake_deadline = handshake_deadline
+        self._deadline = deadline
         self._loop = asyncio.get_running_loop()
+        self._silent: dict[socket.socket, asyncio.TimerHandle] = {}
         self._starting: set[asyncio.Task[None]] = set()
         self._pause: asyncio.TimerHandle | None = None
 
@@ -51,12 +55,14 @@ class Listener:
         self._listen()
 
     def close(self) -> None:
-        """Take no more connections; those that shake hands are given up."""
+        """Take no more connections; those that have not begun to ask are given up."""
         if self._pause is not None:
             self._pause.cancel()
         if self._socket.fileno() != -1:
             self._loop.remove_reader(self._socket)
             self._socket.close()
+        for taken in list(self._silent):
+            self._hang_up(taken)
         for task in self._starting:
             task.cancel()
 
@@ -88,10 +94,29 @@ class Listener:
 
     def _take(self, taken: socket.socket, address: str) -> None:
         taken.setblocking(False)
-        slot = self._limit.admit(address, partial(_cut, taken))
+        slot = self._limit.admit(address, partial(self._hang_up, taken))
+        self._silent[taken] = self._loop.call_later(self._deadline, self._give_up, taken, slot)
+        self._loop.add_reader(taken, self._hear, taken, slot)
+
+    def _hear(self, taken: socket.socket, slot: Slot) -> None:
+        self._silent.pop(taken).cancel()
+        self._loop.remove_reader(taken)
         task = self._loop.create_task(self._start(taken, slot))
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
+
+    def _give_up(self, taken: socket.socket, slot: Slot) -> None:
+        slot.leave()
+        self._hang_up(taken)
+
+    def _hang_up(self, taken: socket.socket) -> None:
+        deadline = self._silent.pop(taken, None)
+        if deadline is None:
+            _cut(taken)
+            return
+        deadline.cancel()
+        self._loop.remove_reader(taken)
+        taken.close()
 
     async def _start(self, taken: socket.socket, slot: Slot) -> None:
         try:
@@ -99,7 +124,7 @@ class Listener:
                 partial(self._make_protocol, slot),
                 taken,
                 ssl=self._tls,
-                ssl_handshake_timeout=self._handshake_deadline if self._tls else None,
+                ssl_handshake_timeout=self._deadline if self._tls else None,
                 ssl_shutdown_timeout=_SHUTDOWN_DEADLINE if self._tls else None,
             )
         except OSError:  # ssl.SSLError and TimeoutError are such, too

@@ -17,9 +17,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.base.connection_limit import ConnectionLimit
-from bot.base.http_server import CONNECTIONS, HANDSHAKE_DEADLINE, Server
+from bot.base.http_server import CONNECTIONS, FIRST_DEADLINE, Server
 from tests.service.receiver import make_certificates
 from tests.support.line import Line, connected, head
+from tests.workers.waiting import until
 
 MOST = 12
 DEADLINE = 1.0
@@ -33,6 +34,7 @@ class App:
 
     def __init__(self) -> None:
         self.let = asyncio.Event()
+        self.asked = 0
         self.asgi = Starlette(
             routes=[
                 Route("/now", self._now, methods=["GET", "POST"]),
@@ -46,6 +48,7 @@ class App:
         return PlainTextResponse("")
 
     async def _later(self, _request: Request) -> Response:
+        self.asked += 1
         await self.let.wait()
         return PlainTextResponse("")
 
@@ -162,6 +165,7 @@ async def test_who_is_being_answered_is_not_disconnected_whoever_comes(
 ):
     async with guest(server) as patient:
         await ask(patient, "/later")
+        await until(lambda: app.asked == 1)
         await crowd.come(3 * MOST, MANY)
         app.let.set()
         assert await patient.status() == 200
@@ -171,6 +175,7 @@ async def test_where_all_are_being_answered_who_comes_is_told_so(
     server: Server, app: App, crowd: Crowd, caplog: pytest.LogCaptureFixture
 ):
     await crowd.come(MOST, words=head("/later", method="GET"))
+    await until(lambda: app.asked == MOST)
     async with guest(server) as late:
         await ask(late)
         assert await late.status() == 503
@@ -210,11 +215,11 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @asynccontextmanager
-async def tls_server(certificates: Path, handshake: float) -> AsyncIterator[Server]:
+async def tls_server(certificates: Path, deadline: float) -> AsyncIterator[Server]:
     async with Server(
         App().asgi,
         most=MOST,
-        handshake_deadline=handshake,
+        first_deadline=deadline,
         certfile=certificates / "server.pem",
         keyfile=certificates / "server.key",
     ) as server:
@@ -233,25 +238,35 @@ async def is_served_by_tls(server: Server, certificates: Path) -> bool:
 async def test_who_does_not_shake_hands_is_disconnected(certificates: Path):
     async with tls_server(certificates, DEADLINE) as server, guest(server) as silent:
         assert await silent.is_closed()
-    assert HANDSHAKE_DEADLINE <= 5
+    assert FIRST_DEADLINE <= 5
 
 
+async def test_who_shakes_hands_too_slowly_is_disconnected(certificates: Path):
+    async with tls_server(certificates, DEADLINE) as server, guest(server) as slow:
+        await slow.say(b"\x16\x03\x01\x02\x00\x01")  # the beginning of a handshake
+        assert await slow.is_closed_on_dripping()
+
+
+@pytest.mark.parametrize("words", [b"", b"\x16\x03"], ids=["nothing", "half a handshake"])
 @pytest.mark.parametrize("addresses", [ONE, MANY], ids=["one address", "many addresses"])
 async def test_who_does_not_shake_hands_does_not_shut_others_out(
-    certificates: Path, addresses: Sequence[str]
+    certificates: Path, addresses: Sequence[str], words: bytes
 ):
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(tls_server(certificates, 60))
         crowd = Crowd(server.port, stack)
-        await crowd.come(5 * MOST, addresses)
+        await crowd.come(5 * MOST, addresses, words)
         assert await is_served_by_tls(server, certificates)
         assert len(await crowd.gone(4 * MOST)) >= 4 * MOST
 
 
-async def test_a_server_stops_while_somebody_does_not_shake_hands(certificates: Path):
+@pytest.mark.parametrize("words", [b"", b"\x16\x03"], ids=["nothing", "half a handshake"])
+async def test_a_server_stops_while_somebody_does_not_shake_hands(certificates: Path, words: bytes):
     async with AsyncExitStack() as stack:
         async with tls_server(certificates, 60) as server:
             silent = await stack.enter_async_context(guest(server))
+            await silent.say(words)
+            assert await is_served_by_tls(server, certificates)
         assert await silent.is_closed()
 
 

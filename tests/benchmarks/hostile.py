@@ -42,6 +42,7 @@ _PER_CONNECTION = 12
 _UNFINISHED_SECONDS = 0.03
 _PATIENCE = 30.0
 _WARM_UP = 0.2
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 UUID = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
 
 
@@ -114,7 +115,7 @@ async def _say_each(door: Door, found: Flood, things: Sequence[Said]) -> None:
 
 
 @asynccontextmanager
-async def _connected(door: Door) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+async def _connected(door: Door) -> AsyncIterator[Streams]:
     reader, writer = await asyncio.open_connection(
         "127.0.0.1", door.port, ssl=door.tls, local_addr=(next(_addresses), 0)
     )

@@ -1,4 +1,4 @@
-"""Requests that nobody sends who means well: bodies, keys and framing that are broken in some way."""
+"""Requests that nobody sends who means well: their bodies, keys or framing are broken."""
 
 import gzip
 import json
