@@ -30,8 +30,8 @@ from tests.benchmarks.goals import OURS, Row, at_most
 from tests.benchmarks.malformed import Lines, Said, Target, say
 from tests.benchmarks.processes import resident_mb
 from tests.benchmarks.results import as_table, results
-from tests.benchmarks.rig import Rig, running_bot
-from tests.faults.fleet_process import FleetProcess, fleet_process
+from tests.benchmarks.rig import running_bot
+from tests.faults.fleet_process import fleet_process
 from tests.service.fleet import KEY, order
 from tests.service.receiver import make_certificates
 
@@ -200,37 +200,29 @@ def _nothing(_body: bytes) -> Lines:
     return []
 
 
-def _bots_door(rig: Rig) -> Door:
-    context = ssl.create_default_context(cafile=rig.town.certificates.authority)
-    return Door(rig.process.pid, rig.town.bot_port, context, _bots_targets(rig.town))
-
-
-def services_door(process: FleetProcess) -> Door:
-    """Return where the fleet service is asked."""
-    return Door(process.pid, int(process.url.rpartition(":")[2]), None, _services_targets())
-
-
 @asynccontextmanager
 async def bots_door() -> AsyncIterator[Door]:
-    """Start a bot."""
+    """Run a bot while the block does."""
     async with running_bot() as rig:
-        yield _bots_door(rig)
+        context = ssl.create_default_context(cafile=rig.town.certificates.authority)
+        yield Door(rig.process.pid, rig.town.bot_port, context, _bots_targets(rig.town))
 
 
 @asynccontextmanager
 async def fleets_door() -> AsyncIterator[Door]:
-    """Start a fleet service."""
+    """Run a fleet service while the block does."""
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as folder:
         make_certificates(Path(folder))
         async with fleet_process(Path(folder)) as process:
-            yield services_door(process)
+            port = int(process.url.rpartition(":")[2])
+            yield Door(process.pid, port, None, _services_targets())
 
 
 _ALLOWED = "what it may be"
-_SIDES = {"bot": bots_door, "fleet service": fleets_door}
+SIDES = {"bot": bots_door, "fleet service": fleets_door}
 _ROWS = tuple(
     row
-    for name in _SIDES
+    for name in SIDES
     for row in (
         Row(f"{name}: malformed bodies with a 5xx", "", _ALLOWED, at_most(1.0), fixed=0.0),
         Row(f"{name}: memory grown by them", "MB", _ALLOWED, at_most(1.0), fixed=20.0),
@@ -250,10 +242,10 @@ async def floods(count: int, seed: int = 1) -> dict[str, Flood]:
 
     async def one(door: Callable[[], AbstractAsyncContextManager[Door]]) -> Flood:
         async with door() as opened:
-            return await flood(opened, count // len(_SIDES), seed)
+            return await flood(opened, count // len(SIDES), seed)
 
-    found = await asyncio.gather(*map(one, _SIDES.values()))
-    return dict(zip(_SIDES, found, strict=True))
+    found = await asyncio.gather(*map(one, SIDES.values()))
+    return dict(zip(SIDES, found, strict=True))
 
 
 def _figures(found: dict[str, Flood]) -> Figures:

@@ -44,7 +44,7 @@ _LOST = 60_000.0
 
 _MOMENT = "2099-01-01T00:00:00.000000Z"
 
-_ADDRESSES = {
+ADDRESSES = {
     "one address": ["127.0.0.2"],
     "many addresses": [f"127.{a}.{b}.1" for a in range(1, 21) for b in range(1, 251)],
 }
@@ -53,7 +53,7 @@ _REQUEST = "fleet service: request to its answer, p99, idle connections from"
 _ROWS = tuple(
     Row(f"{what} {whence}", "ms", "what it may take", at_most(1.0), fixed=500.0)
     for what in (_WEBHOOK, _REQUEST)
-    for whence in _ADDRESSES
+    for whence in ADDRESSES
 )
 
 Work = Callable[[int], Awaitable[object]]
@@ -168,7 +168,7 @@ async def _beside(
 ) -> dict[str, float]:
     await asyncio.gather(*(each(number) for number, each in enumerate(work)))
     found = {}
-    for whence, addresses in _ADDRESSES.items():
+    for whence, addresses in ADDRESSES.items():
         async with idle_connections(port, idle, addresses):
             found[f"{what} {whence}"] = await p99(work, pieces)
     return found
