@@ -6,14 +6,14 @@ import socket
 import ssl
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from bot.base.connection_limit import ConnectionLimit
@@ -27,6 +27,7 @@ DEADLINE = 1.0
 ONE = ["127.0.0.2"]
 MANY = [f"127.0.1.{number}" for number in range(1, 200)]
 LARGE = 32 * 1024 * 1024
+PIECE = 64 * 1024
 
 
 class App:
@@ -53,7 +54,13 @@ class App:
         return PlainTextResponse("")
 
     async def _large(self, _request: Request) -> Response:
-        return Response(b"x" * LARGE)
+        pieces = (b"x" * PIECE for _ in range(LARGE // PIECE))
+        return StreamingResponse(_each(pieces), headers={"Content-Length": str(LARGE)})
+
+
+async def _each(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for piece in pieces:
+        yield piece
 
 
 class Crowd:
@@ -95,7 +102,8 @@ def app() -> App:
 
 @pytest.fixture
 async def server(app: App) -> AsyncIterator[Server]:
-    async with Server(app.asgi, most=MOST, header_deadline=60, body_deadline=60) as server:
+    deadlines = {"first_deadline": 60, "header_deadline": 60, "body_deadline": 60}
+    async with Server(app.asgi, most=MOST, **deadlines) as server:
         yield server
 
 
@@ -183,6 +191,15 @@ async def test_where_all_are_being_answered_who_comes_is_told_so(
     app.let.set()
     for line in crowd.lines:
         assert await line.status() == 200
+
+
+async def test_who_hangs_up_before_the_answer_leaves_room(server: Server, app: App):
+    async with AsyncExitStack() as stack:
+        crowd = Crowd(server.port, stack)
+        await crowd.come(2 * MOST - 1, words=head("/later", method="GET"))
+        await until(lambda: app.asked >= MOST)
+    async with guest(server) as new:
+        assert await is_served(new)
 
 
 async def test_who_does_not_take_an_answer_gives_way(server: Server, crowd: Crowd):
