@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,17 +10,20 @@ from typing import Self
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from bot.base.connection_limit import ConnectionLimit, Slot
+from bot.base.http_protocol import DeadlineProtocol, Deadlines
+from bot.base.listener import Listener
+from bot.base.open_files import connections_allowed
+
+FIRST_DEADLINE = 5.0
+"""Seconds that a client has to say anything, and then to shake hands for TLS."""
 
 HEADER_DEADLINE = 5.0
-"""Seconds that a client has, from its first byte or from connecting, to send all its headers."""
+"""Seconds that a client has, from its first byte, to send all its headers."""
 
 BODY_DEADLINE = 30.0
 """Seconds that a client has to send the whole body, over a bad network."""
-
-HEADER_LIMIT = 64 * 1024
-"""Bytes of headers after which a client is disconnected: they are kept until they are whole, and
-who sends them without an end has no key to show."""
 
 IDLE_DEADLINE = 75.0
 """Seconds that a connection is kept without a request: for longer than those keep it that ask, such
@@ -27,88 +31,24 @@ as proxies, 60 s by default. Who asks while the server hangs up loses the reques
 that is lost so comes only later."""
 
 CONNECTIONS = 1000
-"""Connections at once; whoever comes then is answered 503."""
+"""Connections at once. For another one, one that asks for nothing gives way; where all of them are
+being answered, whoever comes is answered 503."""
 
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
 
 
-class _DeadlineProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, which by itself waits for a request for ever, and takes any headers.
+class _QuietServer(uvicorn.Server):
+    """uvicorn's server without its signal handlers: who starts several servers stops them all.
 
-    It waits as long for the rest of a body that was answered before its end: a refused client
-    would otherwise keep the connection with a byte now and then. Connections are few, and who only
-    holds them would shut everybody else out.
+    It takes connections by a listener of its own, into slots.
     """
 
-    header_deadline: float
-    body_deadline: float
-    _deadline: asyncio.TimerHandle | None = None
-    _is_receiving = False
-    _in_headers = True
-    _header_bytes = 0
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._start_deadline(self.header_deadline)
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._header_bytes = self._header_bytes + len(data) if self._in_headers else 0
-        if self._header_bytes > HEADER_LIMIT:
-            self.transport.close()
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._in_headers = True
-        self._is_receiving = True
-        self._start_deadline(self.header_deadline)
-
-    def on_headers_complete(self) -> None:
-        self._in_headers = False
-        self._start_deadline(self.body_deadline)
-        super().on_headers_complete()
-
-    def on_message_complete(self) -> None:
-        self._is_receiving = False
-        self._stop_deadline()
-        super().on_message_complete()
-
-    def on_response_complete(self) -> None:
-        are_scarce = len(self.connections) > (self.limit_concurrency or 0) // 2
-        idle = self.header_deadline if are_scarce else self.config.timeout_keep_alive
-        self.timeout_keep_alive = idle  # type: ignore[assignment]  # it takes fractions
-        super().on_response_complete()
-        if self._is_receiving:
-            self._start_deadline(min(self.header_deadline, self.body_deadline))
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_deadline()
-        super().connection_lost(exc)
-
-    def _start_deadline(self, seconds: float) -> None:
-        self._stop_deadline()
-        self._deadline = self.loop.call_later(seconds, self.transport.close)
-
-    def _stop_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-
-def _protocol(headers: float, body: float) -> type[asyncio.Protocol]:
-    class Protocol(_DeadlineProtocol):
-        header_deadline = headers
-        body_deadline = body
-
-    return Protocol
-
-
-class _QuietServer(uvicorn.Server):
-    """uvicorn's server without its signal handlers: who starts several servers stops them all."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, deadlines: Deadlines, most: int) -> None:
         super().__init__(config)
+        self._deadlines = deadlines
+        self._limit = ConnectionLimit(most)
+        self._listeners: list[Listener] = []
         self.ready = asyncio.Event()
 
     @contextlib.contextmanager
@@ -116,8 +56,21 @@ class _QuietServer(uvicorn.Server):
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        if self.config.ssl is not None:
+            # OpenSSL remembers whoever may come again by a ticket, and so as many as care to come.
+            self.config.ssl.num_tickets = 0
+        for each in sockets or ():
+            tls, deadline = self.config.ssl, self._deadlines.first
+            listener = Listener(each, self._limit, self._make_protocol, tls, deadline)
+            listener.start()
+            self._listeners.append(listener)
+        self.started = True
         self.ready.set()
+
+    def _make_protocol(self, slot: Slot) -> DeadlineProtocol:
+        return DeadlineProtocol(
+            slot, self._deadlines, self.config, self.server_state, self.lifespan.state
+        )
 
     async def shutdown(
         self,
@@ -128,14 +81,15 @@ class _QuietServer(uvicorn.Server):
         uvicorn would wait for connections to close, and a TLS connection closes only when its
         other end, which may be an idle client's pool, answers.
         """
-        for listener in self.servers:
+        for listener in self._listeners:
             listener.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
         if self.server_state.tasks:
             await asyncio.wait(self.server_state.tasks, timeout=SHUTDOWN_DEADLINE)
-        for connection in list(self.server_state.connections):
-            connection.transport.abort()
+        self._limit.end_all()
+        for listener in self._listeners:
+            await listener.closed()
 
 
 class Server:
@@ -143,8 +97,9 @@ class Server:
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
     that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS. Who
-    needs longer than the deadlines, in seconds, for headers or a body is disconnected, and so is
-    who asks for nothing; once half of the `most` connections are taken, that is soon.
+    needs longer than the deadlines, in seconds, for its first word, headers or a body is
+    disconnected, and so is who asks for nothing; once half of the `most` connections are taken,
+    that is soon. There are fewer where the system lets this process open fewer files.
     """
 
     def __init__(
@@ -155,6 +110,7 @@ class Server:
         port: int = 0,
         certfile: Path | None = None,
         keyfile: Path | None = None,
+        first_deadline: float = FIRST_DEADLINE,
         header_deadline: float = HEADER_DEADLINE,
         body_deadline: float = BODY_DEADLINE,
         idle_deadline: float = IDLE_DEADLINE,
@@ -169,18 +125,19 @@ class Server:
         self._scheme = "https" if certfile else "http"
         config = uvicorn.Config(
             app,
-            http=_protocol(header_deadline, body_deadline),
+            http=DeadlineProtocol,
             ws="none",
             lifespan="off",
             access_log=False,
             log_config=None,
+            # Below it, it tells of each request that is no HTTP: who sends those is a stranger.
+            log_level=logging.ERROR,
             server_header=False,
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,
-            limit_concurrency=most,
-            timeout_keep_alive=idle_deadline,  # type: ignore[arg-type]  # it takes fractions
         )
-        self._server = _QuietServer(config)
+        deadlines = Deadlines(first_deadline, header_deadline, body_deadline, idle_deadline)
+        self._server = _QuietServer(config, deadlines, connections_allowed(most))
         self._task: asyncio.Task[None] | None = None
 
     @property

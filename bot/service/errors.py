@@ -2,6 +2,7 @@
 
 ServiceError
 ├── UnauthenticatedError   401  no key, or not this environment's
+│   └── HungUpError        401  likewise, and the connection ends
 ├── NotFoundError          404  a path names what does not exist
 ├── BodyTooLargeError      413  more than `rules.BODY_LIMIT` bytes
 └── RefusedError           422  everything that is malformed or not possible, per field
@@ -28,6 +29,10 @@ class UnauthenticatedError(ServiceError):
 
     status = 401
     message = "Unauthenticated."
+
+
+class HungUpError(UnauthenticatedError):
+    """The same from somebody who tries too often."""
 
 
 class NotFoundError(ServiceError):

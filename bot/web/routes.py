@@ -11,6 +11,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.base.database import Database
+from bot.base.refusal_brake import RefusalBrake
 from bot.base.statements import Query, as_value
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.web.fleet_webhook import FleetWebhook
@@ -53,9 +54,11 @@ def make_app(
             raise HTTPException(503) from error
         return Response(page, media_type="text/plain; version=0.0.4")
 
-    webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", counters.webhooks)}
+    brake = RefusalBrake(database.clock, "a wrong signature or secret")
+    webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", counters.webhooks, brake)}
     if telegram is not None:
-        webhooks[TELEGRAM_PATH] = WebhookRoute(telegram, "telegram", counters.webhooks)
+        route = WebhookRoute(telegram, "telegram", counters.webhooks, brake)
+        webhooks[TELEGRAM_PATH] = route
     routes = [
         Route("/healthz", alive),
         Route("/readyz", ready),

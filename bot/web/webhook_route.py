@@ -6,6 +6,7 @@ from http import HTTPStatus
 from prometheus_client import Counter
 from starlette.types import Receive, Scope, Send
 
+from bot.base.refusal_brake import RefusalBrake
 from bot.web.requests import PostRefused
 
 Endpoint = Callable[[Scope, Receive], Awaitable[str]]
@@ -13,12 +14,18 @@ Endpoint = Callable[[Scope, Receive], Awaitable[str]]
 
 
 class WebhookRoute:
-    """Answers posts as Starlette would, and counts the answers by `sender`."""
+    """Answers posts as Starlette would, and counts the answers by `sender`.
 
-    def __init__(self, endpoint: Endpoint, sender: str, answers: Counter) -> None:
+    Who goes on with wrong signatures and secrets is answered later and later, by `brake`.
+    """
+
+    def __init__(
+        self, endpoint: Endpoint, sender: str, answers: Counter, brake: RefusalBrake
+    ) -> None:
         self._endpoint = endpoint
         self._sender = sender
         self._answers = answers
+        self._brake = brake
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -28,7 +35,14 @@ class WebhookRoute:
         self._answers.labels(self._sender, str(status)).inc()
         body = text.encode()
         headers = [(b"content-length", b"%d" % len(body))]
+        if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(_address(scope)):
+            headers.append((b"connection", b"close"))
         if body:
             headers.append((b"content-type", b"text/plain; charset=utf-8"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+def _address(scope: Scope) -> str:
+    address: str = (scope.get("client") or ("",))[0]
+    return address

@@ -24,7 +24,7 @@ class Post:
 
 
 class Poster:
-    """Posts, over connections that are kept."""
+    """Posts, and takes nothing but 200."""
 
     def __init__(self, http: aiohttp.ClientSession) -> None:
         self._http = http
@@ -35,9 +35,10 @@ class Poster:
 
 
 @asynccontextmanager
-async def posting(ca_file: Path) -> AsyncIterator[Poster]:
+async def posting(ca_file: Path, *, anew: bool = False) -> AsyncIterator[Poster]:
+    """Post over connections that are kept, or each time over one `anew`."""
     context = ssl.create_default_context(cafile=ca_file)
-    connector = aiohttp.TCPConnector(ssl=context, limit=0)
+    connector = aiohttp.TCPConnector(ssl=context, limit=0, force_close=anew)
     async with aiohttp.ClientSession(connector=connector) as http:
         yield Poster(http)
 

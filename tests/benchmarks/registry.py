@@ -4,6 +4,8 @@ from tests.benchmarks.events import EVENTS
 from tests.benchmarks.fleet_client import FLEET_CLIENT
 from tests.benchmarks.fleet_service import FLEET_SERVICE
 from tests.benchmarks.footprint import FOOTPRINT
+from tests.benchmarks.hostile import HOSTILE
+from tests.benchmarks.idle_connections import IDLE_CONNECTIONS
 from tests.benchmarks.intake import INTAKE, SLOW_DISK
 from tests.benchmarks.large_database import LARGE_DATABASE
 from tests.benchmarks.limits import GROUP_LIMIT, LIMITS
@@ -18,6 +20,8 @@ from tests.benchmarks.urgency import URGENCY
 BENCHMARKS = (
     INTAKE,
     SLOW_DISK,
+    HOSTILE,
+    IDLE_CONNECTIONS,
     EVENTS,
     UPDATES,
     PRESSES,

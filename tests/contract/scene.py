@@ -83,6 +83,10 @@ class House:
     origin: str
     names: Mapping[str, str]
 
+    def forgive(self) -> None:
+        """Let so much time go by that wrong keys before are not held against anybody."""
+        self.fleet.clock.advance(timedelta(minutes=1))
+
 
 @asynccontextmanager
 async def opened(

@@ -51,9 +51,9 @@ class Line:
 
 
 @asynccontextmanager
-async def connected(port: int, deadline: float) -> AsyncIterator[Line]:
-    """Connect to a port of this machine."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+async def connected(port: int, deadline: float, source: str = "127.0.0.1") -> AsyncIterator[Line]:
+    """Connect to a port of this machine, from an address of this machine."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     try:
         yield Line(reader, writer, deadline)
     finally:

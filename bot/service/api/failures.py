@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from bot.base.transaction import DatabaseFailed
-from bot.service.errors import NotFoundError, RefusedError, ServiceError
+from bot.service.errors import HungUpError, NotFoundError, RefusedError, ServiceError
 from bot.service.request_bodies.delivery_edit import NEWER, OLDER
 from bot.service.responses.envelopes import Failure, RefusedFields
 
@@ -79,7 +79,10 @@ def _refuse(error: ServiceError) -> Response:
 
 async def _answer_refusal(_request: Request, error: Exception) -> Response:
     assert isinstance(error, ServiceError)  # noqa: S101  # the handler is registered for this type
-    return _refuse(error)
+    answer = _refuse(error)
+    if isinstance(error, HungUpError):
+        answer.headers["Connection"] = "close"
+    return answer
 
 
 async def _answer_invalid(_request: Request, error: Exception) -> Response:

@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.service.api.forms import FormError, nest
+from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
-from bot.service.errors import BodyTooLargeError, RefusedError, UnauthenticatedError
+from bot.service.errors import BodyTooLargeError, RefusedError
 from bot.service.operations.find import known_uuid
 from bot.service.rules import BODY_LIMIT
 
@@ -86,6 +87,11 @@ class ServiceRequest(Request):
         return environment
 
     @property
+    def wrong_keys(self) -> WrongKeys:
+        wrong_keys: WrongKeys = self.app.state.wrong_keys
+        return wrong_keys
+
+    @property
     def public_url(self) -> URL:
         """The request's URL as callers see it, whatever stands between them and us."""
         origin: str = self.app.state.public_url()
@@ -116,7 +122,7 @@ async def check_key(request: ServiceRequest) -> None:
     environment = request.environment
     given = request.headers.get("x-api-key", "")
     if not await environment.keyring.opens(environment.name, given):
-        raise UnauthenticatedError
+        raise await request.wrong_keys.refusal(environment.name, request.client)
 
 
 async def _decoded(request: ServiceRequest) -> ServiceRequest:

@@ -1,0 +1,153 @@
+"""How many connections there may be at once, and who gives way when there is no room for another.
+
+A connection that asks for nothing costs nothing to whoever holds it, so it must not cost others
+their place. One that has brought a whole request stays until it is answered. All others wait, in
+two groups: newcomers, in their handshake too, and those that were answered before. When there is
+room for no more, one of the larger group gives way: that which has waited longest of the address
+that holds most of it, if that is more than its share, and otherwise of all. So a flood, from one
+address or from many, displaces itself; a reverse proxy, from which everything comes, has all the
+room; and nobody need know any address.
+"""
+
+import ipaddress
+import logging
+from collections.abc import Callable
+
+from bot.base.occasional_warning import OccasionalWarning
+
+_NETWORK_OF_ONE = 64
+"""Bits of an IPv6 address that are given to one customer, who has all the addresses behind them."""
+
+_SHARES = 10
+"""One address may hold the tenth part of all connections before it is the first to give way. Were
+it none, two newcomers of one address would go before a thousand who have come one from each."""
+
+_log = logging.getLogger(__name__)
+
+
+class ConnectionLimit:
+    """Gives out slots, `most` of them; there are more only while as many are being answered."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._slots: set[Slot] = set()
+        self.newcomers = _Waiting(most // _SHARES)
+        self.answered = _Waiting(most // _SHARES)
+        self._crowded = OccasionalWarning(
+            _log, "connections are scarce: %d that asked for nothing gave way"
+        )
+        self._busy = OccasionalWarning(
+            _log, "all connections are being answered: %d requests were turned away"
+        )
+
+    @property
+    def are_scarce(self) -> bool:
+        return len(self._slots) > self._most // 2
+
+    def turns_away(self) -> bool:
+        """Say whether a request is one too many, because all others are being answered."""
+        if len(self._slots) <= self._most:
+            return False
+        self._busy.add()
+        return True
+
+    def admit(self, address: str, end: Callable[[], None]) -> "Slot":
+        """Return a slot for a new connection, for which another one may be ended."""
+        if len(self._slots) >= self._most:
+            self.make_room()
+        slot = Slot(self, network_of(address), end)
+        self._slots.add(slot)
+        self.newcomers.add(slot)
+        return slot
+
+    def make_room(self) -> None:
+        """End one connection that waits, if there is any."""
+        waiting = max(self.newcomers, self.answered, key=len)
+        if not waiting:
+            return
+        slot = waiting.first_to_go()
+        slot.leave()
+        slot.end()
+        self._crowded.add()
+
+    def end_all(self) -> None:
+        for slot in list(self._slots):
+            slot.leave()
+            slot.end()
+
+    def holds(self, slot: "Slot") -> bool:
+        return slot in self._slots
+
+    def forget(self, slot: "Slot") -> None:
+        self._slots.discard(slot)
+
+
+class Slot:
+    """What one connection holds; `end` ends that connection at once."""
+
+    def __init__(self, limit: ConnectionLimit, address: str, end: Callable[[], None]) -> None:
+        self._limit = limit
+        self.address = address
+        self.end = end
+        self._waits_in: _Waiting | None = limit.newcomers
+
+    @property
+    def limit(self) -> ConnectionLimit:
+        return self._limit
+
+    def start_answering(self) -> None:
+        """Keep the connection, whoever comes: it has brought a whole request."""
+        self._wait_in(None)
+
+    def start_waiting(self) -> None:
+        """Let the connection give way: it is answered, or does not take its answer."""
+        if self._waits_in is None:
+            self._wait_in(self._limit.answered)
+
+    def leave(self) -> None:
+        self._wait_in(None)
+        self._limit.forget(self)
+
+    def _wait_in(self, group: "_Waiting | None") -> None:
+        if not self._limit.holds(self):
+            return
+        if self._waits_in is not None:
+            self._waits_in.remove(self)
+        if group is not None:
+            group.add(self)
+        self._waits_in = group
+
+
+class _Waiting:
+    """Slots of connections that wait, of all and by address; the longest waiting first."""
+
+    def __init__(self, share: int) -> None:
+        self._share = share
+        self._slots: dict[Slot, None] = {}
+        self._by_address: dict[str, dict[Slot, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def add(self, slot: Slot) -> None:
+        self._slots[slot] = None
+        self._by_address.setdefault(slot.address, {})[slot] = None
+
+    def remove(self, slot: Slot) -> None:
+        del self._slots[slot]
+        neighbours = self._by_address[slot.address]
+        del neighbours[slot]
+        if not neighbours:
+            del self._by_address[slot.address]
+
+    def first_to_go(self) -> Slot:
+        crowd: dict[Slot, None] = max(self._by_address.values(), key=len)
+        return next(iter(crowd if len(crowd) > self._share else self._slots))
+
+
+def network_of(address: str) -> str:
+    """Return the address, or for IPv6 the network of all that who has it can have, too."""
+    if ":" not in address:
+        return address
+    host = ipaddress.IPv6Address(address.partition("%")[0])
+    return str(ipaddress.IPv6Network((int(host), _NETWORK_OF_ONE), strict=False))
