@@ -124,14 +124,17 @@ class Worker:
     async def _pass(self) -> None:
         """Look for what is due if it is time for that, and rest until it is again."""
         told = self._signal.take_note()
-        self._next_look = min(self._next_look, told or self._next_look)
         now = self._clock.now()
         look_again = now + self._look_again
+        # Never later than that: the time may have been set back since.
+        self._next_look = min(self._next_look, told or self._next_look, look_again)
         if self._next_look > now:
             look_again = min(self._next_look, look_again)
         elif len(self._running) < self._concurrency:  # else the next that ends says so
             try:
-                self._next_look = look_again = min(await self._look() or look_again, look_again)
+                due = await self._look()
+                look_again = self._clock.now() + self._look_again
+                self._next_look = look_again = min(due or look_again, look_again)
             except DatabaseFailed:
                 _log.exception("store does not answer", kind=self._label)
                 self._claiming = None
