@@ -71,7 +71,7 @@ class Database:
         self.clock = clock if self.is_sqlite else clock.set_by(self._shared_time)
         self.claims: dict[str, Claim] = {}
         self._url = url
-        self._schema = schema
+        self.schema = schema
         self._vault = vault
         self._connections = connections
         self._cleanup = AsyncExitStack()
@@ -89,7 +89,7 @@ class Database:
                 version.
         """
         async with AsyncExitStack() as stack:
-            stack.enter_context(told_as_unusable(self._schema))
+            stack.enter_context(told_as_unusable(self.schema))
             stack.push_async_callback(self.close)
             url = address_of(self._url)
             if alone:
@@ -175,9 +175,9 @@ class Database:
         engine = self._engine.upgrading()
         try:
             with engine.begin() as connection:
-                self._schema.upgrade(connection, self._vault)
+                self.schema.upgrade(connection, self._vault)
                 if self.is_sqlite:
-                    self.process.numbers = count(self._schema.kept_number(connection) + 1)
+                    self.process.numbers = count(self.schema.kept_number(connection) + 1)
         finally:
             engine.dispose()
 

@@ -243,8 +243,11 @@ _CREATED_AT = Query(select(jobs.c.created_at).where(jobs.c.id == given("id")), a
 
 
 def age(tx: Transaction, job: Job) -> timedelta:
-    """Return how long ago a job was added, also if the time was set since it was claimed."""
-    return tx.now - (tx.one(_CREATED_AT, id=job.id) or job.created_at)
+    """Return how long ago a job was added, also if the time was set since it was claimed.
+
+    What was added in the future, by a clock that was wrong, is as old.
+    """
+    return abs(tx.now - (tx.one(_CREATED_AT, id=job.id) or job.created_at))
 
 
 def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:

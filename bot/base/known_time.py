@@ -6,10 +6,11 @@ waits by the new one, and as old as it was it stays.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Column, Text, cast, func, literal_column, select, update
 
-from bot.base.sql_types import Span
+from bot.base.sql_types import Difference
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.tables import IS_OPEN, jobs, known_time
 from bot.base.transaction import Transaction
@@ -28,7 +29,7 @@ class KnownTime:
 
 def _later(column: Column[datetime], by: str) -> dict[str, object]:
     """Add to a kept time, in the words of each dialect."""
-    span = given(by, Span())
+    span = given(by, Difference())
     # As `UtcDateTime` writes it: times are compared as the text that they are.
     written = func.strftime(literal_column("'%Y-%m-%d %H:%M:%f000'"), column, span)
     return {"sqlite": cast(written, Text), "postgresql": column + span}
@@ -50,7 +51,7 @@ _COUNT = Change(
     .values(shifts=known_time.c.shifts + 1, at=given("at"))
 )
 _DUE, _CREATED = _later(jobs.c.due_at, "due"), _later(jobs.c.created_at, "created")
-_SHIFT = Change(
+_SHIFT_JOBS = Change(
     {
         dialect: update(jobs)
         .where(IS_OPEN)
@@ -58,6 +59,14 @@ _SHIFT = Change(
         for dialect in _DUE
     }
 )
+
+
+def shifting(column: Column[Any]) -> Change:
+    """Return what shifts a kept time with the clock that it was told by."""
+    moved = _later(column, "by")
+    return Change(
+        {dialect: update(column.table).values({column: moved[dialect]}) for dialect in moved}
+    )
 
 
 def known(tx: Transaction) -> KnownTime | None:
@@ -77,6 +86,6 @@ def count_shift(tx: Transaction, counted: int, jump: timedelta) -> bool:
     return tx.run(_COUNT, known=counted, at=tx.now + jump) == 1
 
 
-def shift(tx: Transaction, due: timedelta, created: timedelta) -> int:
+def shift_jobs(tx: Transaction, due: timedelta, created: timedelta) -> int:
     """Let what has not ended be due, and made, so much later; return how many jobs there were."""
-    return tx.run(_SHIFT, due=due, created=created)
+    return tx.run(_SHIFT_JOBS, due=due, created=created)

@@ -11,12 +11,13 @@ class Process:
     """What this process has claimed carries its token; it is its own while its lease lasts.
 
     Where nobody else can work with the database the lease has no end, and `numbers` are given out
-    here in their order.
+    here in their order. `shifts` is how often what waits was shifted with the time.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.token = _new_token()
         self.numbers = count(1)
+        self.shifts = 0
         self._clock = clock
         self._ends = math.inf
 

@@ -76,7 +76,7 @@ class Several(TypeDecorator[Collection[object]]):
         return json.dumps(several) if dialect.name == "sqlite" else several
 
 
-class Span(TypeDecorator[timedelta]):
+class Difference(TypeDecorator[timedelta]):
     """What is added to a time: an interval, or on SQLite the words that move a time so far."""
 
     impl = Interval

@@ -48,6 +48,7 @@ class TimeWatch:
         self._database = database
         self._lasts = lasts
         self._clock = database.clock
+        self._shifting = [known_time.shifting(each) for each in database.schema.by_our_clock]
         self._noticed: _Noticed | None = None
         self._kept_at = self._clock.elapsed()
 
@@ -72,16 +73,16 @@ class TimeWatch:
     def _begin(self, tx: Transaction) -> None:
         """Compare the time with the one that was last known."""
         known = known_time.known(tx)
-        shifts = known_time.keep(tx)
+        self._database.process.shifts = shifts = known_time.keep(tx)
         if known is None:
             return
         gap = tx.now - known.at
         if gap <= -LEAST_JUMP:
             _log.warning("the clock was set back since the last time", seconds=gap.total_seconds())
             known_time.count_shift(tx, shifts, timedelta())
-            known_time.shift(tx, due=gap, created=gap)
+            self._shift_all(tx, gap, shifts)
         elif gap > _GAP:
-            known_time.shift(tx, due=timedelta(), created=gap)
+            known_time.shift_jobs(tx, due=timedelta(), created=gap)
 
     async def look(self) -> None:
         """Compare the clock with the time as it goes on, and go by it if it is to be believed.
@@ -103,6 +104,7 @@ class TimeWatch:
 
     async def _keep(self) -> int:
         shifts = await self._database.write(known_time.keep)
+        self._database.process.shifts = shifts
         self._kept_at = self._clock.elapsed()
         return shifts
 
@@ -125,8 +127,15 @@ class TimeWatch:
         """
         if not known_time.count_shift(tx, noticed.shifts, noticed.jump):
             return None
-        shifted = known_time.shift(tx, due=noticed.jump, created=noticed.jump)
+        shifted = self._shift_all(tx, noticed.jump, noticed.shifts)
         if self._database.is_sqlite:
             self._clock.take_over(noticed.jump)
         tx.after(self._database.signals.notify_all)
         return shifted
+
+    def _shift_all(self, tx: Transaction, by: timedelta, counted: int) -> int:
+        """Let all that goes by our clock go with it; return how many jobs there were."""
+        for change in self._shifting:
+            tx.run(change, by=by)
+        self._database.process.shifts = counted + 1
+        return known_time.shift_jobs(tx, due=by, created=by)

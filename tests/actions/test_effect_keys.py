@@ -53,7 +53,7 @@ WRITTEN = [
     ),
     (keys.folded_away(71, AT), "folded|71|" + AT.isoformat()),
     (keys.digest_rings(71, "d-1", AT), "digest|71|d-1|" + AT.isoformat()),
-    (keys.living_step(71, "d-1", AT), "living|71|d-1|" + AT.isoformat()),
+    (keys.living_step(71, "d-1", AT, 2), "living|71|d-1|" + AT.isoformat() + "|2"),
     (keys.board_rests(CAUSE, "b-1"), "rests|b-1|99:7"),
     (keys.board(CAUSE), "99:7|board"),
     (keys.board_pinned(CAUSE), "99:7|pinned"),

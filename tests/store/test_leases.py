@@ -20,7 +20,7 @@ LASTS = timedelta(seconds=9)
 async def other(database: Database, url: str, clock: ManualClock) -> AsyncIterator[Database]:
     """The same database as another process has it: on SQLite, where there is none, as its next."""
     if database.is_sqlite:
-        other = Database(url, database._schema, database._vault, clock)
+        other = Database(url, database.schema, database._vault, clock)
         await other.open()
     else:
         other = await opened(url, clock)

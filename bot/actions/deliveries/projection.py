@@ -146,6 +146,7 @@ def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime
         as_of=as_of,
         pickup=pickup_place(delivery),
         given_at=known.given_at if known and is_still_theirs else now,
+        given_as_of=known.given_as_of if known and is_still_theirs else as_of,
         question=known.question if known else None,
         ready_at=known.ready_at if known else None,
         trouble=known.trouble if known else None,

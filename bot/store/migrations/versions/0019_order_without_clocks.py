@@ -8,9 +8,9 @@ down_revision = "0018"
 
 
 def upgrade() -> None:
-    op.add_column(
-        "deliveries", sa.Column("as_of", sa.BigInteger(), nullable=False, server_default="0")
-    )
+    for number in ("as_of", "given_as_of"):
+        column = sa.Column(number, sa.BigInteger(), nullable=False, server_default="0")
+        op.add_column("deliveries", column)
     op.create_table(
         "known_time",
         sa.Column("id", sa.Integer(), primary_key=True, autoincrement=False),
