@@ -14,7 +14,7 @@ from tests.support.clock import Machine, ManualClock
 
 DAY, HOURS = timedelta(days=1), timedelta(hours=2)
 JUMPS = [-DAY, -HOURS, HOURS, DAY]
-every_jump = pytest.mark.parametrize("jump", JUMPS, ids=str)
+every_jump = pytest.mark.parametrize("jump", JUMPS, ids=lambda jump: f"{jump.total_seconds():.0f}")
 STEP = timedelta(seconds=20)
 
 
@@ -82,7 +82,7 @@ async def test_a_chat_that_telegram_holds_up_goes_on_when_the_clock_was_right_ag
 
 
 @every_jump
-async def test_what_telegram_did_not_take_is_there_a_minute_after_it_takes_it_again(
+async def test_what_telegram_did_not_take_is_there_soon_after_it_takes_it_again(
     business: Business, machine: Machine, jump: timedelta
 ):
     delivery = await business.order()
@@ -92,7 +92,7 @@ async def test_what_telegram_did_not_take_is_there_a_minute_after_it_takes_it_ag
     machine.set_clock(jump)
     await minutes(business, 2)
     business.town.telegram.down = False
-    await minutes(business, 1)
+    await minutes(business, 2)
     assert heard(business.musa, "Order 1001") == 1
 
 
@@ -114,7 +114,7 @@ async def test_a_code_that_waits_for_the_fleet_goes_through(
     await minutes(business, 3)
     assert not sees(business.musa, "so I have deleted the code")
     await business.town.open_fleet()
-    await minutes(business, 1)
+    await minutes(business, 2)  # as long as a pause between attempts can be
     assert await business.state(delivery) is State.IN_TRANSIT
     assert sees(business.musa, "On the way")
 
@@ -131,7 +131,7 @@ async def test_a_code_that_waits_goes_through_after_a_restart_too(
     await minutes(business, 1)
     assert not sees(business.musa, "so I have deleted the code")
     await business.town.open_fleet()
-    await minutes(business, 1)
+    await minutes(business, 2)  # as long as a pause between attempts can be
     assert await business.state(delivery) is State.IN_TRANSIT
 
 
@@ -148,23 +148,22 @@ async def test_a_code_that_waits_is_given_up_after_half_an_hour_as_ever(
     assert sees(business.musa, "so I have deleted the code")
 
 
-@pytest.mark.parametrize("jump", [-DAY, -HOURS], ids=str)
 async def test_the_board_stays_current_at_moments_that_have_been_before(
-    business: Business, machine: Machine, clock: ManualClock, jump: timedelta
+    business: Business, machine: Machine, clock: ManualClock
 ):
     await business.says(business.owner, "/board")
     await business.order()
     await minutes(business, 1)
     moment = clock.now()
-    machine.set_clock(jump)
+    machine.set_clock(-HOURS)
     await minutes(business, 2)
-    await business.later(seconds=(moment - jump - clock.now()).total_seconds() - STEP.seconds)
+    await business.later(seconds=(moment + HOURS - clock.now()).total_seconds() - STEP.seconds)
     await business.order()
     await minutes(business, 1)
-    assert "2 without a rider" in bare(finds(business.owner, "Board"))
+    assert "Waiting for a rider: 2" in bare(finds(business.owner, "Board"))
 
 
-@pytest.mark.parametrize("jump", [-DAY, -HOURS], ids=str)
+@pytest.mark.parametrize("jump", [-DAY, -HOURS], ids=lambda jump: f"{jump.total_seconds():.0f}")
 async def test_who_was_wrong_too_often_waits_a_quarter_of_an_hour_and_no_longer(
     business: Business, machine: Machine, jump: timedelta
 ):
