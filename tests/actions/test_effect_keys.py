@@ -44,7 +44,7 @@ WRITTEN = [
     (keys.new_delivery(CAUSE, 1), "99:7|delivery|1"),
     (keys.said(DELIVERY, 71, "abc", "failed", 3), f"say|0b0f9d3|71|failed|3|{ABC}"),
     (keys.said_in_groups(DELIVERY, "failed", 3), "say|0b0f9d3|failed|3"),
-    (keys.place(71, DELIVERY, keys.step(AT)), "place|71|0b0f9d3|step|1795372200"),
+    (keys.place(71, DELIVERY, keys.step(AT, 2)), "place|71|0b0f9d3|step|1795372200|2"),
     (keys.place(71, DELIVERY, keys.revision(3)), "place|71|0b0f9d3|revision|3"),
     (keys.erased(71, 8), "erase|71|8"),
     (
@@ -150,11 +150,12 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
         "cause": causes,
         "reason": [
             *(*causes, *questions, *map(keys.asked_before, [*causes, *questions])),
-            *(*map(keys.step, times), *map(keys.revision, revisions)),
+            *(*(keys.step(*one) for one in product(times, (0, 1))), *map(keys.revision, revisions)),
         ],
         "request": requests,
         "number": few(draw, st.integers(1, 999)),
         "revision": revisions,
+        "shifts": [0, 1],
         "message_id": messages,
         **dict.fromkeys(("reader", "owner", "user_id"), people),
         "chat_id": chats,
