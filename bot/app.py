@@ -22,6 +22,7 @@ from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
+from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
@@ -142,6 +143,7 @@ class Handover:
         fleet = await stack.enter_async_context(_fleet_client(settings))
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)
+        watch = await stack.enter_async_context(TimeWatch(database))
         context = Context(
             database=database,
             fleet=fleet,
@@ -169,7 +171,7 @@ class Handover:
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
         loops = [worker.run for worker in self._workers if worker is not notices]
-        return [heartbeat.run, *loops, *(leader.run for leader in leaders)]
+        return [heartbeat.run, watch.run, *loops, *(leader.run for leader in leaders)]
 
     def _pacing(self, clock: Clock) -> Pacing:
         settings = self._settings.telegram

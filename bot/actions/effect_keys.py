@@ -86,9 +86,9 @@ def place(reader: int, delivery: str, reason: EffectKey) -> EffectKey:
     return _key("place", reader, delivery, reason)
 
 
-def step(at: datetime) -> EffectKey:
-    """The cause of a map's next step: its time has come."""
-    return _key("step", int(at.timestamp()))
+def step(at: datetime, shifts: int) -> EffectKey:
+    """The cause of a map's next step: its time has come, which may come again when it is set."""
+    return _key("step", int(at.timestamp()), shifts)
 
 
 def revision(number: int) -> EffectKey:
@@ -100,9 +100,9 @@ def erased(chat_id: int, message_id: int) -> EffectKey:
     return _key("erase", chat_id, message_id)
 
 
-def living_step(chat_id: int, which: str, at: datetime) -> EffectKey:
+def living_step(chat_id: int, which: str, at: datetime, shifts: int) -> EffectKey:
     """A digest or a board that is brought up to date, with all that has changed until then."""
-    return _key("living", chat_id, which, at.isoformat())
+    return _key("living", chat_id, which, at.isoformat(), shifts)
 
 
 def shop_asked(question: str, delivery: str, revision: int) -> EffectKey:

@@ -66,7 +66,7 @@ def answer(
 
 def is_looked_for(notice: Say | Replace, now: datetime) -> bool:
     """Tell whether somebody has just asked for this, and needs no sound to see it."""
-    return notice.asked_at is not None and now - notice.asked_at <= _LOOKED_FOR
+    return notice.asked_at is not None and abs(now - notice.asked_at) <= _LOOKED_FOR
 
 
 def _add(

@@ -1,12 +1,10 @@
 """The fleet's riders, read once in a while and not at every question."""
 
-from datetime import datetime, timedelta
-
 from bot.base.clock import Clock
 from bot.fleet import FleetClient, Rider
 from bot.texts.phones import e164
 
-_FRESH = timedelta(seconds=30)
+_FRESH_SECONDS = 30.0
 
 
 class RiderDirectory:
@@ -16,7 +14,7 @@ class RiderDirectory:
         self._fleet = fleet
         self._clock = clock
         self._riders: list[Rider] = []
-        self._read_at: datetime | None = None
+        self._read_at: float | None = None
 
     async def everyone(self) -> list[Rider]:
         """Return every rider.
@@ -24,8 +22,8 @@ class RiderDirectory:
         Raises:
             FleetError: the list is not fresh and the fleet service does not give a new one.
         """
-        now = self._clock.now()
-        if self._read_at is None or now - self._read_at >= _FRESH:
+        now = self._clock.elapsed()
+        if self._read_at is None or now - self._read_at >= _FRESH_SECONDS:
             self._riders = await self._fleet.all_riders()
             self._read_at = now
         return self._riders

@@ -3,13 +3,19 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+LEAST_JUMP = timedelta(seconds=2)
+"""By how much a clock must be off before it counts as set: less is how exactly it is read."""
+
 
 class Clock(Protocol):
-    """Where every part asks what time it is and waits for a later one."""
+    """Where every part asks what time it is and waits for a later one.
+
+    Its time goes on evenly. The clock on the wall that it was taken from may be set meanwhile, and
+    nothing happens until somebody decides to go by that (`time_watch`).
+    """
 
     def now(self) -> datetime:
         """Return the current time, aware, in UTC."""
@@ -20,18 +26,57 @@ class Clock(Protocol):
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         """Return when `event` is set or `until` has come, whichever is first."""
 
-    def set_by(self, ahead: Callable[[], timedelta]) -> "Clock":
-        """Return this clock as it is by another one, which is so far ahead of this machine's."""
+    def jump(self) -> timedelta:
+        """Return how far the clock on the wall is ahead of this one, as far as it was set."""
+
+    def take_over(self, jump: timedelta) -> None:
+        """Go by the clock on the wall, which is so far ahead, from now on."""
+
+    def set_by(self, shared: Callable[[], "SteadyTime"]) -> "Clock":
+        """Return this clock as it goes by the time that several machines share."""
 
 
-@dataclass(frozen=True, slots=True)
-class SystemClock:
-    """This machine's clock, and how far ahead of it the time is that counts."""
+class SteadyTime:
+    """A time that goes on evenly while the clock that it was taken from may be set.
 
-    ahead: Callable[[], timedelta] = timedelta
+    `jump` is how far that clock was ahead when it was last heard. Several threads use it.
+    """
+
+    def __init__(self, said: datetime) -> None:
+        self._anchor = said, time.monotonic()
+        self.jump = timedelta()
 
     def now(self) -> datetime:
-        return datetime.now(UTC) + self.ahead()
+        return self._at(time.monotonic())
+
+    def hear(self, said: datetime, at: float) -> timedelta:
+        """Note what the clock said at a moment of the monotonic one; return its jump."""
+        self.jump = said - self._at(at)
+        return self.jump
+
+    def take_over(self, jump: timedelta) -> None:
+        said, at = self._anchor
+        self._anchor = said + jump, at
+        self.jump -= jump
+
+    def _at(self, moment: float) -> datetime:
+        said, at = self._anchor
+        return said + timedelta(seconds=moment - at)
+
+
+def machine_time() -> datetime:
+    """Return what this machine's clock says, which anybody may set."""
+    return datetime.now(UTC)
+
+
+class SharedClock:
+    """A clock by a time that is kept by somebody else, such as the connections to a server."""
+
+    def __init__(self, steady: Callable[[], SteadyTime]) -> None:
+        self._steady = steady
+
+    def now(self) -> datetime:
+        return self._steady().now()
 
     def elapsed(self) -> float:
         return time.monotonic()
@@ -44,5 +89,23 @@ class SystemClock:
         except TimeoutError:
             return
 
-    def set_by(self, ahead: Callable[[], timedelta]) -> Clock:
-        return SystemClock(ahead)
+    def jump(self) -> timedelta:
+        return self._steady().jump
+
+    def take_over(self, jump: timedelta) -> None:
+        self._steady().take_over(jump)
+
+    def set_by(self, shared: Callable[[], SteadyTime]) -> Clock:
+        return SharedClock(shared)
+
+
+class SystemClock(SharedClock):
+    """This machine's clock, or another one on the `wall`, taken over once and steady from then."""
+
+    def __init__(self, wall: Callable[[], datetime] = machine_time) -> None:
+        self._wall = wall
+        self._time = SteadyTime(wall())
+        super().__init__(lambda: self._time)
+
+    def jump(self) -> timedelta:
+        return self._time.hear(self._wall(), time.monotonic())

@@ -3,15 +3,15 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
-from datetime import timedelta
 from functools import partial
+from itertools import count
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Dialect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from bot.base.clock import Clock
+from bot.base.clock import Clock, SteadyTime
 from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
@@ -68,10 +68,10 @@ class Database:
         self.is_sqlite = url.startswith("sqlite")
         self.signals = Signals()
         self.process = Process(clock)
-        self.clock = clock if self.is_sqlite else clock.set_by(self._ahead)
+        self.clock = clock if self.is_sqlite else clock.set_by(self._shared_time)
         self.claims: dict[str, Claim] = {}
         self._url = url
-        self._schema = schema
+        self.schema = schema
         self._vault = vault
         self._connections = connections
         self._cleanup = AsyncExitStack()
@@ -89,7 +89,7 @@ class Database:
                 version.
         """
         async with AsyncExitStack() as stack:
-            stack.enter_context(told_as_unusable(self._schema))
+            stack.enter_context(told_as_unusable(self.schema))
             stack.push_async_callback(self.close)
             url = address_of(self._url)
             if alone:
@@ -131,6 +131,19 @@ class Database:
         with _told_as_failed(*self._engine.errors):
             return await self._engine.read(partial(_called, look, args, kwargs))
 
+    async def next_number(self) -> int:
+        """Return a number higher than all that were given out before, in whatever process.
+
+        What is told in answer to a question with a higher number was so later, whatever any clock
+        says.
+
+        Raises:
+            DatabaseFailed: the database does not answer.
+        """
+        if self.is_sqlite:
+            return next(self.process.numbers)
+        return await self.read(Transaction.next_number)
+
     def edition(self) -> object:
         """Return what equals its former self while what is remembered may count as it is.
 
@@ -148,8 +161,11 @@ class Database:
         """Have what was wiped gone from the disk as well."""
         await self._engine.checkpoint()
 
-    def _ahead(self) -> timedelta:
-        return self._engine.ahead()
+    def _shared_time(self) -> SteadyTime:
+        shared = self._engine.time()
+        if shared is None:
+            raise DatabaseFailed("this database has no time that is shared")
+        return shared
 
     def _begin(self, dialect: Dialect, driver: Driver) -> Transaction:
         now = self.clock.now()
@@ -159,7 +175,9 @@ class Database:
         engine = self._engine.upgrading()
         try:
             with engine.begin() as connection:
-                self._schema.upgrade(connection, self._vault)
+                self.schema.upgrade(connection, self._vault)
+                if self.is_sqlite:
+                    self.process.numbers = count(self.schema.kept_number(connection) + 1)
         finally:
             engine.dispose()
 

@@ -1,12 +1,12 @@
 """What a database must do for the program that remembers with it."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Protocol, TypeVar
 
 import sqlalchemy
 from sqlalchemy import Dialect
 
+from bot.base.clock import SteadyTime
 from bot.base.transaction import Driver, Transaction
 
 T = TypeVar("T")
@@ -31,8 +31,8 @@ class Engine(Protocol):
     def errors(self) -> tuple[type[Exception], ...]:
         """What its driver raises where it could not do something."""
 
-    def ahead(self) -> timedelta:
-        """Return how far the clock that its users share is ahead of this machine's."""
+    def time(self) -> SteadyTime | None:
+        """Return the time that its users share; `None` where they go by that of their machine."""
 
     def edition(self) -> object:
         """Return what differs from what it was once what is remembered may be out of date.

@@ -2,7 +2,8 @@
 
 import asyncio
 from contextlib import suppress
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Self
 
 import structlog
@@ -15,18 +16,27 @@ _log = structlog.get_logger(__name__)
 
 BEAT = timedelta(seconds=2)
 LASTS = timedelta(seconds=9)
-"""How long a process lives without a heartbeat, by the clock of the database."""
+"""How long a process lives without a heartbeat: so long another one hears nothing new of it."""
 
 _SURELY = LASTS - timedelta(seconds=1)
-"""How long it counts on that itself: the database's clock is known to well under a second."""
+"""How long it counts on that itself: machines do not count seconds quite alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What a process has said last, and since when it has said nothing else."""
+
+    said: datetime
+    since: float
 
 
 class Heartbeat:
     """Keeps this process's lease, and frees what others held whose lease has run out.
 
-    While the database is away no lease can be renewed, and all run out; none of them is at fault.
-    So nobody ends those of others before it has kept its own for as long as one lasts: until then
-    who is alive has been heard again, and goes on with what it holds.
+    How long that was each tells by what it has heard itself, and by the clock that nobody sets.
+    While the database is away no lease can be renewed, and nobody is at fault. So after a while in
+    which it was not heard itself each begins anew to hear the others: who is alive is heard again,
+    and goes on with what it holds.
     """
 
     def __init__(self, database: Database) -> None:
@@ -34,10 +44,12 @@ class Heartbeat:
         self._clock = database.clock
         self._process = database.process
         self._is_alone = database.is_sqlite
-        self._last = self._regular_since = self._clock.elapsed()
+        self._last = self._clock.elapsed()
+        self._heard: dict[str, _Heard] = {}
 
     async def __aenter__(self) -> Self:
-        self._last = self._regular_since = self._clock.elapsed()
+        self._last = self._clock.elapsed()
+        self._heard = {}
         await self._database.write(self._begin)
         self._count_on_it()
         return self
@@ -58,11 +70,12 @@ class Heartbeat:
         if self._is_alone:
             leases.end_all(tx)
         leases.begin(tx, LASTS)
+        self._hear(tx, self._clock.elapsed())
 
     async def _beat(self) -> None:
         now = self._clock.elapsed()
         if now - self._last >= LASTS.total_seconds():
-            self._regular_since = now
+            self._heard = {}
         try:
             if not await self._database.write(self._renew, now):
                 _log.warning("others have taken over what this process held")
@@ -76,11 +89,26 @@ class Heartbeat:
 
     def _renew(self, tx: Transaction, now: float) -> bool:
         lives = leases.renew(tx, LASTS)
-        if lives and now - self._regular_since >= LASTS.total_seconds():
-            freed = leases.end_expired(tx)
-            if freed:
-                tx.after(lambda: _log.warning("freed what a dead process held", jobs=freed))
+        if lives:
+            self._hear(tx, now)
         return lives
+
+    def _hear(self, tx: Transaction, now: float) -> None:
+        """Note who has said something new, and end those who have not for too long."""
+        said = leases.heard(tx)
+        last = {token: self._heard.get(token) for token in said}
+        self._heard = {
+            token: each if each and each.said == said[token] else _Heard(said[token], now)
+            for token, each in last.items()
+        }
+        silent = [
+            (token, each.said)
+            for token, each in self._heard.items()
+            if now - each.since >= LASTS.total_seconds()
+        ]
+        freed = leases.end_silent(tx, dict(silent))
+        if freed:
+            tx.after(lambda: _log.warning("freed what a dead process held", jobs=freed))
 
     def _count_on_it(self) -> None:
         """Count on the lease from before it was asked for, and a while less than it lasts."""

@@ -8,7 +8,7 @@ job has ended, so the same thing is never added twice. Bodies are sealed.
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NewType
 
 from sqlalchemy import and_, delete, exists, func, insert, select, update
@@ -261,6 +261,17 @@ def intend(tx: Transaction, job: Job, intent: str) -> None:
 def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
     """Keep another body in place of a held job's, such as one without its secret."""
     _held(tx, job, _REWRITE, body=sealed(tx.vault, job.kind, job.lane, job.key, body))
+
+
+_CREATED_AT = Query(select(jobs.c.created_at).where(jobs.c.id == given("id")), as_value)
+
+
+def age(tx: Transaction, job: Job) -> timedelta:
+    """Return how long ago a job was added, also if the time was set since it was claimed.
+
+    What was added in the future, by a clock that was wrong, is as old.
+    """
+    return abs(tx.now - (tx.one(_CREATED_AT, id=job.id) or job.created_at))
 
 
 def _held(tx: Transaction, job: Job, change: Change, **values: object) -> None:

@@ -4,12 +4,13 @@ Nothing that is held has a lease of its own. Jobs and leaderships carry the toke
 one row is renewed for all of them, and all of them are free at one moment.
 """
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, exists, select, update
 
 from bot.base import held_jobs
-from bot.base.statements import Change, Query, as_value, given
+from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.tables import leaders, processes
 from bot.base.transaction import Transaction
 
@@ -17,7 +18,8 @@ _OURS = processes.c.token == given("of_process")
 _BEGIN = Change(lambda insert: insert(processes).values(token=given("token"), until=given("until")))
 _RENEW = Change(update(processes).where(_OURS).values(until=given("until")))
 _END = Change(delete(processes).where(_OURS))
-_END_EXPIRED = Change(delete(processes).where(processes.c.until <= given("now")))
+_END_SILENT = Change(delete(processes).where(_OURS, processes.c.until == given("heard")))
+_HEARD = Query(select(processes.c.token, processes.c.until), as_row)
 _END_ALL = Change(delete(processes))
 
 _OF_NAME = leaders.c.name == given("of_name")
@@ -51,12 +53,19 @@ def end(tx: Transaction) -> None:
     held_jobs.release_orphans(tx)
 
 
-def end_expired(tx: Transaction) -> int:
-    """Free what those hold whose lease has run out. Return how many jobs there were.
+def heard(tx: Transaction) -> dict[str, datetime]:
+    """Return until when each process lives by what it has said last."""
+    return dict(tx.all(_HEARD))
 
-    The leases go first: who just renews its own is waited for, and is found to live.
+
+def end_silent(tx: Transaction, silent: Mapping[str, datetime]) -> int:
+    """Free what those hold who have said no more than this for too long.
+
+    Return how many jobs there were. The leases go first: who just renews its own is waited for, and
+    is found to live.
     """
-    return held_jobs.release_orphans(tx) if tx.run(_END_EXPIRED, now=tx.now) else 0
+    ended = [tx.run(_END_SILENT, of_process=token, heard=said) for token, said in silent.items()]
+    return held_jobs.release_orphans(tx) if any(ended) else 0
 
 
 def end_all(tx: Transaction) -> None:

@@ -5,8 +5,9 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import partial
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 import stamina
@@ -14,6 +15,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base.clock import LEAST_JUMP, SteadyTime, machine_time
 from bot.base.engine import CONNECTIONS, Begin, Claim, Decide
 from bot.base.statements import POSTGRESQL
 from bot.base.transaction import DatabaseFailed, Driver, Transaction
@@ -25,9 +27,11 @@ _STANDSTILL_SECONDS = 5.0
 """How long the server lets a transaction go on of which it hears nothing: its process stands still,
 and what it has locked holds up all others."""
 _TRIES = 5
-_CLOCK_READ_SECONDS = 5.0
+_CORRECTED_SECONDS = 5.0
+_UNHEARD = -1
 _LISTENED_AGAIN_SECONDS = 1.0
 _CHANNEL = "handover_outdated"
+_TELL_THE_TIME = "SELECT clock_timestamp(), coalesce(max(shifts), 0) FROM known_time"
 _COLLISIONS = ("40001", "40P01")
 """What PostgreSQL says where two transactions were in each other's way: it helps to try again."""
 
@@ -36,31 +40,28 @@ def _collided(error: Exception) -> bool:
     return getattr(getattr(error, "orig", error), "sqlstate", None) in _COLLISIONS
 
 
-class _ServerClock:
-    """The server's clock, by which all replicas go, whatever their machines say."""
+class _ServerTime:
+    """The server's time, by which all replicas go, whatever their machines say.
+
+    Each is told of it as it begins a transaction, and how often what waits was shifted with it
+    until then (`known_time`). Where somebody has done that, the server's clock was set, and all go
+    by it from that transaction on; else it is corrected by what is less than a jump.
+    """
 
     def __init__(self) -> None:
-        self._said = datetime.now(UTC)
-        self._at = time.monotonic()
-        self._asked_again = self._at
+        self.steady = SteadyTime(machine_time())
+        self._shifts = _UNHEARD
+        self._corrected_at = 0.0
+        self._lock = Lock()
 
-    def ahead(self) -> timedelta:
-        """Return how far it is ahead of this machine's, which may be set meanwhile."""
-        return self._said + timedelta(seconds=time.monotonic() - self._at) - datetime.now(UTC)
-
-    def read(self, engine: Engine) -> None:
-        """Ask what time it is, if that is long ago. It was so between question and answer."""
-        if time.monotonic() < self._asked_again:
-            return
-        with engine.connect() as connection:
-            asked = time.monotonic()
-            (self._said,) = connection.exec_driver_sql("SELECT clock_timestamp()").one()
-            self._at = (asked + time.monotonic()) / 2
-        self._asked_again = asked + _CLOCK_READ_SECONDS
-
-    def read_anew(self) -> None:
-        """Ask at the next occasion: it may be another server."""
-        self._asked_again = time.monotonic()
+    def hear(self, said: datetime, shifts: int, at: float) -> None:
+        """Take in what the server said at a moment of the monotonic clock."""
+        with self._lock:
+            jump = self.steady.hear(said, at)
+            is_old = at < self._corrected_at + _CORRECTED_SECONDS
+            if shifts != self._shifts or (abs(jump) < LEAST_JUMP and not is_old):
+                self._shifts, self._corrected_at = shifts, at
+                self.steady.take_over(jump)
 
 
 class PostgresqlEngine:
@@ -91,12 +92,11 @@ class PostgresqlEngine:
         )
         # Said in each: behind pgbouncer one has a connection for the transaction, and no longer.
         limit = f"SET LOCAL idle_in_transaction_session_timeout = {int(standstill * 1000)}"
-        self._beginning = f"BEGIN; {limit}"
+        self._beginning = f"BEGIN; {limit}; {_TELL_THE_TIME}"
         event.listen(
             self._engine, "do_connect", lambda _, __, args, more: connect(patience, *args, **more)
         )
-        self._clock = _ServerClock()
-        event.listen(self._engine, "connect", lambda _, __: self._clock.read_anew())
+        self._time = _ServerTime()
         self._is_open = True
         arguments, parameters = self._engine.dialect.create_connect_args(address)
         self._listen = partial(listen, _CHANNEL, self._outdate, *arguments, **parameters)
@@ -106,8 +106,8 @@ class PostgresqlEngine:
         # SQLAlchemy connects; statements go to the driver, which is an extra.
         self.errors = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
 
-    def ahead(self) -> timedelta:
-        return self._clock.ahead()
+    def time(self) -> SteadyTime:
+        return self._time.steady
 
     def edition(self) -> int:
         if self._listening is None and self._is_open:  # who remembers nothing needs not listen
@@ -162,7 +162,6 @@ class PostgresqlEngine:
         tx.committed()
 
     def _run(self, decide: Decide[T]) -> tuple[Transaction, T]:
-        self._clock.read(self._engine)
         for attempt in stamina.retry_context(on=_collided, attempts=_TRIES, wait_initial=0.01):
             with attempt, self._transaction() as driver:
                 tx = self._begin(POSTGRESQL, driver)
@@ -175,11 +174,20 @@ class PostgresqlEngine:
     def _transaction(self) -> Iterator[Driver]:
         with self._engine.connect() as connection:
             driver = cast("Driver", connection.connection.driver_connection)
-            driver.execute(self._beginning, ())
             try:
+                self._begin_now(driver)
                 yield driver
             except BaseException:
                 with suppress(*self.errors):  # then the server does so by itself
                     driver.execute("ROLLBACK", ())
                 raise
             driver.execute("COMMIT", ())
+
+    def _begin_now(self, driver: Driver) -> None:
+        """Begin, and hear what time it was between question and answer."""
+        asked = time.monotonic()
+        answers = driver.execute(self._beginning, ())
+        while answers.nextset():
+            pass
+        said, shifts = answers.fetchone()
+        self._time.hear(said, shifts, (asked + time.monotonic()) / 2)

@@ -2,6 +2,7 @@
 
 import math
 import secrets
+from itertools import count
 
 from bot.base.clock import Clock
 
@@ -9,11 +10,14 @@ from bot.base.clock import Clock
 class Process:
     """What this process has claimed carries its token; it is its own while its lease lasts.
 
-    Where nobody else can work with the database the lease has no end.
+    Where nobody else can work with the database the lease has no end, and `numbers` are given out
+    here in their order. `shifts` is how often what waits was shifted with the time.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.token = _new_token()
+        self.numbers = count(1)
+        self.shifts = 0
         self._clock = clock
         self._ends = math.inf
 

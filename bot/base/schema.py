@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Column, Connection, Select, func, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 
 from bot.base.vault import Vault
@@ -22,13 +23,18 @@ class Schema:
     """Whose tables they are, as sentences name it, and the folder of their migrations.
 
     `example` is the config file that shows how an address is written. `lock` is the same for every
-    process of the program, and for nothing else in its database.
+    process of the program, and for nothing else in its database. `highest_number` asks for the
+    highest of its numbers (`Database.next_number`) that is kept; on PostgreSQL the sequence
+    `numbers` gives them out. `by_our_clock` are the kept times by which something waits or ends, or
+    is put in order: they go with the time where it is set.
     """
 
     program: str
     example: str
     migrations: Path
     lock: int
+    highest_number: Select[tuple[int]] | None = None
+    by_our_clock: tuple[Column[Any], ...] = ()
 
     def upgrade(self, connection: Connection, vault: Vault) -> None:
         """Run every migration that this database has not seen yet, in the caller's transaction.
@@ -44,6 +50,12 @@ class Schema:
         config = Config(attributes={"connection": connection, "vault": vault})
         config.set_main_option("script_location", str(self.migrations))
         command.upgrade(config, "head")
+
+    def kept_number(self, connection: Connection) -> int:
+        """Return the highest of its numbers that is kept; zero where there is none."""
+        if self.highest_number is None:
+            return 0
+        return connection.scalar(self.highest_number) or 0
 
 
 class DatabaseUnusable(Exception):

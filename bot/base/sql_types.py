@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable, Collection
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, String, TypeDecorator
+from sqlalchemy import BigInteger, DateTime, Dialect, Integer, Interval, String, TypeDecorator
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.types import TypeEngine
 
@@ -74,3 +74,18 @@ class Several(TypeDecorator[Collection[object]]):
     def process_bind_param(self, value: Collection[object] | None, dialect: Dialect) -> object:
         several = list(value or ())
         return json.dumps(several) if dialect.name == "sqlite" else several
+
+
+class Difference(TypeDecorator[timedelta]):
+    """What is added to a time: an interval, or on SQLite the words that move a time so far."""
+
+    impl = Interval
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return String() if dialect.name == "sqlite" else postgresql.INTERVAL()
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> Any:  # noqa: ANN401
+        if value is None or dialect.name != "sqlite":
+            return value
+        return f"{value.total_seconds():+.6f} seconds"

@@ -9,7 +9,6 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
@@ -106,8 +105,8 @@ class SqliteEngine:
         self._writing: asyncio.Task[None] | None = None
         self._watch: SqliteWatch | None = None
 
-    def ahead(self) -> timedelta:
-        return timedelta()
+    def time(self) -> None:
+        """None: who works with a file is on its machine."""
 
     def edition(self) -> int:
         if self._watch is None:  # who remembers nothing needs none

@@ -78,6 +78,14 @@ processes = Table(
     Column("until", UtcDateTime, nullable=False, info=IMPERSONAL),
 )
 
+known_time = Table(
+    "known_time",
+    queue,
+    Column("id", Integer, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("shifts", Integer, nullable=False, server_default="0", info=IMPERSONAL),
+)
+
 leaders = Table(
     "leaders",
     queue,

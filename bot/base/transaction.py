@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Dialect, func, literal_column, select
+from sqlalchemy import Dialect, Sequence, func, literal_column, select
 
 from bot.base.process import Process
 from bot.base.statements import POSTGRESQL, Change, Prepared, Query, as_value, given
@@ -21,6 +21,7 @@ _LOCKED = Query(
     select(func.pg_advisory_xact_lock(func.hashtextextended(given("name"), literal_column("0")))),
     as_value,
 )
+_NEXT_NUMBER = Query(select(Sequence("numbers").next_value()), as_value)
 
 
 class Driver(Protocol):
@@ -95,6 +96,16 @@ class Transaction:
         """
         if self._dialect is POSTGRESQL:
             self.one(_LOCKED, name=name)
+
+    def next_number(self) -> int:
+        """Return a number higher than all that were given out before, in whatever process.
+
+        It is only for programs whose schema says which of them are kept.
+        """
+        if self._dialect is POSTGRESQL:
+            (number,) = self.all(_NEXT_NUMBER)
+            return int(number)
+        return next(self.process.numbers)
 
     def wake(self, kind: str, at: datetime = AT_ONCE) -> None:
         """Have the worker of a kind look what there is, after the commit or at a later time."""

@@ -36,3 +36,7 @@ class Signals:
 
     def __getitem__(self, kind: str) -> Signal:
         return self._signals[kind]
+
+    def notify_all(self) -> None:
+        for signal in self._signals.values():
+            signal.notify()

@@ -19,7 +19,7 @@ from bot.base.wakeup import AT_ONCE
 _log = structlog.get_logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=1)
-_IN_DOUBT = timedelta(seconds=60)
+_IN_DOUBT_SECONDS = 60.0
 """How long a claim that was not answered may still turn out to have been made."""
 # Another process wakes nobody in this one: `handover jobs retry`, or another replica of the bot.
 _LOOK_AGAIN = timedelta(seconds=30)
@@ -81,7 +81,7 @@ class Worker:
         self._may_be_more = False
         self._is_stopping = False
         self._unsettled: list[Job] = []
-        self._in_doubt_until = AT_ONCE
+        self._in_doubt_until = 0.0
         self.finished = 0
 
     async def run(self) -> None:
@@ -124,18 +124,21 @@ class Worker:
     async def _pass(self) -> None:
         """Look for what is due if it is time for that, and rest until it is again."""
         told = self._signal.take_note()
-        self._next_look = min(self._next_look, told or self._next_look)
         now = self._clock.now()
         look_again = now + self._look_again
+        # Never later than that: the time may have been set back since.
+        self._next_look = min(self._next_look, told or self._next_look, look_again)
         if self._next_look > now:
             look_again = min(self._next_look, look_again)
         elif len(self._running) < self._concurrency:  # else the next that ends says so
             try:
-                self._next_look = look_again = min(await self._look() or look_again, look_again)
+                due = await self._look()
+                look_again = self._clock.now() + self._look_again
+                self._next_look = look_again = min(due or look_again, look_again)
             except DatabaseFailed:
                 _log.exception("store does not answer", kind=self._label)
                 self._claiming = None
-                self._in_doubt_until = self._clock.now() + _IN_DOUBT
+                self._in_doubt_until = self._clock.elapsed() + _IN_DOUBT_SECONDS
                 await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
                 return
         self._rest_if_idle()
@@ -153,7 +156,7 @@ class Worker:
     def _known(self) -> Collection[Job] | None:
         """Return what this worker knows that it holds, while it may have claimed something else."""
         is_shared = not self._database.is_sqlite
-        is_in_doubt = is_shared and self._clock.now() < self._in_doubt_until
+        is_in_doubt = is_shared and self._clock.elapsed() < self._in_doubt_until
         return [*self._running.values(), *self._unsettled] if is_in_doubt else None
 
     def _claim_and_ask(self, tx: Transaction, known: Collection[Job] | None) -> datetime | None:

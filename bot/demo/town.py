@@ -39,7 +39,8 @@ class Town:
     """A fleet service, a local Telegram and one bot that works between them.
 
     `account` is the bot in Telegram, `owner` the business's owner, who also dispatches. `shop` is
-    the API client with which the business's own system creates deliveries. `changed_settings`
+    the API client with which the business's own system creates deliveries. `bot_clock` makes the
+    bot's own clock at each of its starts, where it is on a machine of its own. `changed_settings`
     overrule the bot's settings, section by section; `events_url` is where the fleet service, once
     started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
     its server.
@@ -51,6 +52,7 @@ class Town:
         *,
         mode: Mode = "webhook",
         clock: Clock | None = None,
+        bot_clock: Callable[[], Clock] | None = None,
         certificates: Certificates | None = None,
         changed_settings: Mapping[str, Mapping[str, Any]] | None = None,
         around_fleet: Callable[[ASGIApp], ASGIApp] | None = None,
@@ -58,6 +60,7 @@ class Town:
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
+        self._bot_clock = bot_clock or (lambda: self.clock)
         self.certificates = certificates or Certificates.make(folder)
         self.mode: Mode = mode
         self.api_key = secrets.token_urlsafe(24)
@@ -171,7 +174,8 @@ class Town:
 
     async def start_bot(self) -> Handover:
         """Start the bot; its settings come from here, never from the environment."""
-        self.bot = await Handover(Settings.model_validate(self.settings), self.clock).__aenter__()
+        handover = Handover(Settings.model_validate(self.settings), self._bot_clock())
+        self.bot = await handover.__aenter__()
         return self.bot
 
     async def stop_bot(self) -> None:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from bot.base.clock import Clock, SystemClock
 from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
+from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
 from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
@@ -71,10 +72,11 @@ class FleetService:
         async with AsyncExitStack() as stack:
             await self._database.open()
             stack.push_async_callback(self._database.close)
+            watch = await stack.enter_async_context(TimeWatch(self._database))
             heartbeat = await stack.enter_async_context(Heartbeat(self._database))
             await self._database.write(self._take_up)
             self._cleanup = stack.pop_all()
-        loops = [heartbeat.run(), *(worker.run() for worker in self._workers)]
+        loops = [heartbeat.run(), watch.run(), *(worker.run() for worker in self._workers)]
         loops.append(keep_queue_in_order(self._database))
         self._running = [asyncio.create_task(loop) for loop in loops]
 

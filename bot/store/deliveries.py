@@ -31,9 +31,11 @@ class DeliveryRow:
     """One delivery as last seen.
 
     `snapshot` is the whole delivery as JSON; the other fields are what is searched and compared.
-    `revision` grows with every change that a card could show. `holder` is the rider who has the
+    `revision` grows with every change that a card could show. `as_of` is the number of the question
+    that told of it, or of the moment at which a webhook did. `holder` is the rider who has the
     parcel, where that is another one than it was given to. `pickup` is the place where the parcel
-    waits or waited, the same for all of one sender there; since `given_at` it is its rider's.
+    waits or waited, the same for all of one sender there; since `given_at` it is its rider's, and
+    `given_as_of` tells in which order riders were given theirs.
     Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
     it has said against it. Its rider has said that it takes `late_by` minutes longer. The
     order came in a `picture`, by Telegram's id.
@@ -49,8 +51,10 @@ class DeliveryRow:
     snapshot: str
     revision: int = 0
     seen_at: datetime | None = None
+    as_of: int = 0
     pickup: str | None = None
     given_at: datetime | None = None
+    given_as_of: int = 0
     holder: RiderUuid | None = None
     question: DeliveryUuid | None = None
     ready_at: datetime | None = None
@@ -186,8 +190,10 @@ def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
         updated_at=row.updated_at,
         snapshot=row.snapshot,
         seen_at=tx.now,
+        as_of=row.as_of,
         pickup=row.pickup,
         given_at=row.given_at,
+        given_as_of=row.given_as_of,
     )
     return replace(row, revision=revision, seen_at=tx.now)
 

@@ -21,6 +21,9 @@ class Dialog:
     data: str
 
 
+_LONGEST = timedelta(hours=2)
+"""One that would be open for longer is of a clock that was wrong."""
+
 _CHANGED = {name: given(name) for name in ("name", "data", "expires_at")}
 _ASK = Change(
     lambda insert: (
@@ -31,7 +34,9 @@ _ASK = Change(
 )
 _CURRENT = Query(
     select(dialogs.c.user_id, dialogs.c.name, dialogs.c.data).where(
-        dialogs.c.user_id == given("user_id"), dialogs.c.expires_at > given("now")
+        dialogs.c.user_id == given("user_id"),
+        dialogs.c.expires_at > given("now"),
+        dialogs.c.expires_at <= given("at_most"),
     ),
     Dialog,
 )
@@ -60,7 +65,13 @@ class Question(BaseModel):
 
 
 def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
-    """Note a question; it replaces whatever the person was asked before."""
+    """Note a question; it replaces whatever the person was asked before.
+
+    Raises:
+        ValueError: it would be open for longer than any question is.
+    """
+    if lasts > _LONGEST:
+        raise ValueError(f"no question is open for longer than {_LONGEST}")
     tx.run(
         _ASK,
         user_id=dialog.user_id,
@@ -72,7 +83,7 @@ def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
 
 def current(tx: Transaction, user_id: int) -> Dialog | None:
     """Return the question that is open for a person and has not expired."""
-    return tx.one(_CURRENT, user_id=user_id, now=tx.now)
+    return tx.one(_CURRENT, user_id=user_id, now=tx.now, at_most=tx.now + _LONGEST)
 
 
 def close(tx: Transaction, user_id: int) -> None:

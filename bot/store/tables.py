@@ -140,6 +140,8 @@ deliveries = Table(
     Column("revision", Integer, nullable=False, info=IMPERSONAL),
     Column("snapshot", Text, nullable=False, info=_COPY),
     Column("seen_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("as_of", BigInteger, nullable=False, server_default="0", info=IMPERSONAL),
+    Column("given_as_of", BigInteger, nullable=False, server_default="0", info=IMPERSONAL),
     Column("pickup", String, info=_COPY),
     Column("given_at", UtcDateTime, info=IMPERSONAL),
     Index("deliveries_rider", "rider", "is_open"),

@@ -64,7 +64,8 @@ def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
 
 
 def _is_surely_young(erase: Erase, now: datetime) -> bool:
-    return erase.written_after is not None and now - erase.written_after < SURELY_DELETED_WITHIN
+    age = now - erase.written_after if erase.written_after else SURELY_DELETED_WITHIN
+    return abs(age) < SURELY_DELETED_WITHIN
 
 
 def settle(tx: Transaction, done: Collection[EffectKey]) -> None:

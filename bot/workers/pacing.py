@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from telegram.error import RetryAfter
@@ -74,11 +74,11 @@ _NOBODYS = -1
 
 
 class NotNow(Exception):
-    """It is not this notice's turn before a later time; of it nothing was sent."""
+    """It is not this notice's turn before a while has passed; of it nothing was sent."""
 
-    def __init__(self, until: datetime) -> None:
-        super().__init__(f"not before {until}")
-        self.until = until
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__(f"not before {wait} have passed")
+        self.wait = wait
 
 
 @dataclass(slots=True, eq=False)
@@ -230,7 +230,7 @@ class Pacing(BaseRateLimiter[None]):
 
     async def _wait_for(self, sending: Sending) -> None:
         while (at := self._free_at(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
-            await self._clock.wait(asyncio.Event(), self._time_at(at))
+            await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
 
     def _check(self, sending: Sending) -> None:
         at, now = self._free_at(sending), self._clock.elapsed()
@@ -241,11 +241,11 @@ class Pacing(BaseRateLimiter[None]):
         # Who waits for the chat has no place among those who wait for the bot, and takes none.
         if at <= self._bot_free_at(sending, now):
             self._bot.promise(sending.job, sending.urgency, at, now)
-        raise NotNow(self._time_at(at))
+        raise NotNow(self._wait_until(at))
 
     def _check_hold(self, method: str) -> None:
         if _current.get() is not None and self._holds.until(method) > self._clock.elapsed():
-            raise NotNow(self._time_at(self._holds.until(method)))
+            raise NotNow(self._wait_until(self._holds.until(method)))
 
     def _free_at(self, sending: Sending) -> float:
         now = self._clock.elapsed()
@@ -263,8 +263,8 @@ class Pacing(BaseRateLimiter[None]):
         windows = self._strict if is_strict else chat.windows
         return chat.line.free_at(sending.job, sending.urgency, windows[sending.urgency], now)
 
-    def _time_at(self, at: float) -> datetime:
-        return self._clock.now() + timedelta(seconds=at - self._clock.elapsed())
+    def _wait_until(self, at: float) -> timedelta:
+        return timedelta(seconds=at - self._clock.elapsed())
 
     def _send_away(self, chat: _Chat) -> None:
         """Tell those who wait for their turn in a chat, and will not have it soon, when it is."""

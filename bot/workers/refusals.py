@@ -1,5 +1,7 @@
 """Refusals: what becomes of a notice that Telegram did not take, and its words for why."""
 
+from datetime import timedelta
+
 import structlog
 from telegram.error import (
     BadRequest,
@@ -63,7 +65,6 @@ class Refusals:
 
     def __init__(self, context: Context) -> None:
         self._database = context.database
-        self._clock = context.clock
 
     async def settle(self, job: Job, notice: Notice, error: TelegramError) -> None:
         """Settle what was not sent. To the library a refusal is a kind of network error."""
@@ -92,15 +93,14 @@ class Refusals:
 
     async def _unanswered(self, job: Job, error: TelegramError) -> None:
         _log.warning("telegram takes nothing", error=repr(error))
-        until = self._clock.now() + pause(job.attempts)
+        wait, reason = pause(job.attempts), type(error).__name__
         is_unsure = isinstance(error, TimedOut | LostAnswer)
-        postpone = jobs.postpone_unsure if is_unsure else jobs.postpone
-        await self._database.write(postpone, job, until, type(error).__name__)
+        await self._database.write(_postpone, job, wait, reason, is_unsure=is_unsure)
 
     async def _later(self, job: Job, error: RetryAfter) -> None:
         wait = pause_of(error)
         _log.warning("telegram asks to wait", seconds=wait.total_seconds())
-        await self._database.write(jobs.postpone, job, self._clock.now() + wait, "retry_after")
+        await self._database.write(_postpone, job, wait, "retry_after")
 
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         _log.info("chat is gone", chat=notice.chat_id, reason=reason)
@@ -110,6 +110,13 @@ class Refusals:
         """Telegram will refuse this again: what waits behind it in its chat must not wait."""
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
         await self._database.write(jobs.dead_letter, job, reason)
+
+
+def _postpone(
+    tx: Transaction, job: Job, wait: timedelta, reason: str, *, is_unsure: bool = False
+) -> None:
+    postpone = jobs.postpone_unsure if is_unsure else jobs.postpone
+    postpone(tx, job, tx.now + wait, reason)
 
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 from telegram import BotCommand, BotCommandScopeAllPrivateChats
@@ -19,6 +19,7 @@ from bot.store import forgetting, meta
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
 from bot.texts.catalogues import ENGLISH, languages
+from bot.workers.pacing import TOLERANCE_SECONDS
 from bot.workers.telegram_connection import TelegramBot, pause_of
 
 SharedMenu = Callable[[str], list[tuple[str, str]]]
@@ -40,15 +41,15 @@ class Regular:
     def __init__(self, context: Context, work: Callable[[], Awaitable[timedelta]]) -> None:
         self._clock = context.clock
         self._work = work
-        self._next: datetime | None = None
+        self._next: float | None = None
         self._ran = asyncio.Event()
 
     async def run(self) -> None:
         while True:
             pause = await self._do()
-            self._next = self._clock.now() + pause
+            self._next = self._clock.elapsed() + pause.total_seconds()
             self._ran.set()
-            await self._clock.wait(asyncio.Event(), self._next)
+            await self._clock.wait(asyncio.Event(), self._clock.now() + pause)
             self._ran.clear()
 
     async def _do(self) -> timedelta:
@@ -59,7 +60,7 @@ class Regular:
             return AFTER_TROUBLE
 
     async def idle(self) -> None:
-        if self._next is not None and self._next <= self._clock.now():
+        if self._next is not None and self._next <= self._clock.elapsed() + TOLERANCE_SECONDS:
             self._ran.clear()
         await self._ran.wait()
 

@@ -75,7 +75,7 @@ class NoticeSender:
             async with self._pacing.turn(sending):
                 keep = await self._deliver(job, notice)
         except NotNow as error:
-            await self._context.database.write(jobs.defer, job, error.until)
+            await self._context.database.write(_defer, job, error.wait)
         except SentTwice:
             await self._refusals.sent_twice(job, notice)
         except TelegramError as error:
@@ -171,6 +171,10 @@ class NoticeSender:
             return
         listed = [BotCommand(name, what) for name, what in self._menu(person)]
         await self._bot.set_my_commands(listed, scope=scope)
+
+
+def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
+    jobs.defer(tx, job, tx.now + wait)
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:

@@ -81,7 +81,8 @@ class Business:
     async def read(self, delivery: Delivery, **more: object) -> bool:
         """Learn a delivery as an answer of the fleet service gives it now."""
         self.clock.advance(timedelta(seconds=1))
-        return await self.learn(Observation(delivery, self.clock.now(), **more))
+        as_of = await self.database.next_number()
+        return await self.learn(Observation(delivery, as_of, **more))
 
     async def handle_event(self, event: FleetEvent) -> None:
         """Learn what a webhook tells of the delivery that is known."""

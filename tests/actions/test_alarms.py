@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from bot.actions.deliveries import alarms, views
-from bot.actions.deliveries.projection import Observation
 from bot.actions.notice_kinds import View
 from bot.base import jobs
 from bot.base.jobs import NewJob
@@ -147,8 +146,7 @@ async def webhook_came(business: Business) -> None:
 
 
 async def assigned_by_us(business: Business) -> None:
-    business.clock.advance(timedelta(seconds=1))
-    await business.learn(Observation(ASSIGNED, business.clock.now(), actor=DISPATCHER))
+    await business.read(ASSIGNED, actor=DISPATCHER)
 
 
 async def test_changes_without_webhooks_are_an_alarm_until_webhooks_come_again(business: Business):
@@ -187,8 +185,7 @@ async def test_a_change_that_a_webhook_tells_a_moment_earlier_or_later_is_no_ala
 async def test_an_acceptance_of_which_no_webhook_tells_is_no_alarm(business: Business):
     await business.read(ASSIGNED)
     accepted = ASSIGNED.model_copy(update={"state": State.ACCEPTED})
-    business.clock.advance(timedelta(seconds=1))
-    await business.learn(Observation(accepted, business.clock.now(), actor=DISPATCHER))
+    await business.read(accepted, actor=DISPATCHER)
     await minutes(business, 60)
     assert await heard(business, "reported nothing") == 0
 

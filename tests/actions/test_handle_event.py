@@ -55,7 +55,7 @@ async def answered_while_another_webhook_is_heard(
 ) -> None:
     """Learn that the delivery is Sani's while a webhook about it is being taken in."""
     reassigned = ASSIGNED.model_copy(update={"rider": SANI})
-    news = Observation(reassigned, business.clock.now() + timedelta(seconds=1))
+    news = Observation(reassigned, await business.database.next_number())
     async with uncommitted(business.database, apply, news):
         hearing = asyncio.ensure_future(handle_event(context, job))
         for _ in range(50):  # everything that can be read meanwhile is read

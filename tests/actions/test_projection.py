@@ -1,6 +1,7 @@
 """What is known of a delivery: news in any order, and as often as it likes to come."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,6 +26,7 @@ from tests.actions.business import (
     at,
     webhook,
 )
+from tests.store.work import opened, sqlite_url
 from tests.support.sql import execute
 
 NEWCOMER = 6
@@ -176,9 +178,50 @@ async def test_an_answer_counts_whatever_its_rank(under_way: Business):
     assert await under_way.state() == State.PENDING
 
 
-async def test_an_answer_to_an_older_question_is_refused(under_way: Business):
-    assert not await under_way.learn(Observation(PENDING, as_of=at(-1)))
-    assert await under_way.state() == State.IN_TRANSIT
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize("ahead", [-DAY, DAY])
+async def test_the_answer_to_an_earlier_question_is_refused_wherever_the_clock_goes(
+    business: Business, ahead: timedelta
+):
+    earlier, later = [await business.database.next_number() for _ in range(2)]
+    assert await business.learn(Observation(IN_TRANSIT, later))
+    business.clock.advance(ahead)
+    assert not await business.learn(Observation(ASSIGNED, earlier))
+    assert await business.state() == State.IN_TRANSIT
+
+
+async def test_the_answer_to_a_later_question_counts_though_the_earlier_one_came_meanwhile(
+    business: Business,
+):
+    earlier, later = [await business.database.next_number() for _ in range(2)]
+    assert await business.learn(Observation(PENDING, earlier))
+    assert await business.learn(Observation(ASSIGNED, later))
+    assert await business.state() == State.AWAITING_PICKUP
+
+
+@pytest.mark.parametrize("ahead", [-DAY, timedelta(), DAY])
+async def test_an_answer_is_refused_if_a_webhook_has_told_more_since_it_was_asked_for(
+    under_way: Business, ahead: timedelta
+):
+    asked = await under_way.database.next_number()
+    under_way.clock.advance(ahead)
+    await under_way.handle_event(webhook("completed", at(13), status="delivered"))
+    under_way.clock.advance(-ahead)
+    assert not await under_way.learn(Observation(IN_TRANSIT, asked))
+    assert await under_way.read(PENDING)
+
+
+async def test_what_was_asked_after_a_restart_is_later_than_all_that_is_kept(
+    under_way: Business, tmp_path: Path
+):
+    before = (await under_way.row()).as_of
+    await under_way.database.close()
+    under_way.clock.advance(-DAY)
+    again = await opened(sqlite_url(tmp_path), under_way.clock)
+    assert await again.next_number() > before
+    await again.close()
 
 
 async def test_every_change_takes_a_revision_and_what_is_none_takes_none(under_way: Business):

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from phonenumbers import PhoneNumberFormat
 
 from bot.actions.context import Context
-from bot.actions.deliveries.projection import Observation
 from bot.actions.dispatcher.search import MOST_REQUESTS, forms, found
-from tests.actions.business import PENDING, Business, at
+from tests.actions.business import PENDING, Business
 from tests.fleet.stand_in import Asked, StandIn, envelope, success
 
 DeskAt = Callable[[StandIn], Context]
@@ -97,7 +96,7 @@ async def test_the_first_form_that_is_found_ends_the_search(
 async def test_what_the_service_does_not_find_is_found_among_what_is_known(
     business: Business, desk_at: DeskAt, most: int
 ):
-    await business.learn(Observation(PENDING, at(0)))
+    await business.read(PENDING)
     async with StandIn(keeping()) as service:
         desk = desk_at(service)
         for typed in ("+234 803 000 0001", "0803 000 0001", "8030000001"):

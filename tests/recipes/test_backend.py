@@ -11,7 +11,6 @@ MODULE = '''\
 import asyncio
 import sqlite3
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import TypeVar
 
 from sqlalchemy import Engine, create_engine
@@ -38,8 +37,8 @@ class PlainSqlite:
         self._connection: sqlite3.Connection | None = None
         self._outdated = 0
 
-    def ahead(self) -> timedelta:
-        return timedelta()
+    def time(self) -> None:
+        """None: who works with a file is on its machine."""
 
     def edition(self) -> tuple[object, int]:
         if self._connection is None:

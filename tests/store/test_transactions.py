@@ -3,19 +3,22 @@
 import asyncio
 import resource
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
+from sqlalchemy.engine import make_url
 
 from bot.base.database import Database
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.store.tables import meta
-from tests.store.work import FILE
+from tests.store.postgres import Postgres
+from tests.store.work import FILE, opened
 from tests.support import wal
+from tests.support.clock import ManualClock
 from tests.support.sql import execute, uncommitted
 from tests.workers.waiting import until
 
@@ -178,25 +181,29 @@ async def test_a_table_that_is_away_fails_those_who_need_it_and_no_others(databa
     assert await database.write(add, "a") == "added a"
 
 
-async def test_transactions_that_collide_are_made_again(database: Database):
+@pytest.fixture
+async def serializable(postgres: Postgres, clock: ManualClock) -> AsyncIterator[Database]:
+    """PostgreSQL as it keeps apart those who read what others write."""
+    postgres.empty()
+    said = {"options": "-cdefault_transaction_isolation=serializable"}
+    url = make_url(postgres.url).update_query_dict(said)
+    database = await opened(url.render_as_string(hide_password=False), clock)
+    yield database
+    await database.close()
+
+
+async def test_transactions_that_collide_are_made_again(serializable: Database):
     """Where each reads what the other writes, PostgreSQL lets one of them begin anew."""
-    if database.is_sqlite:
-        return
     both = threading.Barrier(2, timeout=10)
     tries: list[str] = []
 
     def swap(tx: Transaction, mine: str) -> None:
         tries.append(mine)
-        serializable(tx)
         tx.all(NAMES)
         if len(tries) <= 2:
             both.wait()
         add(tx, mine)
 
-    await asyncio.gather(*(database.write(swap, mine) for mine in "ab"))
-    assert await names(database) == ["a", "b"]
+    await asyncio.gather(*(serializable.write(swap, mine) for mine in "ab"))
+    assert await names(serializable) == ["a", "b"]
     assert len(tries) > 2
-
-
-def serializable(tx: Transaction) -> None:
-    tx.run(Change(text("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from bot.base.clock import Clock
+from bot.base.clock import Clock, SteadyTime
 
 
 class ManualClock:
@@ -30,7 +30,14 @@ class ManualClock:
         """Whether somebody waits for exactly then."""
         return any(due == self._now + delta for due, _ in self._alarms)
 
-    def set_by(self, _ahead: Callable[[], timedelta]) -> Clock:
+    def jump(self) -> timedelta:
+        """Nobody sets it: `Machine` has one that is set."""
+        return timedelta()
+
+    def take_over(self, jump: timedelta) -> None:
+        """Nothing: there is no other clock to go by."""
+
+    def set_by(self, _shared: Callable[[], SteadyTime]) -> Clock:
         """Whatever another clock says: what a test says is right."""
         return self
 
@@ -50,3 +57,46 @@ class ManualClock:
             self._alarms.remove(entry)
             for wait in waits:
                 wait.cancel()
+
+
+class Machine:
+    """A machine whose clock somebody sets, while time goes by as a `ManualClock` says."""
+
+    def __init__(self, time: ManualClock) -> None:
+        self.time = time
+        self.ahead = timedelta()
+
+    def set_clock(self, ahead: timedelta) -> None:
+        """Set its clock so far ahead of the time, or behind it."""
+        self.ahead = ahead
+
+    def clock(self) -> "MachineClock":
+        """Return a clock for one more process on it."""
+        return MachineClock(self)
+
+
+class MachineClock:
+    """The clock of one process: it has looked at its machine's once, and goes on from there."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._ahead = machine.ahead
+
+    def now(self) -> datetime:
+        return self._machine.time.now() + self._ahead
+
+    def elapsed(self) -> float:
+        return self._machine.time.elapsed()
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
+        await self._machine.time.wait(event, until and until - self._ahead)
+
+    def jump(self) -> timedelta:
+        return self._machine.ahead - self._ahead
+
+    def take_over(self, jump: timedelta) -> None:
+        self._ahead += jump
+
+    def set_by(self, _shared: Callable[[], SteadyTime]) -> Clock:
+        """The server of a test is on the same machine."""
+        return self

@@ -11,7 +11,9 @@ from bot.base import jobs, leases
 from bot.base.database import Database
 from bot.base.heartbeat import BEAT, LASTS, Heartbeat
 from bot.base.jobs import Job, LeaseLost
-from tests.store.work import add, claim, claimed_keys, finish, job
+from tests.store.postgres import Postgres
+from tests.store.work import add, claim, claimed_keys, finish, job, opened
+from tests.support.clock import Machine
 from tests.support.sql import execute
 from tests.workers.test_worker import working
 from tests.workers.waiting import WatchedClock, at_work, until
@@ -113,6 +115,28 @@ async def test_who_could_not_be_heard_for_the_databases_fault_keeps_what_it_held
         assert await claimed_keys(other) == []
         await finish(one, claimed)
         await finish(other, others)
+
+
+@pytest.mark.parametrize("jump", [-LONG, LONG], ids=str)
+async def test_who_comes_with_another_time_ends_nobody_who_is_heard(
+    postgres: Postgres, clock: WatchedClock, jump: timedelta
+):
+    """As after a jump of the server's clock, by which the others do not go yet."""
+    postgres.empty()
+    machine = Machine(clock)
+    one = await opened(postgres.url, machine.clock())
+    machine.set_clock(jump)
+    newcomer = await opened(postgres.url, machine.clock())
+    async with beating(clock, one, newcomer):
+        await add(one, job("k"))
+        (claimed,) = await claim(one)
+        for _ in range(10):
+            await clock.pass_by(BEAT, waiting=2)
+        assert one.process.holds(claimed.process)
+        await finish(one, claimed)
+        assert len(await newcomer.read(leases.heard)) == 2
+    await one.close()
+    await newcomer.close()
 
 
 async def test_who_stops_leaves_nothing_that_others_have_to_wait_for(

@@ -73,7 +73,7 @@ class Office:
             async with self.pacing.turn(Sending(number, chat_id, urgency)):
                 await self.request(chat_id)
         except NotNow as error:
-            self._waiting.append((error.until, urgency, number, chat_id, name))
+            self._waiting.append((self.clock.now() + error.wait, urgency, number, chat_id, name))
         except RetryAfter:
             self.refused += 1
             self.post(name, chat_id, urgency)

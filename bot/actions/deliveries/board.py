@@ -101,7 +101,7 @@ def refresh(tx: Transaction) -> None:
         if not board.is_fresh:
             boards.turn(tx, board, board.page, is_fresh=True)
         at = notices.next_step(tx.now, STEP)
-        key = effect_keys.living_step(board.chat_id, board.uuid, at)
+        key = effect_keys.living_step(board.chat_id, board.uuid, at, tx.process.shifts)
         notices.post(tx, _card(board, quiet=True), key, due_at=at)
 
 

@@ -136,5 +136,5 @@ def _post(tx: Transaction, digest: Digest, chat_id: int, *, rings: bool, create:
         notices.post(tx, notice, key, urgency=urgency)
     else:
         at = notices.next_step(tx.now, STEP)
-        key = effect_keys.living_step(chat_id, digest.uuid, at)
+        key = effect_keys.living_step(chat_id, digest.uuid, at, tx.process.shifts)
         notices.post(tx, notice, key, due_at=at)

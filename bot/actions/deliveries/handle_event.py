@@ -70,13 +70,13 @@ def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
 async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
     """Ask until the answer is newer than everything that was learnt meanwhile."""
     for _ in range(_ASKS):
-        asked_at = context.clock.now()
+        as_of = await context.database.next_number()
         try:
             delivery = await context.fleet.get_delivery(event.delivery_id)
         except Refused:  # not found, as a rule: the contract gives every failure this status
             _log.warning("webhook of a delivery that is not shown", delivery=event.delivery_id)
             break
-        news = Observation(delivery, asked_at, event.updated_at)
+        news = Observation(delivery, as_of, event.updated_at)
         if await context.database.write(_apply_answer, job, event, news):
             return
     await _finish(context, job)

@@ -31,12 +31,13 @@ _ASKED_BY_NOBODY = frozenset({State.DECLINED, State.FAILED})
 class Observation:
     """A delivery as somebody tells it.
 
-    `as_of` is when the fleet service was asked; `None` for a webhook, whose age `updated_at`
-    tells. `actor` is the person whose request this is the answer to.
+    `as_of` is the number of the question that this answers (`Database.next_number`); `None` for a
+    webhook, whose age `updated_at` tells. `actor` is the person whose request this is the answer
+    to.
     """
 
     delivery: Delivery
-    as_of: datetime | None = None
+    as_of: int | None = None
     updated_at: datetime | None = None
     actor: int | None = None
 
@@ -62,7 +63,8 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
         before = before.model_copy(update={"state": State.IN_TRANSIT})
     if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
-    kept = deliveries.save(tx, _row(news, row, tx.now))
+    as_of = tx.next_number() if news.as_of is None else news.as_of
+    kept = deliveries.save(tx, _row(news, row, as_of, tx.now))
     if before is None or not parties.are_the_same(before, news.delivery):
         parties.record(tx, kept, news.delivery)
     if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
@@ -93,7 +95,8 @@ def _actor(tx: Transaction, news: Observation) -> int | None:
 
 
 def _was_overtaken(row: DeliveryRow, news: Observation) -> bool:
-    return news.as_of is not None and row.seen_at is not None and row.seen_at > news.as_of
+    """Tell whether the answer to a later question is kept, or what a webhook has told since."""
+    return news.as_of is not None and row.as_of > news.as_of
 
 
 def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | None:
@@ -126,7 +129,7 @@ def _failed_again(row: DeliveryRow, news: Observation, failed_at: datetime | Non
     return both and later
 
 
-def _row(news: Observation, known: DeliveryRow | None, now: datetime) -> DeliveryRow:
+def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime) -> DeliveryRow:
     delivery = news.delivery
     rider = delivery.rider.uuid if delivery.rider else None
     times = [time for time in (news.updated_at, known and known.updated_at) if time]
@@ -140,8 +143,10 @@ def _row(news: Observation, known: DeliveryRow | None, now: datetime) -> Deliver
         rider=rider,
         updated_at=max(times, default=None),
         snapshot=delivery.model_dump_json(),
+        as_of=as_of,
         pickup=pickup_place(delivery),
         given_at=known.given_at if known and is_still_theirs else now,
+        given_as_of=known.given_as_of if known and is_still_theirs else as_of,
         question=known.question if known else None,
         ready_at=known.ready_at if known else None,
         trouble=known.trouble if known else None,

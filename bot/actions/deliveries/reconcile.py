@@ -145,12 +145,12 @@ async def refresh(context: Context, uuid: DeliveryUuid) -> bool:
 
     One that the fleet service does not show any more stays as it was.
     """
-    asked_at = context.clock.now()
+    as_of = await context.database.next_number()
     try:
         delivery = await context.fleet.get_delivery(uuid)
     except Refused:
         return False
-    return await context.database.write(_is_news, Observation(delivery, asked_at))
+    return await context.database.write(_is_news, Observation(delivery, as_of))
 
 
 def _is_news(tx: Transaction, observation: Observation) -> bool:

@@ -95,7 +95,7 @@ def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime |
         say,
         pickup,
         parcels,
-        given_until=max(map(pickups.moment, rows)),
+        given_until=max(row.given_as_of for row in rows),
         added=[number for number in numbers if number in new],
     )
 

@@ -96,13 +96,13 @@ def rest(tx: Transaction, user_id: int) -> None:
 
 
 def _begin(tx: Transaction, digest: Digest) -> None:
-    key = effect_keys.living_step(digest.reader, digest.uuid, tx.now)
+    key = effect_keys.living_step(digest.reader, digest.uuid, tx.now, tx.process.shifts)
     notices.post(tx, _card(digest.reader, digest.uuid), key, urgency=Urgency.NEWS)
 
 
 def _show(tx: Transaction, user_id: int, uuid: str) -> None:
     at = notices.next_step(tx.now, STEP)
-    key = effect_keys.living_step(user_id, uuid, at)
+    key = effect_keys.living_step(user_id, uuid, at, tx.process.shifts)
     notices.post(tx, _card(user_id, uuid), key, due_at=at)
 
 

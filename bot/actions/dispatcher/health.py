@@ -21,9 +21,9 @@ _LATELY = timedelta(minutes=30)
 
 
 async def look(context: Context) -> Health:
-    began = context.clock.now()
+    began = context.clock.elapsed()
     fleet = await _ask(context)
-    latency = context.clock.now() - began
+    latency = timedelta(seconds=context.clock.elapsed() - began)
 
     def health(tx: Transaction) -> Health:
         reconciled = _reconciled_at(tx)

@@ -57,12 +57,12 @@ def accept_all(
     given_until: int,
     cause: EffectKey,
 ) -> list[DeliveryRow]:
-    """Take what is new at a pickup and was given until then, as `pickups.moment` tells it.
+    """Take what is new at a pickup and was given until then, as `given_as_of` tells it.
 
     Return the jobs that are taken.
     """
     rows = [row for row in pickups.waiting(tx, person, pickup) if _is_offered(tx, person, row)]
-    offered = [row for row in rows if pickups.moment(row) <= given_until]
+    offered = [row for row in rows if row.given_as_of <= given_until]
     for row in offered:
         accept(tx, context, person, row, effect_keys.accepted_with_others(cause, row.uuid))
     return offered

@@ -109,7 +109,7 @@ class SendOnceOperation(AccountOperation[RequestT]):
 
     async def still_expected(self, sent: SentRequest) -> bool:
         """Look again in a moment if the request may be under way; `False` if it cannot be."""
-        if self.context.clock.now() - sent.sent_at >= _EXPECTED:
+        if abs(self.context.clock.now() - sent.sent_at) >= _EXPECTED:
             return False
         await self.context.database.write(self._look_again)
         return True

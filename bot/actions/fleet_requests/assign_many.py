@@ -76,12 +76,12 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         return {uuid: await self._read_one(uuid) for uuid in self.request.deliveries}
 
     async def _read_one(self, uuid: DeliveryUuid) -> Observation | None:
-        asked_at = self.context.clock.now()
+        as_of = await self.context.database.next_number()
         try:
             delivery = await self.context.fleet.get_delivery(uuid)
         except NotFound:
             return None
-        return Observation(delivery, asked_at)
+        return Observation(delivery, as_of)
 
     def _missing(self, known: _Known) -> set[DeliveryUuid]:
         """Return what is still to be given: open, and with whom it was when it was chosen."""

@@ -112,9 +112,9 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             deliveries.touch(tx, delivery.uuid)
 
     async def _read(self, uuid: DeliveryUuid) -> Observation:
-        asked_at = self.context.clock.now()
+        as_of = await self.context.database.next_number()
         delivery = await self.context.fleet.get_delivery(uuid)
-        return Observation(delivery, asked_at, actor=self.request.by)
+        return Observation(delivery, as_of, actor=self.request.by)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:
         found = await self._appeared_since(sent)

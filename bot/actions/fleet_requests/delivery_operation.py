@@ -104,8 +104,8 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
                 await self.context.database.write(self._refuse, refusal, news)
 
     async def _read(self) -> Observation:
-        asked_at = self.context.clock.now()
-        return Observation(await self.context.fleet.get_delivery(self.request.delivery), asked_at)
+        as_of = await self.context.database.next_number()
+        return Observation(await self.context.fleet.get_delivery(self.request.delivery), as_of)
 
     async def _send(self) -> Refused | None:
         """Ask for the change; return the refusal if the fleet service said no."""

@@ -89,14 +89,14 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         if self.is_given_up(tx, asked):
             self.give_up(tx, asked)
             return True
-        until = tx.now + self._wait(tx.now - self.job.created_at, error)
+        until = tx.now + self._wait(jobs.age(tx, self.job), error)
         jobs.postpone(tx, self.job, until, type(error).__name__)
         self.show_waiting(tx)
         return False
 
     def is_given_up(self, tx: Transaction, asked: AskedT) -> bool:
         """Tell whether its time has run out; else say that it takes long, once that is so."""
-        age = tx.now - self.job.created_at
+        age = jobs.age(tx, self.job)
         if self.expires is not None and age >= self.expires:
             return True
         if age >= HELD_UP_AFTER:

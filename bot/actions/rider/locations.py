@@ -40,9 +40,9 @@ def move(tx: Transaction, location: Location, key: EffectKey) -> None:
             location = replace(location, seen_at=None)
         locations.save(tx, location)
         step = notices.next_step(tx.now, STEP)
-        _mirror_all(tx, location.rider, effect_keys.step(step), step)
+        _mirror_all(tx, location.rider, effect_keys.step(step, tx.process.shifts), step)
         step = notices.next_step(tx.now, pins.STEP)
-        pins.move(tx, location, effect_keys.step(step), step)
+        pins.move(tx, location, effect_keys.step(step, tx.process.shifts), step)
 
 
 def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:

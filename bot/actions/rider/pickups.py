@@ -38,11 +38,6 @@ def order(row: DeliveryRow) -> tuple[datetime, datetime, str, str]:
     return ready(row), created_at, order_lines.place(snapshot(row)), number
 
 
-def moment(row: DeliveryRow) -> int:
-    """Return when a job became its rider's, as a button can carry it; the later, the greater."""
-    return int(row.given_at.timestamp() * 1000) if row.given_at else 0
-
-
 def without_those_shown_together(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
     """Leave one of what waits at the same pickup, whose card shows the others, too."""
     first = {_shown_at(row): row for row in reversed(list(rows))}
