@@ -21,6 +21,7 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
+from bot.base.loops import keep_going
 from bot.base.settings_source import ConfigError
 from bot.base.transaction import Transaction
 from bot.base.vault import Vault
@@ -42,6 +43,7 @@ from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing, check_right
+from bot.workers.poll_conflicts import PollConflicts
 from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
 from bot.workers.regular import (
@@ -92,7 +94,7 @@ class Handover:
         async with AsyncExitStack() as stack:
             loops = await self._build(stack)
             self._started.set()
-            await _together(loops)
+            await _together(self._clock, loops)
 
     async def idle(self) -> None:
         """Return when everything that is due has been done, in this process at least."""
@@ -157,7 +159,9 @@ class Handover:
         notices = self._make_workers(context, sender, reception)
         self._regulars = self._make_regulars(context, bot, owner)
         self._regular_leader = Leader(
-            database, "regular", partial(_together, [regular.run for regular in self._regulars])
+            database,
+            "regular",
+            partial(_together, database.clock, [regular.run for regular in self._regulars]),
         )
         leaders = [
             Leader(database, f"sender:{bot.id}", notices.run),
@@ -265,7 +269,8 @@ class Handover:
         settings = self._settings
         if settings.telegram.mode == "polling":
             await patiently(self._clock, bot.delete_webhook)
-            poller = Poller(bot, intake, self._clock, reception.answer_press)
+            conflicts = PollConflicts(database, self._clock)
+            poller = Poller(bot, intake, self._clock, reception.answer_press, conflicts)
             return [Leader(database, f"poller:{bot.id}", poller.run)]
         set_webhook = partial(
             bot.set_webhook,
@@ -295,14 +300,10 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
     )
 
 
-async def _together(loops: Iterable[Callable[[], Awaitable[None]]]) -> None:
+async def _together(clock: Clock, loops: Iterable[Callable[[], Awaitable[None]]]) -> None:
     async with asyncio.TaskGroup() as tasks:
         for loop in loops:
-            tasks.create_task(_forever(loop))
-
-
-async def _forever(loop: Callable[[], Awaitable[None]]) -> None:
-    await loop()
+            tasks.create_task(keep_going(clock, loop))
 
 
 def _fleet_client(settings: Settings) -> FleetClient:

@@ -13,7 +13,7 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 
 from bot.base.clock import Clock
-from bot.workers.telegram_request import TelegramRequest, nothing_to_check
+from bot.workers.telegram_request import TelegramRequest, UpdatesRequest, nothing_to_check
 
 _log = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ def make_bot(
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
         request=TelegramRequest(CONNECTIONS, context, check),
-        get_updates_request=TelegramRequest(1, context, check),
+        get_updates_request=UpdatesRequest(1, context, check),
         rate_limiter=pacing,
     )
 
