@@ -172,7 +172,10 @@ class Reception:
         ]
 
     def _typed(self, command: Command) -> _Callback:
-        async def callback(_update: Update, turn: Turn) -> None:
+        async def callback(update: Update, turn: Turn) -> None:
+            if not turn.is_by_them:
+                await self._said(update, turn)
+                return
             if command.action is not Action.CANCEL_DIALOG:  # which withdraws any question itself
                 await self._withdraw_final(turn)
             await _ask(turn, command.action, command.handler)
@@ -197,7 +200,7 @@ class Reception:
         answers = turn.message.location and not turn.message.location.live_period
         if OpenDraft.read(turn.dialog) is not None and answers:
             await self._said(update, turn)
-        elif may_ask(turn.person, Action.SHARE_LOCATION):
+        elif turn.is_by_them and may_ask(turn.person, Action.SHARE_LOCATION):
             await location.shared(turn)
         else:
             await self._said(update, turn)
@@ -218,8 +221,7 @@ class Reception:
     def _answer(self, turn: Turn) -> Answer | None:
         """Find the handler of the open question, unless what was said cannot be an answer."""
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
-        own_words = turn.message.text and turn.message.forward_origin is None
-        fits = answer and (answer.takes_all or own_words) and not turn.is_command
+        fits = answer and _is_taken(answer, turn)
         if answer is None or answer.chooses != was_chosen(turn):
             return None
         if not fits or is_withdrawal(turn, of_any_words=not answer.wants_code):
@@ -244,6 +246,12 @@ class Reception:
         return button if carried == (button.about, button.tokens) else None
 
 
+def _is_taken(answer: Answer, turn: Turn) -> bool:
+    """Tell whether what was said is of a kind that answers a question."""
+    is_of_kind = answer.takes_all or bool(turn.message.text)
+    return is_of_kind and (answer.takes_others or turn.is_by_them) and not turn.is_command
+
+
 def _guarded(action: Action, handler: Handler) -> _Callback:
     async def callback(_update: Update, turn: Turn) -> None:
         await _ask(turn, action, handler)
@@ -257,7 +265,7 @@ async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
 
 async def _moved(_update: Update, turn: Turn) -> None:
     """Go along with a rider's live location; nobody else's is looked at."""
-    if may_ask(turn.person, Action.SHARE_LOCATION):
+    if turn.is_by_them and may_ask(turn.person, Action.SHARE_LOCATION):
         await location.moved(turn)
 
 

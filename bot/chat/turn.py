@@ -143,6 +143,12 @@ class Turn:
         return (self.message.text or "").startswith("/")
 
     @property
+    def is_by_them(self) -> bool:
+        """Whether they have made it themselves: what is forwarded, or sent via a bot, commands
+        nothing."""
+        return self.message.forward_origin is None and self.message.via_bot is None
+
+    @property
     def text(self) -> str:
         """What was written, alone or under a picture."""
         return self.message.text or self.message.caption or ""
