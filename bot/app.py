@@ -9,14 +9,12 @@ from typing import Self
 from urllib.parse import urlsplit
 
 import structlog
-from telegram import Update
 from telegram.error import BadRequest, InvalidToken
 
 from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.fleet_requests.registry import apologise, execute
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import jobs
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
@@ -32,7 +30,7 @@ from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
 from bot.fleet import FleetClient, Wire
-from bot.store import meta, people
+from bot.store import meta, people, seals
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
@@ -194,7 +192,7 @@ class Handover:
     async def _take_possession(self, database: Database, owner: Owner) -> None:
         def decide(tx: Transaction) -> None:
             meta.check(tx, owner)
-            jobs.check_seals(tx)
+            seals.check(tx)
             people.set_owners(tx, self._settings.telegram.owners)
 
         await database.write(decide)
@@ -213,8 +211,9 @@ class Handover:
         if settings.telegram.mode == "webhook":
             secret = settings.telegram.webhook_secret.get_secret_value()
             telegram = TelegramWebhook(intake, bot_id, secret, reception.answer_press)
-        app = make_app(database, settings.fleet.environment, fleet, telegram)
         web = settings.web
+        token = web.metrics_token.get_secret_value()
+        app = make_app(database, settings.fleet.environment, fleet, telegram, token)
         try:
             server = Server(
                 app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
@@ -270,13 +269,15 @@ class Handover:
         if settings.telegram.mode == "polling":
             await patiently(self._clock, bot.delete_webhook)
             conflicts = PollConflicts(database, self._clock)
-            poller = Poller(bot, intake, self._clock, reception.answer_press, conflicts)
+            poller = Poller(
+                bot, intake, self._clock, reception.answer_press, conflicts, reception.kinds
+            )
             return [Leader(database, f"poller:{bot.id}", poller.run)]
         set_webhook = partial(
             bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",
             secret_token=settings.telegram.webhook_secret.get_secret_value(),
-            allowed_updates=Update.ALL_TYPES,
+            allowed_updates=reception.kinds,
         )
         try:
             await patiently(self._clock, set_webhook)

@@ -1,7 +1,7 @@
 """The reception: takes an update from its job through the library's handlers to its settlement."""
 
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -70,6 +70,7 @@ class Reception:
         self._buttons = {button.verb: button for button in BUTTONS}
         self._answers = {answer.dialog: answer for answer in ANSWERS}
         self._handlers = self._make_handlers()
+        self.kinds = tuple(self._handlers)
 
     async def handle(self, job: Job) -> None:
         """Handle one update; its job is settled when this returns.
@@ -144,32 +145,39 @@ class Reception:
 
     async def _route(self, turn: Turn) -> None:
         """Give the turn to the first handler that wants it, if there is one."""
-        for handler in self._handlers:
+        for handler in self._handlers.get(_kind(turn.update), ()):
             match = handler.check_update(turn.update)
             if match is not None and match is not False:  # an empty list of arguments is a match
                 await handler.callback(turn.update, turn)
                 return
 
-    def _make_handlers(self) -> list[BaseHandler[Update, Any, Any]]:
+    def _make_handlers(self) -> Mapping[str, Sequence[BaseHandler[Update, Any, Any]]]:
+        """Make the handlers of each kind of update: Telegram is asked for no other kind."""
         private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
         changed = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE
-        return [
-            *(
-                CommandHandler(command.name, self._typed(command), filters=private)
-                for command in COMMANDS
-            ),
-            *group_handlers(COMMANDS, self._bot.username),
-            MessageHandler(private & filters.CONTACT, self._contact_sent),
-            MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
-            MessageHandler(private & _CHOSEN, self._chosen),
-            MessageHandler(private & filters.LOCATION, self._at_a_place),
-            MessageHandler(changed & filters.LOCATION, _moved),
-            MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
-            MessageHandler(private, self._said),
-            CallbackQueryHandler(self._pressed),
-            InlineQueryHandler(_searched),
-            ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER),
-        ]
+        return {
+            Update.MESSAGE: [
+                *(
+                    CommandHandler(command.name, self._typed(command), filters=private)
+                    for command in COMMANDS
+                ),
+                *group_handlers(COMMANDS, self._bot.username),
+                MessageHandler(private & filters.CONTACT, self._contact_sent),
+                MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
+                MessageHandler(private & _CHOSEN, self._chosen),
+                MessageHandler(private & filters.LOCATION, self._at_a_place),
+                MessageHandler(private, self._said),
+            ],
+            Update.EDITED_MESSAGE: [
+                MessageHandler(changed & filters.LOCATION, _moved),
+                MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
+            ],
+            Update.CALLBACK_QUERY: [CallbackQueryHandler(self._pressed)],
+            Update.INLINE_QUERY: [InlineQueryHandler(_searched)],
+            Update.MY_CHAT_MEMBER: [
+                ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER)
+            ],
+        }
 
     def _typed(self, command: Command) -> _Callback:
         async def callback(update: Update, turn: Turn) -> None:
@@ -288,6 +296,10 @@ async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:
 
 def _known(tx: Transaction, user_id: int) -> tuple[Person | None, Dialog | None]:
     return people.get(tx, user_id), dialogs.current(tx, user_id)
+
+
+def _kind(update: Update) -> str:
+    return next((kind for kind in Update.ALL_TYPES if getattr(update, kind) is not None), "")
 
 
 def _is_elsewhere(update: Update) -> bool:

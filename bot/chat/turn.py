@@ -303,8 +303,9 @@ class Turn:
                 is_personal=True,
                 cache_time=0,
             )
-        except TelegramError:  # too late, or Telegram is not there: the search is over anyway
-            return
+        except TelegramError as error:  # too late, or Telegram is not there: it is over anyway
+            # Not in Telegram's words, which can quote what was found.
+            _log.warning("answer to a search refused", reason=type(error).__name__)
 
     async def show_toast(self) -> None:
         """Answer a pressed button, unless it is answered; what it has to tell is told in any case.

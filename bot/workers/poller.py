@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -43,6 +43,8 @@ class Poller:
     clock: Clock
     answer_press: AnswerPress
     conflicts: PollConflicts
+    kinds: Sequence[str]
+    """Those of updates that somebody here handles."""
 
     async def run(self) -> None:
         await self.conflicts.begin()
@@ -62,7 +64,7 @@ class Poller:
 
     async def _poll(self, offset: int) -> int:
         """Ask once, and keep what comes; return the offset to ask with next."""
-        answer = await self.bot.raw_updates(offset)
+        answer = await self.bot.raw_updates(offset, self.kinds)
         await self.conflicts.answered()
         updates = answer if isinstance(answer, list) else [None]
         done = [number + 1 for number in map(number_of, updates) if number is not None]

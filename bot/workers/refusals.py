@@ -13,7 +13,7 @@ from telegram.error import (
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notice_kinds import Notice, Urgency
+from bot.actions.notice_kinds import Notice, SetMenu, Urgency
 from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients.groups import Loss
 from bot.actions.rider import out_of_reach
@@ -50,6 +50,10 @@ _GROUP_SILENCED = (
 )
 
 
+_MENU_ATTEMPTS = 5
+"""How often a menu is tried where Telegram answers "not found", which means the token, or it."""
+
+
 def says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
     """Tell whether Telegram said one of these."""
     said = error.message.lower()
@@ -80,11 +84,18 @@ class Refusals:
             case BadRequest():
                 await self._dead_letter(job, notice, error.message)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
-                _log.warning("telegram takes nothing", error=repr(error))
-                until = self._clock.now() + pause(job.attempts)
-                await self._database.write(jobs.postpone, job, until, type(error).__name__)
+                await self._come_again(job, notice, error)
             case _:
                 raise error
+
+    async def _come_again(self, job: Job, notice: Notice, error: TelegramError) -> None:
+        is_menu = isinstance(notice, SetMenu) and isinstance(error, InvalidToken)
+        if is_menu and job.attempts >= _MENU_ATTEMPTS:
+            await self._dead_letter(job, notice, error.message)
+            return
+        _log.warning("telegram takes nothing", error=repr(error))
+        until = self._clock.now() + pause(job.attempts)
+        await self._database.write(jobs.postpone, job, until, type(error).__name__)
 
     async def _later(self, job: Job, error: RetryAfter) -> None:
         wait = pause_of(error)

@@ -56,11 +56,14 @@ def poller(post: Post, intake: Intake, pauses: WatchedClock, presses: list[Press
     return polling(post, post.bot, intake, pauses, presses)
 
 
+KINDS = ("message", "callback_query")
+
+
 def polling(
     post: Post, bot: TelegramBot, intake: Intake, pauses: WatchedClock, presses: list[Pressed]
 ) -> Poller:
     conflicts = PollConflicts(post.database, pauses)
-    return Poller(bot, intake, pauses, presses.append, conflicts)
+    return Poller(bot, intake, pauses, presses.append, conflicts, KINDS)
 
 
 async def kept(post: Post) -> int:
@@ -340,7 +343,7 @@ async def test_a_fault_of_ours_does_not_end_the_polling(
     board = InlineKeyboardMarkup([[InlineKeyboardButton("Refresh", callback_data="bd;1;r")]])
     await post.bot.send_message(post.ada.id, "A board", reply_markup=board)
     conflicts = PollConflicts(post.database, pauses)
-    poller = Poller(post.bot, intake, pauses, nobody_thought_of_this, conflicts)
+    poller = Poller(post.bot, intake, pauses, nobody_thought_of_this, conflicts, KINDS)
     post.ada.press("Refresh")
     async with at_work(partial(keep_going, pauses, poller.run)) as running:
         await until(lambda: pauses.waits == 1)
