@@ -195,6 +195,7 @@ class Reception:
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
         if answer and answer.is_final:
             await self._context.database.write(dialogs.close, turn.person.user_id)
+            turn.is_withdrawn = True
 
     async def _contact_sent(self, update: Update, turn: Turn) -> None:
         """Let people join by their own number; a dispatcher may send another one's."""
@@ -215,12 +216,14 @@ class Reception:
 
     async def _said(self, _update: Update, turn: Turn) -> None:
         answer = self._answer(turn)
+        turn.is_answer = answer is not None
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, listen)
         await _ask(turn, action, handler)
 
     async def _chosen(self, _update: Update, turn: Turn) -> None:
         """Take what was chosen with a key; whoever is shown none is not even answered."""
         answer = self._answer(turn)
+        turn.is_answer = answer is not None
         if answer is not None and may_ask(turn.person, answer.action):
             await answer.handler(turn)
         elif turn.person.dispatches:
