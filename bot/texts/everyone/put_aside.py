@@ -28,7 +28,7 @@ PUT_ASIDE: Mapping[str, str] = {
     "which_group": phrase("✋ Put aside: which group. /bind begins it again."),
     "which_shops_group": phrase("✋ Put aside: which group. /shop begins it again."),
     "whose_chat": phrase("✋ Put aside: whose chat it is. /shop begins it again."),
-    "which_person": phrase("✋ Put aside: whom to invite. /invite begins it again."),
+    "which_person": phrase("✋ Put aside: whom to invite. The link you have still works."),
 }
 """By the name of the question."""
 
