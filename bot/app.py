@@ -9,18 +9,17 @@ from typing import Self
 from urllib.parse import urlsplit
 
 import structlog
-from telegram import Update
 from telegram.error import BadRequest, InvalidToken
 
 from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.fleet_requests.registry import apologise, execute
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import jobs
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
+from bot.base.loops import keep_going
 from bot.base.settings_source import ConfigError
 from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
@@ -32,7 +31,7 @@ from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
 from bot.fleet import FleetClient, Wire
-from bot.store import meta, people
+from bot.store import meta, people, seals
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
@@ -44,6 +43,7 @@ from bot.web.telegram_webhook import TelegramWebhook
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing, check_right
+from bot.workers.poll_conflicts import PollConflicts
 from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
 from bot.workers.regular import (
@@ -94,7 +94,7 @@ class Handover:
         async with AsyncExitStack() as stack:
             loops = await self._build(stack)
             self._started.set()
-            await _together(loops)
+            await _together(self._clock, loops)
 
     async def idle(self) -> None:
         """Return when everything that is due has been done, in this process at least."""
@@ -162,7 +162,9 @@ class Handover:
         notices = self._make_workers(context, sender, reception)
         self._regulars = self._make_regulars(context, bot, owner)
         self._regular_leader = Leader(
-            database, "regular", partial(_together, [regular.run for regular in self._regulars])
+            database,
+            "regular",
+            partial(_together, database.clock, [regular.run for regular in self._regulars]),
         )
         leaders = [
             Leader(database, f"sender:{bot.id}", notices.run),
@@ -195,7 +197,7 @@ class Handover:
     async def _take_possession(self, database: Database, owner: Owner) -> None:
         def decide(tx: Transaction) -> None:
             meta.check(tx, owner)
-            jobs.check_seals(tx)
+            seals.check(tx)
             people.set_owners(tx, self._settings.telegram.owners)
 
         await database.write(decide)
@@ -214,8 +216,9 @@ class Handover:
         if settings.telegram.mode == "webhook":
             secret = settings.telegram.webhook_secret.get_secret_value()
             telegram = TelegramWebhook(intake, bot_id, secret, reception.answer_press)
-        app = make_app(database, settings.fleet.environment, fleet, telegram)
         web = settings.web
+        token = web.metrics_token.get_secret_value()
+        app = make_app(database, settings.fleet.environment, fleet, telegram, token)
         try:
             server = Server(
                 app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
@@ -270,13 +273,16 @@ class Handover:
         settings = self._settings
         if settings.telegram.mode == "polling":
             await patiently(self._clock, bot.delete_webhook)
-            poller = Poller(bot, intake, self._clock, reception.answer_press)
+            conflicts = PollConflicts(database, self._clock)
+            poller = Poller(
+                bot, intake, self._clock, reception.answer_press, conflicts, reception.kinds
+            )
             return [Leader(database, f"poller:{bot.id}", poller.run)]
         set_webhook = partial(
             bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",
             secret_token=settings.telegram.webhook_secret.get_secret_value(),
-            allowed_updates=Update.ALL_TYPES,
+            allowed_updates=reception.kinds,
         )
         try:
             await patiently(self._clock, set_webhook)
@@ -300,14 +306,10 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
     )
 
 
-async def _together(loops: Iterable[Callable[[], Awaitable[None]]]) -> None:
+async def _together(clock: Clock, loops: Iterable[Callable[[], Awaitable[None]]]) -> None:
     async with asyncio.TaskGroup() as tasks:
         for loop in loops:
-            tasks.create_task(_forever(loop))
-
-
-async def _forever(loop: Callable[[], Awaitable[None]]) -> None:
-    await loop()
+            tasks.create_task(keep_going(clock, loop))
 
 
 def _fleet_client(settings: Settings) -> FleetClient:

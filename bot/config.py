@@ -82,6 +82,7 @@ class WebSettings(Section):
     host: str = "127.0.0.1"
     port: int = Field(default=8443, ge=0, le=65535)
     public_url: SafeUrl | None = None
+    metrics_token: SecretStr = SecretStr("")
     tls_cert: Path | None = None
     tls_key: Path | None = None
 
@@ -170,6 +171,7 @@ class Settings(Section):
             self.telegram.webhook_secret,
             self.fleet.api_key,
             self.fleet.former_api_key,
+            self.web.metrics_token,
         )
         told = [secret.get_secret_value() for secret in held]
         return [secret for secret in (*told, self.store.password) if secret]

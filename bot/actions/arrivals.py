@@ -1,5 +1,6 @@
 """What arrives, as jobs: which lane an arrival goes into, and what makes it the same again."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,9 @@ from bot.actions import effect_keys
 from bot.base.jobs import NewJob
 from bot.fleet import named_delivery
 from bot.store.job_kind import JobKind
+
+_HIGHEST = 2**53
+"""Beyond it no number is exact in every JSON."""
 
 
 class UnreadableUpdate(ValueError):
@@ -41,15 +45,33 @@ def read_update(bot_id: int, raw: bytes) -> ArrivedUpdate:
         UnreadableUpdate: the bytes are no JSON object with an `update_id`.
     """
     try:
-        update = from_json(raw)
-    except ValueError as error:
+        update, raw = _parsed(raw)
+    except (ValueError, RecursionError) as error:
         raise UnreadableUpdate("not JSON") from error
-    update_id = update.get("update_id") if isinstance(update, dict) else None
-    # A truth value is an int, too, and no number of an update.
-    if type(update_id) is not int or update_id < 0:
+    update_id = number_of(update)
+    if update_id is None:
         raise UnreadableUpdate("not an update")
     key = effect_keys.update(bot_id, update_id)
     return ArrivedUpdate(NewJob(JobKind.UPDATE, _speaker(update), key, raw), _pressed(update))
+
+
+def _parsed(raw: bytes) -> tuple[Any, bytes]:
+    """Return an update and its bytes, in which what is no Unicode becomes a question mark.
+
+    Half of a pair of surrogates may stand in JSON, and nowhere else.
+    """
+    try:
+        return from_json(raw), raw
+    except ValueError:
+        mended = json.dumps(json.loads(raw), ensure_ascii=False).encode(errors="replace")
+        return from_json(mended), mended
+
+
+def number_of(update: object) -> int | None:
+    """Return the number of what is an update."""
+    number = update.get("update_id") if isinstance(update, dict) else None
+    # A truth value is an int, too, and no number of an update.
+    return number if type(number) is int and 0 <= number <= _HIGHEST else None
 
 
 def lane_of_person(user_id: object) -> str:

@@ -145,6 +145,11 @@ def key_refused(reader: int, now: datetime) -> EffectKey:
     return _key("key_refused", reader, f"{now:%Y-%m-%d}")
 
 
+def other_poller(owner: int, since: datetime) -> EffectKey:
+    """That another program takes this bot's messages."""
+    return _key("other_poller", owner, since.isoformat())
+
+
 # What people's words and taps lead to.
 
 

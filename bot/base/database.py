@@ -15,6 +15,7 @@ from bot.base.clock import Clock, SteadyTime
 from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
+from bot.base.private_files import keep_private
 from bot.base.process import Process
 from bot.base.schema import Schema, told_as_unusable
 from bot.base.sqlite import SqliteEngine
@@ -97,6 +98,7 @@ class Database:
             self._engine = engine = ENGINES[url.drivername](
                 url, self._begin, self.claims, self._connections
             )
+            keep_private(url)
             await _to_its_end(asyncio.to_thread(self._upgrade))
             self._cleanup.push_async_callback(engine.close)
             await engine.open()

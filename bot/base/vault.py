@@ -8,6 +8,8 @@ from typing import Self
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from bot.base.private_files import is_open_to_others
+
 _NONCE_BYTES = 12
 _HASH_BYTES = 16
 KEY_BYTES = 32
@@ -36,6 +38,11 @@ class Vault:
             KeyFileUnusable: the file cannot be read or made, or holds no key.
         """
         return cls(key_from(path))
+
+    @property
+    def mark(self) -> str:
+        """What tells this key from any other, and nothing else of it."""
+        return self.keyed_hash("mark", "")
 
     def seal(self, content: bytes, bound_to: str) -> bytes:
         """Encrypt; the result opens only with the same `bound_to`."""
@@ -69,6 +76,19 @@ def key_from(path: Path) -> bytes:
         key = _read_or_make(path)
     except OSError as error:
         raise KeyFileUnusable(f"The key file {path} cannot be used: {error.strerror}.") from error
+    return key
+
+
+def read_key(path: Path) -> bytes:
+    """Read a key from a file that only its owner can read.
+
+    Raises:
+        KeyFileUnusable: others can read it, or it does not hold `KEY_BYTES` bytes.
+        OSError: it cannot be read.
+    """
+    if is_open_to_others(path):
+        raise KeyFileUnusable(f"Others can read the key file {path}: chmod 600 {path}")
+    key = path.read_bytes()
     if len(key) != KEY_BYTES:
         raise KeyFileUnusable(
             f"The key file {path} does not hold {KEY_BYTES} bytes; put the right file there."
@@ -80,7 +100,7 @@ def _read_or_make(path: Path) -> bytes:
     try:
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        return path.read_bytes()
+        return read_key(path)
     key = os.urandom(KEY_BYTES)
     with os.fdopen(descriptor, "wb") as file:
         file.write(key)

@@ -13,6 +13,7 @@ from bot.base.backoff import pause
 from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.base.jobs import Job, LeaseLost
+from bot.base.loops import report_fault
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.base.wakeup import AT_ONCE
 
@@ -135,14 +136,21 @@ class Worker:
                 due = await self._look()
                 look_again = self._clock.now() + self._look_again
                 self._next_look = look_again = min(due or look_again, look_again)
-            except DatabaseFailed:
-                _log.exception("store does not answer", kind=self._label)
-                self._claiming = None
-                self._in_doubt_until = self._clock.elapsed() + _IN_DOUBT_SECONDS
-                await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
+            except Exception as error:  # noqa: BLE001 - what is under way must not be cut off by it
+                await self._rest_after(error)
                 return
         self._rest_if_idle()
         await self._clock.wait(self._signal.notified, look_again)
+
+    async def _rest_after(self, error: Exception) -> None:
+        """Wait a little: nobody knows what a look that failed has claimed."""
+        if isinstance(error, DatabaseFailed):
+            _log.error("store does not answer", kind=self._label, exc_info=error)
+        else:
+            report_fault(self._look, error)
+        self._claiming = None
+        self._in_doubt_until = self._clock.elapsed() + _IN_DOUBT_SECONDS
+        await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
 
     async def _look(self) -> datetime | None:
         """Claim what is due; return when there will be more."""

@@ -46,6 +46,8 @@ class Answer:
     """What is said while a question is open: the handler of the dialogs of one name.
 
     `takes_all`: pictures, places and the like are answers, too, and not only text.
+    `takes_others`: what somebody else has written answers it, too: it is passed on to be read, or
+    shown before anything comes of it.
     `wants_code`: words such as "later" answer it no more than "cancel" does.
     `fits`: tells whether what was said can be an answer at all; without it anything can.
     `chooses`: what is chosen with a key of Telegram's answers it, and nothing that is said.
@@ -57,6 +59,7 @@ class Answer:
     action: Action
     handler: Handler
     takes_all: bool = False
+    takes_others: bool = False
     is_final: bool = False
     wants_code: bool = False
     chooses: bool = False

@@ -55,13 +55,13 @@ async def listen(turn: Turn) -> None:
     """Find out what is meant by something that is no command and answers no open question."""
     if not turn.person.roles:
         await _answer_stranger(turn)
-    elif turn.is_command:
+    elif turn.is_command and turn.is_by_them:
         await _answer_command(turn)
-    elif await answered_by_reply(turn) or await _heard_order(turn):
+    elif (turn.is_by_them and await answered_by_reply(turn)) or await _heard_order(turn):
         return
     elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)
-    elif turn.message.forward_origin is not None:
+    elif not turn.is_by_them:
         await _ask_a_person(turn)  # what somebody else has written commands nothing
     else:
         await _listen(turn, read(turn.text, turn.person.language))

@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Self
 
+import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
+
+_log = structlog.get_logger(__name__)
 
 _EARLY = 32
 """Answers under way beyond which none is given early: those at the end of the work need room."""
@@ -77,13 +80,14 @@ class PressAnswers:
     async def _answer(self, query_id: str, text: str | None, unseen: Unseen | None) -> None:
         try:
             await self._bot.answer_callback_query(query_id, text, read_timeout=_SECONDS)
-        except BadRequest:  # too old, or answered by another process of this bot
+        except BadRequest as error:  # too old, or answered by another process of this bot
+            _log.info("answer to a press refused", reason=error.message)
             if unseen is not None:
                 await unseen()
         except NetworkError:  # whoever comes next may try again
             self._given.pop(query_id, None)
-        except TelegramError:  # nobody looks at it any more when Telegram would take it
-            return
+        except TelegramError as error:  # nobody looks any more when Telegram would take it
+            _log.info("answer to a press refused", reason=type(error).__name__)
 
 
 class PressAnswer:

@@ -1,7 +1,7 @@
 """The reception: takes an update from its job through the library's handlers to its settlement."""
 
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -78,6 +78,7 @@ class Reception:
         self._buttons = {button.verb: button for button in BUTTONS}
         self._answers = {answer.dialog: answer for answer in ANSWERS}
         self._handlers = self._make_handlers()
+        self.kinds = tuple(self._handlers)
 
     async def handle(self, job: Job) -> None:
         """Handle one update; its job is settled when this returns.
@@ -154,35 +155,45 @@ class Reception:
 
     async def _route(self, turn: Turn) -> None:
         """Give the turn to the first handler that wants it, if there is one."""
-        for handler in self._handlers:
+        for handler in self._handlers.get(_kind(turn.update), ()):
             match = handler.check_update(turn.update)
             if match is not None and match is not False:  # an empty list of arguments is a match
                 await handler.callback(turn.update, turn)
                 return
 
-    def _make_handlers(self) -> list[BaseHandler[Update, Any, Any]]:
+    def _make_handlers(self) -> Mapping[str, Sequence[BaseHandler[Update, Any, Any]]]:
+        """Make the handlers of each kind of update: Telegram is asked for no other kind."""
         private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
         changed = filters.ChatType.PRIVATE & filters.UpdateType.EDITED_MESSAGE
-        return [
-            *(
-                CommandHandler(command.name, self._typed(command), filters=private)
-                for command in COMMANDS
-            ),
-            *group_handlers(COMMANDS, self._bot.username),
-            MessageHandler(private & filters.CONTACT, self._contact_sent),
-            MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
-            MessageHandler(private & _CHOSEN, self._chosen),
-            MessageHandler(private & filters.LOCATION, self._at_a_place),
-            MessageHandler(changed & filters.LOCATION, _moved),
-            MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
-            MessageHandler(private, self._said),
-            CallbackQueryHandler(self._pressed),
-            InlineQueryHandler(_searched),
-            ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER),
-        ]
+        return {
+            Update.MESSAGE: [
+                *(
+                    CommandHandler(command.name, self._typed(command), filters=private)
+                    for command in COMMANDS
+                ),
+                *group_handlers(COMMANDS, self._bot.username),
+                MessageHandler(private & filters.CONTACT, self._contact_sent),
+                MessageHandler(private & filters.StatusUpdate.PINNED_MESSAGE, _pinned),
+                MessageHandler(private & _CHOSEN, self._chosen),
+                MessageHandler(private & filters.LOCATION, self._at_a_place),
+                MessageHandler(private, self._said),
+            ],
+            Update.EDITED_MESSAGE: [
+                MessageHandler(changed & filters.LOCATION, _moved),
+                MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
+            ],
+            Update.CALLBACK_QUERY: [CallbackQueryHandler(self._pressed)],
+            Update.INLINE_QUERY: [InlineQueryHandler(_searched)],
+            Update.MY_CHAT_MEMBER: [
+                ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER)
+            ],
+        }
 
     def _typed(self, command: Command) -> _Callback:
-        async def callback(_update: Update, turn: Turn) -> None:
+        async def callback(update: Update, turn: Turn) -> None:
+            if not turn.is_by_them:
+                await self._said(update, turn)
+                return
             if command.action is not Action.CANCEL_DIALOG:  # which withdraws any question itself
                 await self._withdraw_final(turn)
             await _ask(turn, command.action, command.handler)
@@ -194,6 +205,7 @@ class Reception:
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
         if answer and answer.is_final:
             await self._context.database.write(dialogs.close, turn.person.user_id)
+            turn.is_withdrawn = True
 
     async def _contact_sent(self, update: Update, turn: Turn) -> None:
         """Let people join by their own number; a dispatcher may send another one's."""
@@ -207,19 +219,21 @@ class Reception:
         answers = turn.message.location and not turn.message.location.live_period
         if OpenDraft.read(turn.dialog) is not None and answers:
             await self._said(update, turn)
-        elif may_ask(turn.person, Action.SHARE_LOCATION):
+        elif turn.is_by_them and may_ask(turn.person, Action.SHARE_LOCATION):
             await location.shared(turn)
         else:
             await self._said(update, turn)
 
     async def _said(self, _update: Update, turn: Turn) -> None:
         answer = self._answer(turn)
+        turn.is_answer = answer is not None
         action, handler = (answer.action, answer.handler) if answer else (Action.TALK, listen)
         await _ask(turn, action, handler)
 
     async def _chosen(self, _update: Update, turn: Turn) -> None:
         """Take what was chosen with a key; whoever is shown none is not even answered."""
         answer = self._answer(turn)
+        turn.is_answer = answer is not None
         if answer is not None and may_ask(turn.person, answer.action):
             await answer.handler(turn)
         elif turn.person.dispatches:
@@ -228,8 +242,7 @@ class Reception:
     def _answer(self, turn: Turn) -> Answer | None:
         """Find the handler of the open question, unless what was said cannot be an answer."""
         answer = self._answers.get(turn.dialog.name) if turn.dialog else None
-        own_words = turn.message.text and turn.message.forward_origin is None
-        fits = answer and (answer.takes_all or own_words) and not turn.is_command
+        fits = answer and _is_taken(answer, turn)
         if answer is None or answer.chooses != was_chosen(turn):
             return None
         if not fits or is_withdrawal(turn, of_any_words=not answer.wants_code):
@@ -254,6 +267,12 @@ class Reception:
         return button if carried == (button.about, button.tokens) else None
 
 
+def _is_taken(answer: Answer, turn: Turn) -> bool:
+    """Tell whether what was said is of a kind that answers a question."""
+    is_of_kind = answer.takes_all or bool(turn.message.text)
+    return is_of_kind and (answer.takes_others or turn.is_by_them) and not turn.is_command
+
+
 def _guarded(action: Action, handler: Handler) -> _Callback:
     async def callback(_update: Update, turn: Turn) -> None:
         await _ask(turn, action, handler)
@@ -267,7 +286,7 @@ async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
 
 async def _moved(_update: Update, turn: Turn) -> None:
     """Go along with a rider's live location; nobody else's is looked at."""
-    if may_ask(turn.person, Action.SHARE_LOCATION):
+    if turn.is_by_them and may_ask(turn.person, Action.SHARE_LOCATION):
         await location.moved(turn)
 
 
@@ -290,6 +309,10 @@ async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:
 
 def _known(tx: Transaction, user_id: int) -> tuple[Person | None, Dialog | None]:
     return people.get(tx, user_id), dialogs.current(tx, user_id)
+
+
+def _kind(update: Update) -> str:
+    return next((kind for kind in Update.ALL_TYPES if getattr(update, kind) is not None), "")
 
 
 def _is_elsewhere(update: Update) -> bool:

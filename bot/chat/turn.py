@@ -27,8 +27,9 @@ from bot.base import jobs
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.chat.press_answers import PressAnswer
+from bot.chat.put_aside import is_put_aside, told
 from bot.identifiers import DeliveryUuid
-from bot.store import cards
+from bot.store import cards, dialogs
 from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
 from bot.texts import message as texts
@@ -85,6 +86,8 @@ class Turn:
         self.dialog: Dialog | None = None
         self.meant = ""
         """The command that what was said means, as it would have been typed."""
+        self.is_answer = False
+        self.is_withdrawn = False
         self.settled = False
         self._answers = 0
         self._press_answer = press_answer
@@ -144,6 +147,12 @@ class Turn:
         return (self.message.text or "").startswith("/")
 
     @property
+    def is_by_them(self) -> bool:
+        """Whether they have made it themselves: what is forwarded, or sent via a bot, commands
+        nothing."""
+        return self.message.forward_origin is None and self.message.via_bot is None
+
+    @property
     def text(self) -> str:
         """What was written, alone or under a picture."""
         return self.message.text or self.message.caption or ""
@@ -189,6 +198,7 @@ class Turn:
         def end(tx: Transaction) -> T:
             self._toast = toast  # nothing stays of a run that was undone
             decided = decide(tx, *args, **kwargs)
+            self._tell_put_aside(tx)
             self._keep_late_toast(tx)
             jobs.finish(tx, self.job)
             return decided
@@ -196,6 +206,15 @@ class Turn:
         decided = await self.context.database.write(end)
         self.settled = True
         return decided
+
+    def _tell_put_aside(self, tx: Transaction) -> None:
+        """Tell of a question that was open, is not answered, and gives way to another one."""
+        before = self.dialog
+        if before is None or self.is_answer:
+            return
+        now = dialogs.current(tx, before.user_id)
+        if self.is_withdrawn or (now is not None and is_put_aside(before, now)):
+            Turn.reply(self, tx, told(self.say, before))
 
     async def answer(self, message: Sayable, under: tuple[str, View] | None = None) -> None:
         await self.settle(self.reply, message, under)
@@ -306,8 +325,9 @@ class Turn:
                 is_personal=True,
                 cache_time=0,
             )
-        except TelegramError:  # too late, or Telegram is not there: the search is over anyway
-            return
+        except TelegramError as error:  # too late, or Telegram is not there: it is over anyway
+            # Not in Telegram's words, which can quote what was found.
+            _log.warning("answer to a search refused", reason=type(error).__name__)
 
     async def show_toast(self) -> None:
         """Answer a pressed button, unless it is answered; what it has to tell is told in any case.

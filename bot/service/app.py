@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from bot.base.clock import Clock, SystemClock
 from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
+from bot.base.loops import keep_going
 from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
 from bot.base.worker import RetryPolicy, Worker
@@ -76,9 +77,10 @@ class FleetService:
             heartbeat = await stack.enter_async_context(Heartbeat(self._database))
             await self._database.write(self._take_up)
             self._cleanup = stack.pop_all()
-        loops = [heartbeat.run(), watch.run(), *(worker.run() for worker in self._workers)]
-        loops.append(keep_queue_in_order(self._database))
-        self._running = [asyncio.create_task(loop) for loop in loops]
+        loops = [heartbeat.run, watch.run, *(worker.run for worker in self._workers)]
+        loops.append(partial(keep_queue_in_order, self._database))
+        clock = self._database.clock
+        self._running = [asyncio.create_task(keep_going(clock, loop)) for loop in loops]
 
     def _take_up(self, tx: Transaction) -> None:
         for environment in self._environments:

@@ -78,7 +78,7 @@ def check(tx: Transaction, owner: Owner) -> None:
     Raises:
         WrongDatabase: it belongs to somebody else.
     """
-    owner.check(dict(tx.all(_FACTS)))
+    owner.check(facts(tx))
 
 
 def bind(tx: Transaction, owner: Owner) -> None:
@@ -90,7 +90,16 @@ def bind(tx: Transaction, owner: Owner) -> None:
     tx.alone_with("meta")
     check(tx, owner)
     for name, value in owner.facts.items():
-        tx.run(_WRITE_DOWN, name=name, value=value)
+        write_down(tx, name, value)
+
+
+def facts(tx: Transaction) -> dict[str, str]:
+    """Return what is written down of whom the database belongs to."""
+    return dict(tx.all(_FACTS))
+
+
+def write_down(tx: Transaction, name: str, value: str) -> None:
+    tx.run(_WRITE_DOWN, name=name, value=value)
 
 
 def _print(key: str) -> str:

@@ -21,6 +21,12 @@ class Preference(StrEnum):
     RECONCILED_AT = "reconciled_at"
     """When the deliveries were last compared with the fleet service, in ISO 8601."""
 
+    OTHER_POLLER = "other_poller"
+    """That another program takes this bot's messages, and since when; empty where none does."""
+
+    WRITTEN_AT = "written_at"
+    """When it was last tried whether anything can be written, in ISO 8601."""
+
     FOLDED_AT = "folded_at"
     """For which morning finished cards were last folded away, in ISO 8601."""
 

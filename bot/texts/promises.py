@@ -14,6 +14,9 @@ HELD_UP_AFTER = timedelta(minutes=2)
 GIVEN_UP_AFTER = timedelta(minutes=30)
 """After this a change is not asked of a silent fleet service any more."""
 
+POLLING_SHARED_FOR = timedelta(minutes=5)
+"""After this, of two programs that take one bot's messages, the one that began later stops."""
+
 STAFF_LINK_LASTS = timedelta(hours=24)
 """How long an invitation of somebody who is to work here can be opened."""
 

@@ -1,8 +1,8 @@
 """The bot's ASGI app: the two webhooks, and what operators look at."""
 
+import hmac
 from collections.abc import Mapping
 
-from sqlalchemy import literal, select
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,16 +12,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.base.database import Database
 from bot.base.refusal_brake import RefusalBrake
-from bot.base.statements import Query, as_value
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.transaction import DatabaseFailed
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.metrics import Metrics
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_route import WebhookRoute
+from bot.web.writable import Writable
 
 TELEGRAM_PATH = "/telegram/updates"
-
-_ANYTHING = Query(select(literal(1).label("one")), as_value)
 
 
 def fleet_path(environment: str) -> str:
@@ -33,21 +31,29 @@ def make_app(
     environment: str,
     fleet: FleetWebhook,
     telegram: TelegramWebhook | None,
+    metrics_token: str = "",
 ) -> ASGIApp:
-    """Put the app together; without `telegram` the bot polls, and updates have no route."""
+    """Put the app together; without `telegram` the bot polls, and updates have no route.
+
+    With `metrics_token` only who shows it may look at the metrics.
+    """
     counters = Metrics()
 
     async def alive(_request: Request) -> Response:
         return PlainTextResponse("ok")
 
+    writable = Writable(database)
+
     async def ready(_request: Request) -> Response:
         try:
-            await database.read(_answers)
+            await writable.check()
         except DatabaseFailed as error:
             raise HTTPException(503) from error
         return PlainTextResponse("ok")
 
-    async def metrics(_request: Request) -> Response:
+    async def metrics(request: Request) -> Response:
+        if metrics_token and not _shows(request, metrics_token):
+            raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
         try:
             page = await counters.page(database)
         except DatabaseFailed as error:
@@ -79,5 +85,6 @@ def _past_the_framework(webhooks: Mapping[str, ASGIApp], framework: ASGIApp) -> 
     return app
 
 
-def _answers(tx: Transaction) -> None:
-    tx.one(_ANYTHING)
+def _shows(request: Request, token: str) -> bool:
+    shown = request.headers.get("authorization", "").encode()
+    return hmac.compare_digest(shown, f"Bearer {token}".encode())

@@ -1,13 +1,17 @@
 """Telegram's webhook: the secret is compared, the update is durable, and only then answered."""
 
 import hmac
+from http import HTTPStatus
 
+import structlog
 from starlette.types import Receive, Scope
 
-from bot.actions.arrivals import AnswerPress, UnreadableUpdate, read_update
+from bot.actions.arrivals import AnswerPress, ArrivedUpdate, UnreadableUpdate, read_update
 from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
 from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
+
+_log = structlog.get_logger(__name__)
 
 LIMIT = 1024 * 1024
 """Bytes that an update may have."""
@@ -34,11 +38,9 @@ class TelegramWebhook:
         given = headers(scope, b"x-telegram-bot-api-secret-token")
         if not given or not hmac.compare_digest(given[0], self._secret):
             raise PostRefused(401)
-        raw = await read_body(scope, receive, LIMIT, self._body_deadline)
-        try:
-            arrived = read_update(self._bot_id, raw)
-        except UnreadableUpdate as error:
-            raise PostRefused(400) from error
+        arrived = await self._read(scope, receive)
+        if arrived is None:
+            return ""
         if arrived.pressed is not None:
             self._answer_press(arrived.pressed)
         try:
@@ -46,3 +48,19 @@ class TelegramWebhook:
         except (IntakeFull, DatabaseFailed) as error:
             raise PostRefused(503) from error
         return ""
+
+    async def _read(self, scope: Scope, receive: Receive) -> ArrivedUpdate | None:
+        """Return the update; `None` for what is none or too long.
+
+        Telegram would send what is refused again and again, and hold back what is behind it.
+        """
+        try:
+            raw = await read_body(scope, receive, LIMIT, self._body_deadline)
+            return read_update(self._bot_id, raw)
+        except PostRefused as refused:
+            if refused.status != HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+                raise
+        except UnreadableUpdate:
+            pass
+        _log.error("left out what is no update")
+        return None

@@ -9,6 +9,7 @@ import structlog
 
 from bot.base import leases
 from bot.base.database import Database
+from bot.base.loops import keep_going
 from bot.base.transaction import DatabaseFailed
 
 _log = structlog.get_logger(__name__)
@@ -17,7 +18,10 @@ LOOK_AGAIN = timedelta(seconds=1)
 
 
 class Leader:
-    """Does something while this process leads, and stops at once when it does not."""
+    """Does something while this process leads, and stops at once when it does not.
+
+    What fails in it begins anew a while later: the others, and this process, go on.
+    """
 
     def __init__(self, database: Database, name: str, work: Callable[[], Awaitable[None]]) -> None:
         self._database = database
@@ -25,7 +29,6 @@ class Leader:
         self._name = name
         self._work = work
         self._working: asyncio.Future[None] | None = None
-        self._ended = asyncio.Event()
         self._has_looked = asyncio.Event()
 
     async def run(self) -> None:
@@ -33,7 +36,7 @@ class Leader:
             while True:
                 await self._take_or_leave()
                 self._has_looked.set()
-                await self._clock.wait(self._ended, self._look_again())
+                await self._clock.wait(asyncio.Event(), self._look_again())
         finally:
             await self._stop()
             with suppress(DatabaseFailed):  # then it ends with the lease of this process
@@ -49,11 +52,7 @@ class Leader:
             await self._stop()
         elif self._working is None:
             _log.info("took over", what=self._name)
-            self._working = asyncio.ensure_future(self._work())
-            self._ended = ended = asyncio.Event()
-            self._working.add_done_callback(lambda _: ended.set())
-        elif self._working.done():
-            await self._working  # it never ends by itself: let its error be seen
+            self._working = asyncio.ensure_future(keep_going(self._clock, self._work))
 
     async def _is_ours(self) -> bool:
         """Take the lead, or keep it. While nobody can be asked, who has it keeps it for a while."""
@@ -74,4 +73,3 @@ class Leader:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
             self._working = None
-            self._ended = asyncio.Event()

@@ -2,16 +2,24 @@
 
 import asyncio
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
-from bot.actions.arrivals import AnswerPress, ArrivedUpdate, UnreadableUpdate, read_update
+from bot.actions.arrivals import (
+    AnswerPress,
+    ArrivedUpdate,
+    UnreadableUpdate,
+    number_of,
+    read_update,
+)
 from bot.base.clock import Clock
 from bot.base.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
+from bot.workers.poll_conflicts import PollConflicts
 from bot.workers.telegram_connection import TelegramBot, pause_of
 
 _log = structlog.get_logger(__name__)
@@ -34,58 +42,59 @@ class Poller:
     intake: Intake
     clock: Clock
     answer_press: AnswerPress
+    conflicts: PollConflicts
+    kinds: Sequence[str]
+    """Those of updates that somebody here handles."""
 
     async def run(self) -> None:
+        await self.conflicts.begin()
         offset = 0
         while True:
             try:
-                answer = await self.bot.raw_updates(offset)
-                kept = await self._accept(answer)
+                offset = await self._poll(offset)
+            except Conflict:
+                if await self.conflicts.refused():
+                    return await _never()
+                await self._pause(_AFTER_CONFLICT)
             except TelegramError as error:
                 await self._pause(self._trouble(error))
-            except UnreadableUpdate as error:
-                _log.error("telegram answers what cannot be read", reason=str(error))
-                await self._pause(_AFTER_TROUBLE)
             except (IntakeFull, DatabaseFailed) as error:
                 _log.error("updates could not be kept; asking again", error=type(error).__name__)
                 await self._pause(_AFTER_TROUBLE)
-            else:
-                offset = max((update_id + 1 for update_id in kept), default=offset)
 
-    async def _accept(self, answer: object) -> list[int]:
-        """Keep the updates of an answer; return their numbers.
+    async def _poll(self, offset: int) -> int:
+        """Ask once, and keep what comes; return the offset to ask with next."""
+        answer = await self.bot.raw_updates(offset, self.kinds)
+        await self.conflicts.answered()
+        updates = answer if isinstance(answer, list) else [None]
+        done = [number + 1 for number in map(number_of, updates) if number is not None]
+        await self._accept(updates)
+        if updates and not done:
+            _log.error("telegram answers with what is no update", count=len(updates))
+            await self._pause(_AFTER_TROUBLE)
+            # Where it is the next update that has no number, this is behind it; else before it.
+            return offset + 1 if offset and isinstance(answer, list) else offset
+        return max((offset, *done))
 
-        Raises:
-            UnreadableUpdate: nothing in it is an update, so the offset cannot move on.
-        """
-        if not isinstance(answer, list):
-            raise UnreadableUpdate("no list of updates")
+    async def _accept(self, updates: Iterable[object]) -> None:
+        """Keep what are updates, and leave out the rest, as it would come again and again."""
         arrived: list[ArrivedUpdate] = []
-        kept = []
-        for update in answer:
-            # What is no Unicode (half of a pair of surrogates) becomes a question mark.
-            raw = json.dumps(update, ensure_ascii=False).encode(errors="replace")
+        for update in updates:
             try:
+                raw = json.dumps(update, ensure_ascii=False).encode(errors="surrogatepass")
                 arrived.append(read_update(self.bot.id, raw))
-            except UnreadableUpdate as error:
-                _log.error("left out what is no update", reason=str(error))
-            else:
-                kept.append(update["update_id"])
-        if answer and not kept:
-            raise UnreadableUpdate("not one update among them")
+            except (UnreadableUpdate, RecursionError) as error:
+                reason = type(error).__name__
+                _log.error("left out what is no update", update=number_of(update), reason=reason)
         for one in arrived:
             if one.pressed is not None:
                 self.answer_press(one.pressed)
         await self.intake.accept(*(one.job for one in arrived))
-        return kept
 
     def _trouble(self, error: TelegramError) -> timedelta:
         match error:
             case RetryAfter():
                 return pause_of(error)
-            case Conflict():
-                _log.error("another process polls for this bot; stop it")
-                return _AFTER_CONFLICT
             case InvalidToken():
                 _log.error("telegram refuses the bot's token (setting telegram.token)")
                 return _AFTER_REFUSAL
@@ -94,3 +103,8 @@ class Poller:
 
     async def _pause(self, duration: timedelta) -> None:
         await self.clock.wait(asyncio.Event(), self.clock.now() + duration)
+
+
+async def _never() -> None:
+    """Leave the polling to the other one, until this program is started again."""
+    await asyncio.Event().wait()

@@ -16,7 +16,7 @@ from telegram.error import (
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notice_kinds import Notice, Urgency
+from bot.actions.notice_kinds import Notice, SetMenu, Urgency
 from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients.groups import Loss
 from bot.actions.rider import out_of_reach
@@ -54,6 +54,10 @@ _GROUP_SILENCED = (
 )
 
 
+_MENU_ATTEMPTS = 5
+"""How often a menu is tried where Telegram answers "not found", which means the token, or it."""
+
+
 def says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
     """Tell whether Telegram said one of these."""
     said = error.message.lower()
@@ -83,7 +87,7 @@ class Refusals:
             case BadRequest():
                 await self._dead_letter(job, notice, error.message)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
-                await self._unanswered(job, error)
+                await self._unanswered(job, notice, error)
             case _:
                 raise error
 
@@ -91,7 +95,11 @@ class Refusals:
         """Give up what may stand in its chat twice already, and may as well not."""
         await self._dead_letter(job, notice, "no answer to two attempts")
 
-    async def _unanswered(self, job: Job, error: TelegramError) -> None:
+    async def _unanswered(self, job: Job, notice: Notice, error: TelegramError) -> None:
+        is_menu = isinstance(notice, SetMenu) and isinstance(error, InvalidToken)
+        if is_menu and job.attempts >= _MENU_ATTEMPTS:
+            await self._dead_letter(job, notice, error.message)
+            return
         _log.warning("telegram takes nothing", error=repr(error))
         wait, reason = pause(job.attempts), type(error).__name__
         is_unsure = isinstance(error, TimedOut | LostAnswer)

@@ -3,17 +3,16 @@
 import asyncio
 import os
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
-from telegram import Update
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 
 from bot.base.clock import Clock
-from bot.workers.telegram_request import TelegramRequest, nothing_to_check
+from bot.workers.telegram_request import TelegramRequest, UpdatesRequest, nothing_to_check
 
 _log = structlog.get_logger(__name__)
 
@@ -41,12 +40,12 @@ class TelegramBot(ExtBot[None]):
         """Call a method; values are what the library's own methods would take."""
         return await self._post(method, parameters)
 
-    async def raw_updates(self, offset: int) -> object:
-        """Ask for updates; Telegram holds the question until some come.
+    async def raw_updates(self, offset: int, kinds: Sequence[str]) -> object:
+        """Ask for updates of these kinds; Telegram holds the question until some come.
 
         The library's own `get_updates` raises, and logs the whole batch, where it cannot read one.
         """
-        asked = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": Update.ALL_TYPES}
+        asked = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": list(kinds)}
         return await self._post("getUpdates", asked, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
 
 
@@ -63,7 +62,7 @@ def make_bot(
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
         request=TelegramRequest(CONNECTIONS, context, check),
-        get_updates_request=TelegramRequest(1, context, check),
+        get_updates_request=UpdatesRequest(1, context, check),
         rate_limiter=pacing,
     )
 

@@ -17,12 +17,16 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from yarl import URL
 
+from bot.workers.update_batch import without_illegible
+
 _READING_SECONDS = 45
 """Telegram that answers late has not refused: who gives up early says the same twice."""
 _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
 _OF_FILES = "GET"
 """The library asks everything else by POST."""
+_MOST_BYTES = 32 * 1024 * 1024
+"""Of an answer: files that bots may fetch have 20 MB at most."""
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -127,7 +131,15 @@ class TelegramRequest(BaseRequest):
             # Not in its own words: in some of them is the address, and the token with it.
             raise LostAnswer(type(error).__name__) from None
         is_file = method == _OF_FILES and httpx.codes.is_success(code)
-        return code, answer if is_file else _readable(code, answer)
+        return code, answer if is_file else self._legible(code, answer)
+
+    def _legible(self, code: int, answer: bytes) -> bytes:
+        """Return what the library can read of an answer.
+
+        Raises:
+            NetworkError: nothing of one that says that it was done.
+        """
+        return _readable(code, answer)
 
     async def _ask(
         self, url: str, method: str, data: RequestData | None, reading: float
@@ -148,7 +160,30 @@ class TelegramRequest(BaseRequest):
             timeout=timeout,
             allow_redirects=False,
         ) as response:
-            return response.status, await response.read()
+            return response.status, await _beginning(response)
+
+
+class UpdatesRequest(TelegramRequest):
+    """Asks for updates: one that cannot be read does not keep the others from being read."""
+
+    def _legible(self, code: int, answer: bytes) -> bytes:
+        try:
+            return super()._legible(code, answer)
+        except NetworkError:
+            rest = without_illegible(answer) if httpx.codes.is_success(code) else None
+            if rest is None:
+                raise
+            return rest
+
+
+async def _beginning(response: aiohttp.ClientResponse) -> bytes:
+    """Read an answer; of one that is far too long, what it begins with."""
+    read = bytearray()
+    async for some in response.content.iter_any():
+        read += some
+        if len(read) > _MOST_BYTES:
+            break
+    return bytes(read)
 
 
 def _body(data: RequestData) -> tuple[aiohttp.FormData | bytes, Mapping[str, str] | None]:

@@ -37,6 +37,7 @@ WRITTEN = [
         keys.card_later(71, DELIVERY, "rider", AT),
         "card|71|0b0f9d3|rider|" + AT.isoformat(),
     ),
+    (keys.other_poller(71, AT), "other_poller|71|" + AT.isoformat()),
     (keys.pickup_changed(CAUSE), "99:7|pickup"),
     (keys.pickup_left(71, RIDER, DELIVERY, 3), "card|71|7d7f9d3|0b0f9d3|3"),
     (keys.said(DELIVERY, 71, "abc", "created"), f"say|0b0f9d3|71|created|{ABC}"),

@@ -104,6 +104,21 @@ async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):
     assert wrong_key not in printed
 
 
+async def test_a_key_file_is_refused_as_at_a_start(town: Town):
+    await town.start_bot()
+    await town.stop_bot()
+    key = town.folder / "handover.key"
+    key.chmod(0o644)
+    code, printed = await check(town, town.settings)
+    assert code == 1
+    assert f"chmod 600 {key}" in line(printed, "store.key_file")
+    key.write_bytes(bytes(32))
+    key.chmod(0o600)
+    code, printed = await check(town, town.settings)
+    assert code == 1
+    assert "another key file" in line(printed, "store.key_file")
+
+
 async def test_servers_that_do_not_answer_and_a_file_that_is_no_database_are_named(town: Town):
     settings = changed(town, "telegram", api_url="http://127.0.0.1:9")
     settings["fleet"] = {**settings["fleet"], "base_url": "https://127.0.0.1:9/production/api/v1"}

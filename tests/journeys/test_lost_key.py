@@ -14,3 +14,12 @@ async def test_a_bot_that_cannot_open_what_waits_says_which_file_is_missing(busi
     (business.town.folder / "handover.key").unlink()
     with pytest.raises(SealBroken, match=r"another key file.*store\.key_file"):
         await business.town.start_bot()
+
+
+async def test_a_key_file_of_another_database_is_refused_although_nothing_waits(
+    business: Business,
+):
+    await business.town.stop_bot()
+    (business.town.folder / "handover.key").unlink()
+    with pytest.raises(SealBroken, match=r"another key file.*store\.key_file"):
+        await business.town.start_bot()

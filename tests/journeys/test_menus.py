@@ -9,7 +9,7 @@ from bot.demo.telegram import LocalUser
 from bot.demo.town import Town
 from bot.texts.catalogues import languages
 from bot.texts.words import Words
-from tests.support.business import Business
+from tests.support.business import Business, told
 
 FOR_ALL = ["start", "help", "me", "mute", "language", "cancel", "stop", "forget"]
 FOR_CUSTOMERS = ["track", "where", "note", "rate"]
@@ -81,6 +81,38 @@ async def test_a_chosen_language_is_an_own_menu_and_forgetting_takes_it_away(bus
     await business.says(business.bola, "/forget")
     await business.presses(business.bola, Words("fr").label("🗑 Erase my data"))
     assert own(business.town, business.bola) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "description", "retry_after"),
+    [
+        (404, "Not Found", None),
+        (400, "Bad Request: chat not found in scope", None),
+        (429, "Too Many Requests: retry after 3600", 3600),
+        (502, "Bad Gateway", None),
+    ],
+)
+async def test_a_menu_of_somebodys_own_that_is_refused_holds_up_nothing_that_is_said(
+    business: Business, code: int, description: str, retry_after: int | None
+):
+    business.town.telegram.fail("setMyCommands", code, description, 500, retry_after)
+    ngozi = await business.hires("Ngozi")
+    for _ in range(3):
+        await business.says(ngozi, "/board")
+        assert "Nothing is open" in told(ngozi)[-1]
+        await business.later(seconds=5)
+
+
+@pytest.mark.runs_on  # the shared menus are tried at each start
+async def test_a_menu_that_is_refused_for_good_is_given_up(business: Business):
+    ngozi = business.town.telegram.add_user("Ngozi")
+    business.town.telegram.fail("setMyCommands", 404, "Not Found", 500)
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Invite a dispatcher")
+    await business.says(ngozi, f"/start {business.owner.last.text.split('start=')[1]}")
+    for _ in range(20):
+        await business.later(minutes=2)
+    assert asked(business.town, ngozi) == 5
 
 
 @pytest.mark.runs_on  # at a start they are set at once

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.business import Business, bare, finds, heard, labels, sees, told
+from tests.support.business import Business, bare, finds, heard, labels, rung, sees, sent, told
 
 
 async def assigned_anyway(business: Business) -> None:
@@ -83,3 +83,13 @@ async def test_the_last_dispatcher_who_can_be_reached_is_asked(
     await business.order()
     await business.later(minutes=12)
     assert "nobody who dispatches can be reached" in caplog.text
+
+
+async def test_alarms_ring_for_no_dispatcher_who_has_stopped(business: Business):
+    ngozi = await business.hires("Ngozi")
+    await business.says(ngozi, "/stop")
+    before = len(sent(business, ngozi))
+    await business.order()
+    await business.later(minutes=11)
+    assert any("1001" in text for text in rung(business, business.owner))
+    assert sent(business, ngozi)[before:] == []

@@ -1,6 +1,7 @@
 """An update in a form that the library does not know yet is kept, and holds nobody up."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,14 @@ async def given_up(business: Business) -> list[dead_letters.DeadLetter]:
     letters = await database.read(dead_letters.listed)
     await database.close()
     return [letter for letter in letters if letter.kind == JobKind.UPDATE]
+
+
+@pytest.mark.parametrize("mode", ["polling", "webhook"], indirect=True)
+async def test_no_kind_is_asked_for_that_nobody_handles(business: Business):
+    asked = {
+        kind
+        for call in business.town.telegram.calls
+        for kind in json.loads(call.arguments.get("allowed_updates", "[]"))
+    }
+    handled = {"message", "edited_message", "callback_query", "inline_query", "my_chat_member"}
+    assert asked == handled

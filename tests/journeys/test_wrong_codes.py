@@ -1,6 +1,8 @@
 """Codes that the fleet service refuses: said, counted, and limited."""
 
 import pytest
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.fleet import State
 from tests.support.business import BOLA, Business, bare, finds, heard, labels, rung, sees, sent
@@ -221,3 +223,34 @@ async def guess(business: Business, times: int) -> None:
 
 def status_updates(fleet_door: Recorder) -> int:
     return fleet_door.count("/deliveries/update_status")
+
+
+class BusyDoor(Recorder):
+    """Answers 503 to every change of a status while it is `busy`."""
+
+    busy = False
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        async def turn_away(scope: Scope, receive: Receive, send: Send) -> None:
+            is_change = scope.get("path", "").endswith("/update_status")
+            await (Response(status_code=503) if self.busy and is_change else app)(
+                scope, receive, send
+            )
+
+        return super().around(turn_away)
+
+
+class TestWhileTheFleetServiceIsBusy:
+    @pytest.fixture
+    def fleet_door(self) -> BusyDoor:
+        return BusyDoor()
+
+    async def test_a_code_that_nobody_has_looked_at_is_no_guess_even_before_it_is_tried_again(
+        self, business: Business, fleet_door: BusyDoor
+    ):
+        await business.accepted()
+        await guess(business, 4)
+        fleet_door.busy = True
+        await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+        await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+        assert not any("too many refused codes" in text for text in sent(business, business.musa))

@@ -91,12 +91,18 @@ def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
         ")\n",
     )
     project.replace(TEXTS, "message import Button", "message import Ask, Button")
+    project.insert(
+        "bot/texts/everyone/put_aside.py",
+        '    "booking_code": phrase("✋ Put aside: the booking page."),\n',
+        before='    "which_group": ',
+    )
     story = "tests/journeys/test_booking.py"
     project.replace(
         story,
         '"Pricing" in (profile.caption or "")\n',
         f'"Pricing" in (profile.caption or "")\n{STORY}',
     )
-    project.translate({"Code of the booking page": "Code"})
+    aside = "✋ Put aside: the booking page."
+    project.translate({"Code of the booking page": "Code", aside: aside})
     project.tests("--restarts", "tests/texts/test_languages.py", story)
     assert_true_to_the_letter(project, "A question")

@@ -4,18 +4,39 @@ import csv
 import io
 from datetime import UTC
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.fleet import Delivery, Receiver
 from bot.texts.dispatcher.report_table import safe, table
 from bot.texts.words import Words
 
+SIGNS = "=+-@＝＋－＠"
+UNSEEN = " \t\r\n\v\f\x00\u00a0\u2003\u200b\ufeff"
+"""What spreadsheets pass over, or do not show, before a formula."""
 
-@given(st.text())
+FORMULAS = st.builds(
+    "{}{}{}".format,
+    st.text(st.sampled_from(UNSEEN), max_size=3),
+    st.sampled_from(SIGNS),
+    st.text(max_size=5),
+)
+
+
+@given(st.text() | FORMULAS)
+@example(" =1+1")
+@example("\t=1+1")
+@example("\r\n=1+1")
+@example("\u200b=1+1")
+@example("＝1+1")
 def test_no_cell_begins_like_a_formula(text: str):
-    assert not safe(text).lstrip().startswith(("=", "+", "-", "@"))
+    assert not safe(text).strip(UNSEEN).startswith(tuple(SIGNS))
     assert safe(text).endswith(text)
+
+
+@given(st.text(st.characters(categories=["L", "N"])))
+def test_an_ordinary_cell_stays_as_it_is(text: str):
+    assert safe(text) == text
 
 
 @given(st.lists(st.text(max_size=30), max_size=4))

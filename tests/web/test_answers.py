@@ -37,6 +37,10 @@ async def heard(door: Door, request: bytes) -> list[str]:
     return sorted(line for line in lines if not line.startswith("date: "))
 
 
+TAKEN = sorted(["HTTP/1.1 200 OK", "content-length: 0", "", ""])
+"""What Telegram is told of an update, also of one that can never be one: else it comes again."""
+
+
 @pytest.mark.parametrize(
     ("request_", "answer"),
     [
@@ -65,20 +69,20 @@ async def heard(door: Door, request: bytes) -> list[str]:
         (head("/fleet/other/events", *SIGNED) + EVENT, said(404)),
         (
             head(TELEGRAM_PATH, *SECRETLY) + UPDATE,
-            sorted(["HTTP/1.1 200 OK", "content-length: 0", "", ""]),
+            TAKEN,
         ),
         (head(TELEGRAM_PATH, SECRETLY[1]) + UPDATE, said(401)),
         (
             head(TELEGRAM_PATH, SECRETLY[0], "Content-Length: 2") + b"{}",
-            said(400),
+            TAKEN,
         ),
         (
             head(TELEGRAM_PATH, SECRETLY[0], f"Content-Length: {1024 * 1024 + 1}"),
-            said(413),
+            TAKEN,
         ),
         (
             head(TELEGRAM_PATH, *CHUNKED) + b"2\r\n{}\r\n0\r\n\r\n",
-            said(400),
+            TAKEN,
         ),
     ],
 )

@@ -3,11 +3,12 @@
 import asyncio
 from datetime import timedelta
 
-import pytest
+from structlog.testing import capture_logs
 
 from bot.base import leases
 from bot.base.database import Database
 from bot.base.heartbeat import BEAT, LASTS, Heartbeat
+from bot.base.loops import AFTER_FAULT
 from bot.workers.leader import LOOK_AGAIN, Leader
 from tests.support.sql import execute
 from tests.workers.waiting import WatchedClock, at_work, until
@@ -145,13 +146,25 @@ async def rename(database: Database, table: str, to: str) -> None:
     await execute(database, f"ALTER TABLE {table} RENAME TO {to}")
 
 
-async def test_work_that_fails_is_not_hidden(database: Database):
-    async def broken() -> None:
-        raise LookupError("a fault of ours")
+async def test_work_that_fails_begins_anew_and_ends_nothing_else(
+    database: Database, clock: WatchedClock
+):
+    work = Work()
 
-    async with Heartbeat(database):
-        with pytest.raises(LookupError, match="a fault of ours"):
-            await Leader(database, "sender:1", broken).run()
+    async def broken_at_first() -> None:
+        if not work.begun:
+            work.begun += 1
+            raise LookupError("a fault of ours")
+        await work()
+
+    with capture_logs() as lines:
+        leader = Leader(database, "sender:1", broken_at_first)
+        async with Heartbeat(database), at_work(leader.run) as running:
+            await until(lambda: clock.waits == 2)
+            await clock.pass_by(AFTER_FAULT, waiting=0)
+            await until(lambda: work.is_going_on)
+            assert not running.done()
+    assert [line["fault"] for line in lines if "fault" in line] == ["LookupError"]
 
 
 async def test_who_asks_who_leads_is_told_once_that_is_known(

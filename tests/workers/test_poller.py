@@ -1,9 +1,10 @@
 """The poller: Telegram may forget an update only once it is durable here."""
 
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from starlette.responses import Response
@@ -12,14 +13,17 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot import logs
 from bot.actions.arrivals import Pressed
+from bot.actions.dispatcher import other_poller
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.http_server import Server
+from bot.base.loops import AFTER_FAULT, keep_going
 from bot.base.transaction import Transaction
 from bot.demo.telegram import LocalTelegram
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
 from bot.workers.pacing import Pacing
+from bot.workers.poll_conflicts import PollConflicts
 from bot.workers.poller import Poller
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import without_jobs
@@ -49,7 +53,17 @@ def presses() -> list[Pressed]:
 
 @pytest.fixture
 def poller(post: Post, intake: Intake, pauses: WatchedClock, presses: list[Pressed]) -> Poller:
-    return Poller(post.bot, intake, pauses, presses.append)
+    return polling(post, post.bot, intake, pauses, presses)
+
+
+KINDS = ("message", "callback_query")
+
+
+def polling(
+    post: Post, bot: TelegramBot, intake: Intake, pauses: WatchedClock, presses: list[Pressed]
+) -> Poller:
+    conflicts = PollConflicts(post.database, pauses)
+    return Poller(bot, intake, pauses, presses.append, conflicts, KINDS)
 
 
 async def kept(post: Post) -> int:
@@ -154,6 +168,23 @@ async def test_after_a_refusal_it_waits_as_long_as_is_wise_and_asks_again(
         await come_true(lambda: is_kept(post, 1))
 
 
+async def test_of_two_that_share_a_bot_the_one_that_is_refused_for_minutes_stops(
+    post: Post, poller: Poller, pauses: WatchedClock
+):
+    post.telegram.fail("getUpdates", 409, "Conflict: terminated by other getUpdates request", 99)
+    async with at_work(poller.run) as running:
+        await until(lambda: pauses.waits == 1)
+        for _ in range(29):
+            await pauses.pass_by(timedelta(seconds=10))
+        pauses.advance(timedelta(seconds=10))
+        await until(lambda: len(offsets(post)) == 31)
+        await come_true(lambda: post.database.read(other_poller.known_since))
+        pauses.advance(timedelta(hours=1))
+        await post.database.read(jobs.counts)
+        assert not running.done()
+    assert (len(offsets(post)), pauses.waits) == (31, 30)
+
+
 CANARY = "canary-4711"
 UNREADABLE = {"message_id": 5, "date": "today", "chat": "here", "text": CANARY}
 
@@ -202,7 +233,7 @@ async def test_no_answer_ends_the_poller_and_none_gets_into_the_log(
     logs.configure("DEBUG", stream=written)
     async with (
         talking_nonsense(telegram[0], answer, status) as bot,
-        at_work(Poller(bot, intake, pauses, presses.append).run) as running,
+        at_work(polling(post, bot, intake, pauses, presses).run) as running,
     ):
         await until(lambda: pauses.waits == 1)
         assert not running.done()
@@ -222,18 +253,113 @@ async def test_of_a_batch_with_nonsense_in_it_the_rest_is_kept_and_the_offset_mo
     answer = b'{"ok": true, "result": [null, {"message": {}}, ' + good + b"]}"
     async with (
         talking_nonsense(telegram[0], answer) as bot,
-        at_work(Poller(bot, intake, pauses, presses.append).run),
+        at_work(polling(post, bot, intake, pauses, presses).run),
     ):
         await come_true(lambda: is_kept(post, 2))  # the readable one and, by the next poll, Ada's
     assert offsets(post)[0] == 8
 
 
+DEEP = b"[" * 100_000 + b"]" * 100_000
+GOOD = b'{"update_id": 7, "message": {"from": {"id": 3}, "text": "a \\"]}{[ b"}}'
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b'{"update_id": 8, "message": {"text": "' + CANARY.encode() + b'", "x": ' + DEEP + b"}}",
+        b'{"update_id": 8, "x": ' + b"[" * 900 + b"]" * 900 + b"}",
+        b'{"update_id": 8, "text": "' + CANARY.encode() + b'", "n": ' + b"9" * 5000 + b"}",
+        b'{"update_id": 8, "text": "' + CANARY.encode() + b'" and no JSON}',
+    ],
+)
+@pytest.mark.parametrize("others", [b"", GOOD])
+async def test_an_update_that_spoils_the_whole_answer_is_stepped_over(
+    post: Post,
+    telegram: tuple[LocalTelegram, str],
+    intake: Intake,
+    pauses: WatchedClock,
+    presses: list[Pressed],
+    bad: bytes,
+    others: bytes,
+):
+    written = io.StringIO()
+    logs.configure("DEBUG", stream=written)
+    batch = b", ".join(part for part in (others, bad) if part)
+    async with (
+        talking_nonsense(telegram[0], b'{"ok": true, "result": [' + batch + b"]}") as bot,
+        at_work(polling(post, bot, intake, pauses, presses).run),
+    ):
+        await come_true(lambda: at_least_one_is_kept(post))
+        await until(lambda: offsets(post))
+    assert offsets(post)[0] == 9
+    assert pauses.waits == 0
+    assert '"update": 8' in written.getvalue()
+    assert CANARY not in written.getvalue()
+
+
+async def test_what_has_no_number_is_stepped_over_once_it_is_known_where_it_stands(
+    post: Post,
+    telegram: tuple[LocalTelegram, str],
+    intake: Intake,
+    pauses: WatchedClock,
+    presses: list[Pressed],
+):
+    good = b'{"ok": true, "result": [' + GOOD + b"]}"
+    bad = b'{"ok": true, "result": [{"update_id": "8"}, {"update_id": true}]}'
+    async with (
+        talking_nonsense(telegram[0], good, more=[bad]) as bot,
+        at_work(polling(post, bot, intake, pauses, presses).run),
+    ):
+        await until(lambda: pauses.waits == 1)
+        pauses.advance(timedelta(seconds=2))
+        await until(lambda: offsets(post))
+    assert offsets(post)[0] == 9
+
+
+async def test_an_answer_without_an_end_is_not_read_to_its_end(
+    post: Post,
+    telegram: tuple[LocalTelegram, str],
+    intake: Intake,
+    pauses: WatchedClock,
+    presses: list[Pressed],
+):
+    endless = b'{"update_id": 8, "text": "' + b"x" * (33 * 1024 * 1024) + b'"}'
+    async with (
+        talking_nonsense(telegram[0], b'{"ok": true, "result": [' + endless + b"]}") as bot,
+        at_work(polling(post, bot, intake, pauses, presses).run),
+    ):
+        await until(lambda: offsets(post))
+    assert offsets(post)[0] == 9
+
+
+async def test_a_fault_of_ours_does_not_end_the_polling(
+    post: Post, intake: Intake, pauses: WatchedClock
+):
+    def nobody_thought_of_this(_pressed: Pressed) -> None:
+        raise LookupError(CANARY)
+
+    written = io.StringIO()
+    logs.configure("DEBUG", stream=written)
+    board = InlineKeyboardMarkup([[InlineKeyboardButton("Refresh", callback_data="bd;1;r")]])
+    await post.bot.send_message(post.ada.id, "A board", reply_markup=board)
+    conflicts = PollConflicts(post.database, pauses)
+    poller = Poller(post.bot, intake, pauses, nobody_thought_of_this, conflicts, KINDS)
+    post.ada.press("Refresh")
+    async with at_work(partial(keep_going, pauses, poller.run)) as running:
+        await until(lambda: pauses.waits == 1)
+        pauses.advance(AFTER_FAULT)
+        await until(lambda: pauses.waits == 2)
+        assert not running.done()
+    assert "LookupError" in written.getvalue()
+    assert CANARY not in written.getvalue()
+
+
 @asynccontextmanager
 async def talking_nonsense(
-    telegram: LocalTelegram, answer: bytes, status: int = 200
+    telegram: LocalTelegram, answer: bytes, status: int = 200, more: Sequence[bytes] = ()
 ) -> AsyncIterator[TelegramBot]:
-    """Serve a Telegram that answers its first poll so."""
-    answers = [Response(answer, status)]
+    """Serve a Telegram that answers its first poll so, and the next ones with `more`."""
+    answers = [Response(each, status) for each in (answer, *more)][::-1]
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         is_poll = scope["path"].lower().endswith("/getupdates")

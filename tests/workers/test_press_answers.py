@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from starlette.types import Receive, Scope, Send
+from structlog.testing import capture_logs
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 
 from bot.actions.arrivals import read_update
@@ -85,6 +86,17 @@ async def test_after_an_answer_that_telegram_did_not_get_the_next_one_is_given(
     assert answers.give(press, "Thank you!")
     await answers.idle()
     assert shown(post) == ["Thank you!"]
+
+
+async def test_a_refusal_is_one_line_without_what_was_to_be_said(post: Post, answers: PressAnswers):
+    press = query_id(await a_press(post))
+    post.telegram.fail("answerCallbackQuery", 400, "Bad Request: query is too old")
+    with capture_logs() as lines:
+        answers.give(press, "canary-4711")
+        await answers.idle()
+    (line,) = lines
+    assert line["event"] == "answer to a press refused"
+    assert "canary" not in str(line)
 
 
 @pytest.mark.parametrize("code", [400, 401, 403, 429, 500])

@@ -422,3 +422,47 @@ async def test_everything_is_worked_off_however_many_may_be_under_way(
     async with working(database, clock, diary.work, concurrency=concurrency) as worker:
         await worker.idle()
     assert len(diary.attempts) == len(set(diary.attempts)) == 12
+
+
+class Stumbling:
+    """A database that is this one, but for a fault at a certain transaction."""
+
+    def __init__(self, database: Database, at: int) -> None:
+        self._database = database
+        self._left = at
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._database, name)
+
+    async def write(self, *what: object) -> object:
+        self._left -= 1
+        if self._left == 0:
+            raise LookupError("nobody thought of this")
+        return await self._database.write(*what)
+
+
+async def test_a_look_that_fails_in_any_way_cuts_nothing_off_and_is_made_again(
+    database: Database, clock: ManualClock
+):
+    gate, done = asyncio.Event(), []
+
+    async def work(one: Job) -> None:
+        if one.key == "k1":
+            await gate.wait()
+        done.append(one.key)
+        await finish(database, one)
+
+    await add(database, job("k1", "a"))
+    worker = hired(Stumbling(database, at=2), clock, work, look_again=SECOND)
+    async with at_work(worker.run) as running:
+        with capture_logs() as lines:
+            await until(lambda: worker._running and clock.rings_in(SECOND))
+            clock.advance(SECOND)
+            await until(lambda: any("fault" in line for line in lines))
+        await add(database, job("k2", "b"))
+        clock.advance(SECOND)
+        await until(lambda: done == ["k2"])
+        gate.set()
+        await worker.idle()
+        assert not running.done()
+    assert done == ["k2", "k1"]

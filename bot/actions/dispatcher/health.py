@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from bot import __version__
 from bot.actions.context import Context
+from bot.actions.dispatcher import other_poller
 from bot.actions.recipients import staff
 from bot.base import jobs, leases
 from bot.base.transaction import Transaction
@@ -38,6 +39,7 @@ async def look(context: Context) -> Health:
             queues=_queues(tx),
             reached=len(staff.reached(tx)),
             is_sending=leases.is_led(tx, f"sender:{context.identity.bot_id}"),
+            other_poller=other_poller.known_since(tx),
         )
 
     return await context.database.read(health)

@@ -204,5 +204,10 @@ NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)
 NEW_STEP = Button(Verb.NEW_STEP, Action.CREATE_DELIVERY, step, about=0, tokens=3)
 NEW_RIDER = Button(Verb.NEW, Action.CREATE_DELIVERY, choose_rider)
 NEW_ANSWER = Answer(
-    OpenDraft.name, Action.CREATE_DELIVERY, answered, takes_all=True, fits=is_answer
+    OpenDraft.name,
+    Action.CREATE_DELIVERY,
+    answered,
+    takes_all=True,
+    takes_others=True,
+    fits=is_answer,
 )

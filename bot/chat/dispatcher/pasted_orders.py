@@ -124,7 +124,7 @@ async def _may_be_order(turn: Turn) -> bool:
         return may_hold_order(turn.message) and turn.message.location is None
     if not await _looks_like_order(turn, turn.text):
         return False
-    if len(turn.text.splitlines()) > 1 or turn.message.forward_origin is not None:
+    if len(turn.text.splitlines()) > 1 or not turn.is_by_them:
         return True
     return read_intents(turn.text, turn.person.language).intents.keys() <= {Intent.NEW_ORDER}
 

@@ -40,7 +40,7 @@ async def contact_shared(turn: Turn) -> None:
 def own_number(turn: Turn) -> str | None:
     """Return the number in E.164 if it is surely the sender's own, shared because we asked."""
     contact = turn.message.contact
-    if contact is None or not is_own(turn) or turn.message.forward_origin is not None:
+    if contact is None or not is_own(turn) or not turn.is_by_them:
         return None
     if not join.was_asked(turn.person, turn.context):
         return None

@@ -296,5 +296,7 @@ def _say_about(turn: Turn, delivery: DeliveryUuid, tx: Transaction) -> None:
 REPLY = Button(Verb.REPLY, Action.ANSWER, reply_wanted)
 QUICK_REPLY = Button(Verb.QUICK_REPLY, Action.ANSWER, quick_reply, tokens=1, is_quiet=True)
 WRITE = Button(Verb.WRITE, Action.WRITE, write_wanted, tokens=1)
-WRITTEN_TO_STAFF = Answer(ToStaff.name, Action.WRITE, told_staff, takes_all=True)
-WRITTEN_TO_PERSON = Answer(ToPerson.name, Action.WRITE_TO_PERSON, told_person, takes_all=True)
+WRITTEN_TO_STAFF = Answer(ToStaff.name, Action.WRITE, told_staff, takes_all=True, takes_others=True)
+WRITTEN_TO_PERSON = Answer(
+    ToPerson.name, Action.WRITE_TO_PERSON, told_person, takes_all=True, takes_others=True
+)

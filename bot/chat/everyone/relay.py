@@ -132,8 +132,18 @@ def _was_asked(turn: Turn) -> bool:
 MESSAGE_RIDER = Button(Verb.MESSAGE_RIDER, Action.MESSAGE_RIDER, rider_wanted)
 MESSAGE_CUSTOMER = Button(Verb.MESSAGE_CUSTOMER, Action.MESSAGE_CUSTOMER, customer_wanted, tokens=1)
 TOLD_RIDER = Answer(
-    ForRider.name, Action.MESSAGE_RIDER, told_rider, takes_all=True, fits=_was_asked
+    ForRider.name,
+    Action.MESSAGE_RIDER,
+    told_rider,
+    takes_all=True,
+    takes_others=True,
+    fits=_was_asked,
 )
 TOLD_CUSTOMER = Answer(
-    ForCustomer.name, Action.MESSAGE_CUSTOMER, told_customer, takes_all=True, fits=_was_asked
+    ForCustomer.name,
+    Action.MESSAGE_CUSTOMER,
+    told_customer,
+    takes_all=True,
+    takes_others=True,
+    fits=_was_asked,
 )

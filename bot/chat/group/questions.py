@@ -41,3 +41,9 @@ def hide_code(tx: Transaction, turn: GroupTurn) -> None:
 @settled
 def owners_only(tx: Transaction, turn: GroupTurn) -> None:
     turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.OWNERS_ONLY))
+
+
+@settled
+def tell_anonymous(tx: Transaction, turn: GroupTurn) -> None:
+    """Say how to be known to whoever commands as the group itself: it may be an owner."""
+    turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.WHO_ARE_YOU))

@@ -10,7 +10,14 @@ from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 from bot.actions.access import Action, may_ask
 from bot.chat.group.binding import bind, unbind
 from bot.chat.group.membership import moved
-from bot.chat.group.questions import board, hide_code, owners_only, show_help, write_privately
+from bot.chat.group.questions import (
+    board,
+    hide_code,
+    owners_only,
+    show_help,
+    tell_anonymous,
+    write_privately,
+)
 from bot.chat.group.shops import shop
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
@@ -52,7 +59,7 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
         for command in GROUP_COMMANDS
     ]
     elsewhere = _guarded(GroupCommand("", Action.HELP, write_privately))
-    hidden = _guarded(GroupCommand("", Action.HELP, hide_code))
+    hidden: _Callback = _hidden
     here = {command.name for command in GROUP_COMMANDS}
     private = [
         CommandHandler(command.name, hidden if command.carries_code else elsewhere, filters=_TYPED)
@@ -71,11 +78,21 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
 
 def _guarded(command: GroupCommand) -> _Callback:
     async def callback(_update: Update, turn: GroupTurn) -> None:
-        if turn.person.roles:
+        if not turn.is_by_them:
+            return
+        if turn.is_anonymous:
+            await tell_anonymous(turn)
+        elif turn.person.roles:
             allowed = may_ask(turn.person, command.action)
             await (command.handler if allowed else command.refusal)(turn)
 
     return callback
+
+
+async def _hidden(_update: Update, turn: GroupTurn) -> None:
+    """Let what has a code behind it not stay there, whoever has written it."""
+    if turn.person.roles:
+        await hide_code(turn)
 
 
 async def _overheard(_update: Update, turn: GroupTurn) -> None:

@@ -35,6 +35,12 @@ class GroupTurn(Turn):
         # In groups without topics a reply has a thread, too.
         return message.message_thread_id if message and message.is_topic_message else None
 
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether an administrator writes as the group, so that nobody can tell who it is."""
+        author = self.message.sender_chat
+        return author is not None and author.id == self.group.id
+
     def bound(self, tx: Transaction) -> Group | None:
         """Return the group, if it is bound as one of dispatchers."""
         return groups.of_dispatchers(tx, self.group.id)

@@ -71,7 +71,7 @@ def code_said(tx: Transaction, turn: Turn) -> None:
     if question is not None and _asked_row(tx, turn, question) is None:
         return
     decided = said_codes.decide(tx, turn.context.vault, turn.person, said, question)
-    if decided is None or turn.message.forward_origin is not None:
+    if decided is None or not turn.is_by_them:
         turn.reply(tx, texts.UNASKED_CODE)
     elif isinstance(decided, AskFirst):
         _ask_before(tx, turn, question, decided)

@@ -44,7 +44,7 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a rider means; `False` where that is nothing that the bot knows."""
     if await photo_sent(turn):
         return True
-    if turn.message.forward_origin is None and await _is_code(turn):
+    if turn.is_by_them and await _is_code(turn):
         await code_said(turn)
         return True
     if reading.means(Intent.JOBS) and not reading.says_more_than(Intent.JOBS):

@@ -7,9 +7,10 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from bot.base.schema import DatabaseUnusable
-from bot.base.vault import KEY_BYTES
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault, read_key
 from bot.cli.check.finding import Finding, Sign
 from bot.config import Settings
+from bot.store import seals
 from bot.store.meta import Owner, WrongDatabase
 from bot.store.probe import DatabaseState, probe
 
@@ -40,13 +41,15 @@ async def seal_key(settings: Settings) -> Finding:
         said = f"{path} cannot be made: let this user write in {path.parent.absolute()}."
         return Finding(Sign.BAD, _KEY, said)
     try:
-        length = len(path.read_bytes())
+        vault = Vault(read_key(path))
+        seals.compare(vault, (await probe(settings.store.url)).bound_to)
     except OSError:
         said = f"{path} cannot be read: give this user the right to read it."
         return Finding(Sign.BAD, _KEY, said)
-    if length != KEY_BYTES:
-        said = f"{path} holds no key of {KEY_BYTES} bytes: take it from your backup."
-        return Finding(Sign.BAD, _KEY, said)
+    except (KeyFileUnusable, SealBroken) as error:
+        return Finding(Sign.BAD, _KEY, str(error))
+    except DatabaseUnusable:  # of which another line tells
+        pass
     return Finding(Sign.GOOD, _KEY, f"{path} is there.")
 
 

@@ -59,6 +59,20 @@ class Content:
         return fields
 
 
+_GROUP_ANONYMOUS = {
+    "id": 1087968824,
+    "is_bot": True,
+    "first_name": "Group",
+    "username": "GroupAnonymousBot",
+}
+"""Whom Telegram names as the sender of what an anonymous administrator writes."""
+
+
+def _named_bot(username: str) -> dict[str, Any]:
+    """Return a bot of somebody else's, as Telegram names it."""
+    return {"id": 99, "is_bot": True, "first_name": username, "username": username}
+
+
 @dataclass(frozen=True)
 class Posting:
     """How a message is sent: everything but what it says."""
@@ -70,6 +84,10 @@ class Posting:
     protected: bool = False
     album: str | None = None
     origin: dict[str, Any] | None = None
+    via: str | None = None
+    """The name of the bot whose inline answer it is."""
+    anonymous: bool = False
+    """Whether an administrator writes as the group, without a name."""
 
 
 @dataclass(eq=False, repr=False)
@@ -185,7 +203,7 @@ class ChatMessage:
     def as_json(self, *, with_reply: bool = True) -> dict[str, Any]:
         fields: dict[str, Any] = {
             "message_id": self.message_id,
-            "from": self.sender.as_json(),
+            "from": _GROUP_ANONYMOUS if self.posting.anonymous else self.sender.as_json(),
             "chat": self.chat.as_json(),
             "date": int(self.date.timestamp()),
             **self._circumstances(),
@@ -206,6 +224,8 @@ class ChatMessage:
             "has_protected_content": True if posting.protected else None,
             "media_group_id": posting.album,
             "forward_origin": posting.origin,
+            "via_bot": _named_bot(posting.via) if posting.via else None,
+            "sender_chat": self.chat.as_json() if posting.anonymous else None,
         }
         return {name: value for name, value in fields.items() if value is not None}
 

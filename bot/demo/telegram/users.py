@@ -15,7 +15,14 @@ from bot.demo.telegram.attachments import (
     Voice,
 )
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, PrivateChat, member_json
+from bot.demo.telegram.chats import (
+    ADMINISTRATOR,
+    OWNER,
+    PRESENT,
+    GroupChat,
+    PrivateChat,
+    member_json,
+)
 from bot.demo.telegram.choices import ChatChoice, PeopleChoice
 from bot.demo.telegram.formatting.detect import detected
 from bot.demo.telegram.formatting.entities import FormattedText
@@ -94,14 +101,25 @@ class LocalUser:
         chat: Chat | None = None,
         bot: BotAccount | None = None,
         topic: int | None = None,
+        via: str | None = None,
+        anonymous: bool = False,
     ) -> ChatMessage:
-        """Write a message; after a forced reply it answers that message."""
+        """Write a message; after a forced reply it answers that message.
+
+        `via` is the name of a bot whose inline answer was chosen. Only administrators can be
+        `anonymous`.
+        """
         place = self._place(chat, bot)
+        if anonymous and place.status(self) not in {OWNER, ADMINISTRATOR}:
+            raise ValueError(f"{self.first_name} is no administrator there")
         newest = place.messages[-1:]
         if reply_to is None and newest and newest[0].forces_reply:
             reply_to = newest[0]
         return self._world.post(
-            place, self, Content(_words(text)), Posting(reply_to=reply_to, thread_id=topic)
+            place,
+            self,
+            Content(_words(text)),
+            Posting(reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous),
         )
 
     def edit(self, message: ChatMessage, text: str) -> None:
@@ -178,17 +196,18 @@ class LocalUser:
         *,
         of: "LocalUser | None" = None,
         forwarded: bool = False,
+        via: str | None = None,
         reply_to: ChatMessage | None = None,
         chat: Chat | None = None,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
-        """Send a phone number: the own one, or that of someone else; as new or as forwarded."""
+        """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
         owner = of or self
         if owner.phone is None:
             raise ValueError(f"{owner.first_name} has no phone number")
         contact = Contact(owner.phone, owner.first_name, owner.last_name, owner.id)
         message = {"type": "user", "sender_user": owner.as_json(), "date": self._seconds()}
-        posting = Posting(reply_to=reply_to, origin=message if forwarded else None)
+        posting = Posting(reply_to=reply_to, origin=message if forwarded else None, via=via)
         return self._send(contact, posting=posting, chat=chat, bot=bot)
 
     def share_location(
@@ -197,11 +216,13 @@ class LocalUser:
         longitude: float,
         live_period: int | None = None,
         *,
+        via: str | None = None,
         chat: Chat | None = None,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
         """Send a place; with `live_period` (seconds) one that `move` moves on."""
-        return self._send(Location(latitude, longitude, live_period), chat=chat, bot=bot)
+        place = Location(latitude, longitude, live_period)
+        return self._send(place, posting=Posting(via=via), chat=chat, bot=bot)
 
     def move(self, message: ChatMessage, latitude: float, longitude: float) -> None:
         """Be somewhere else while a live location is shared."""
@@ -265,9 +286,11 @@ class LocalUser:
         """Type behind the bot's name; the answer appears as the query's `results`."""
         return self._world.search(self, bot or self._world.only_bot(), text)
 
-    def forward(self, message: ChatMessage, *, bot: BotAccount | None = None) -> ChatMessage:
+    def forward(
+        self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None
+    ) -> ChatMessage:
         return self._world.post(
-            self._place(None, bot), self, message.body, Posting(origin=message.as_origin())
+            self._place(chat, bot), self, message.body, Posting(origin=message.as_origin())
         )
 
     def block(self, bot: BotAccount | None = None) -> None:

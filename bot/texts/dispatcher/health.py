@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
+from bot.texts.dispatcher import other_poller
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
 from bot.texts.moments import day_and_time
@@ -29,7 +30,7 @@ class Health:
     """Everything that was looked at.
 
     `latency` is how long the fleet service took; `reached` counts who dispatches and can be written
-    to.
+    to. `other_poller`: since when another program takes this bot's messages.
     """
 
     version: str
@@ -42,6 +43,7 @@ class Health:
     queues: Sequence[Queue]
     reached: int
     is_sending: bool
+    other_poller: datetime | None = None
 
 
 _MANY = 100
@@ -71,6 +73,7 @@ def health(say: Words, now: Health) -> Message:
         _dead(say, now.queues),
         _reached(say, now),
         _sending(say, now),
+        _polling(say, now),
     )
 
 
@@ -154,3 +157,10 @@ def _sending(say: Words, now: Health) -> Html:
     if now.is_sending:
         return say("✅ Sending: one process has the duty")
     return say("⚠️ Sending: no process has the duty. Start the bot again.")
+
+
+def _polling(say: Words, now: Health) -> Html:
+    """Tell of what is wrong only: most bots never meet another one of their token."""
+    if now.other_poller is None:
+        return Html()
+    return other_poller.in_health(say, now.other_poller)

@@ -10,7 +10,7 @@ from bot.texts.html import clean
 from bot.texts.states import state_word
 from bot.texts.words import Words
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo) -> bytes:
@@ -25,7 +25,8 @@ def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo) -> bytes:
 
 def safe(cell: str) -> str:
     """Keep a spreadsheet from taking somebody's name for a formula."""
-    return f"'{cell}" if cell.lstrip().startswith(_FORMULA) else cell
+    seen = next((at for at, sign in enumerate(cell) if sign.isprintable() and sign != " "), 0)
+    return f"'{cell}" if cell[seen:].startswith(_FORMULA) else cell
 
 
 def _head(say: Words) -> tuple[str, ...]:

@@ -22,6 +22,10 @@ HOW_TO_BIND = FixedMessage(
     "Hello! Write /bind here, in the topic that you want, and deliveries get cards there."
 )
 OWNERS_ONLY = FixedMessage("Only an owner of this bot can do that.")
+WHO_ARE_YOU = FixedMessage(
+    "You write here as the group, so I cannot see who you are.",
+    "Please switch off “Remain anonymous” in your administrator rights, then write it again.",
+)
 
 
 def group_help(say: Words, bot: str) -> Message:

@@ -1,0 +1,32 @@
+"""Loops that go on: what nobody has thought of ends none of them, and no process."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from traceback import extract_tb
+
+import structlog
+
+from bot.base.clock import Clock
+
+_log = structlog.get_logger(__name__)
+
+AFTER_FAULT = timedelta(seconds=5)
+
+
+async def keep_going(clock: Clock, loop: Callable[[], Awaitable[None]]) -> None:
+    """Run a loop until it ends by itself; after a fault of ours it begins anew, a while later."""
+    while True:
+        try:
+            return await loop()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others and this one go on
+            report_fault(loop, error)
+        await clock.wait(asyncio.Event(), clock.now() + AFTER_FAULT)
+
+
+def report_fault(where: object, error: Exception) -> None:
+    """Write into the log what failed and where, never in its own words: they may quote anybody."""
+    frames = [f"{frame.name}:{frame.lineno}" for frame in extract_tb(error.__traceback__)]
+    what = getattr(where, "func", where)  # of a partial
+    name = getattr(what, "__qualname__", type(what).__qualname__)
+    _log.error("a loop failed and goes on", loop=name, fault=type(error).__name__, at=frames[-3:])

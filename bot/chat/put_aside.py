@@ -1,0 +1,45 @@
+"""A question that gives way to another one: its person is told, and how to go on with it."""
+
+import json
+from typing import Any
+
+from bot.store.dialogs import Dialog
+from bot.store.drafts import OpenDraft
+from bot.texts.dispatcher.new_delivery import form_again
+from bot.texts.everyone import put_aside as texts
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+_MOST_DRAFTS = 5
+"""More are not given back: one message would not hold them."""
+
+_CODES = {"pickup", "dropoff"}
+
+
+def is_put_aside(before: Dialog, now: Dialog) -> bool:
+    """Tell whether one question has taken the place of another, and not only gone on.
+
+    Of codes the next is asked for by itself, and each is heard whatever is asked.
+    """
+    if before.name not in texts.PUT_ASIDE or {before.name, now.name} <= _CODES:
+        return False
+    about, about_now = _about(before), _about(now)
+    if not about.get("asked", True):  # nobody has asked: words were only waited for
+        return False
+    return (before.name, about.get("delivery")) != (now.name, about_now.get("delivery"))
+
+
+def told(say: Words, question: Dialog) -> Message:
+    """Tell of it; a draft is given back, as a text to be sent again."""
+    opened = OpenDraft.read(question)
+    if opened is None:
+        return texts.told(say, question.name)
+    drafts = (opened.draft, *opened.before, *opened.behind)[:_MOST_DRAFTS]
+    forms = [form_again(say, draft, Html()).html for draft in drafts]
+    return Message.of(texts.put_aside(say, question.name), *forms)
+
+
+def _about(dialog: Dialog) -> dict[str, Any]:
+    about: dict[str, Any] = json.loads(dialog.data)
+    return about

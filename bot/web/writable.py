@@ -1,0 +1,47 @@
+"""Whether something can be written down: a full disk is still read."""
+
+import asyncio
+
+from bot.base.database import Database
+from bot.base.transaction import DatabaseFailed, Transaction
+from bot.store import preferences
+from bot.store.preferences import Preference
+
+_WRITES_EVERY = 10.0
+"""Seconds for which what was found stands: who asks more often has nothing written."""
+
+
+class Writable:
+    """Writes one row now and then, for those who ask whether the bot can work."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._asking = asyncio.Lock()
+        self._tried_at: float | None = None
+        self._failure: DatabaseFailed | None = None
+
+    async def check(self) -> None:
+        """Make sure that something could be written a moment ago.
+
+        Raises:
+            DatabaseFailed: it could not.
+        """
+        async with self._asking:
+            now = self._database.clock.elapsed()
+            if self._tried_at is None or now - self._tried_at >= _WRITES_EVERY:
+                self._failure = await self._try()
+                self._tried_at = now
+            await self._database.read(preferences.get, Preference.WRITTEN_AT)
+        if self._failure is not None:
+            raise self._failure
+
+    async def _try(self) -> DatabaseFailed | None:
+        try:
+            await self._database.write(_write)
+        except DatabaseFailed as error:
+            return error
+        return None
+
+
+def _write(tx: Transaction) -> None:
+    preferences.keep(tx, Preference.WRITTEN_AT, tx.now.isoformat())

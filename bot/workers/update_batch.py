@@ -1,0 +1,54 @@
+"""A batch of updates, read piece by piece where it cannot be read as a whole.
+
+JSON that is nested too deep, or a number of thousands of digits, spoils the whole answer that it
+stands in; and Telegram gives the same answer until somebody asks for what is behind it.
+"""
+
+import json
+import re
+
+import structlog
+
+_log = structlog.get_logger(__name__)
+
+_BEGINNING = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\s*,\s*"result"\s*:\s*\[')
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+_NUMBER = re.compile(rb'\{\s*"update_id"\s*:\s*(\d{1,15})\s*[,}]')
+
+
+def without_illegible(answer: bytes) -> bytes | None:
+    """Return the answer with nothing but the number of each update that cannot be read.
+
+    `None` where not even the beginning is that of a batch.
+    """
+    beginning = _BEGINNING.match(answer)
+    if beginning is None:
+        return None
+    updates = map(_legible, _pieces(answer, beginning.end()))
+    return b'{"ok": true, "result": [%s]}' % b", ".join(updates)
+
+
+def _pieces(answer: bytes, begin: int) -> list[bytes]:
+    """Return the updates; one that breaks off only if it is the first, too long by itself."""
+    pieces: list[bytes] = []
+    depth, start = 0, begin
+    for token in _TOKEN.finditer(answer, begin):
+        opens, closes = token[0] in b"{[", token[0] in b"}]"
+        if opens and depth == 0:
+            start = token.start()
+        depth += opens - closes
+        if depth < 0:
+            return pieces
+        if closes and depth == 0:
+            pieces.append(answer[start : token.end()])
+    return pieces or [answer[start:]]
+
+
+def _legible(piece: bytes) -> bytes:
+    try:
+        json.loads(piece.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        number = _NUMBER.match(piece)
+        _log.error("left out what cannot be read", update=int(number[1]) if number else None)
+        return b'{"update_id": %s}' % number[1] if number else b"null"
+    return piece
