@@ -40,7 +40,9 @@ from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
+from bot.web.webhook_silence import WebhookSilence
 from bot.workers.leader import Leader
+from bot.workers.on_call import OnCall
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
@@ -49,6 +51,7 @@ from bot.workers.regular import (
     alarming,
     folding_away,
     housekeeping,
+    looking_after_silence,
     reconciling,
     setting_menus,
 )
@@ -77,6 +80,7 @@ class Handover:
         self._running: asyncio.Task[None] | None = None
         self._workers: list[Worker] = []
         self._regulars: list[Regular] = []
+        self._on_call: list[OnCall] = []
         self._regular_leader: Leader | None = None
         self._press_answers: PressAnswers | None = None
         self.url = ""
@@ -101,6 +105,8 @@ class Handover:
                 await regular.idle()
         while True:
             before = self.worked
+            for on_call in self._on_call:
+                await on_call.idle()
             for worker in self._workers:
                 await worker.idle()
             if self._press_answers is not None:
@@ -152,7 +158,10 @@ class Handover:
         intake = await stack.enter_async_context(Intake(database))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         reception = Reception(context, bot, self._press_answers)
-        await self._serve(stack, database, intake, bot.id, reception)
+        look = looking_after_silence(context)
+        silence = WebhookSilence(context.clock, look.call)
+        self._on_call = [look]
+        await self._serve(stack, database, intake, bot.id, reception, silence)
         sender = NoticeSender(context, bot, pacing, partial(menu_of, commands=COMMANDS))
         notices = self._make_workers(context, sender, reception)
         self._regulars = self._make_regulars(context, bot, owner)
@@ -166,6 +175,7 @@ class Handover:
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
         loops = [worker.run for worker in self._workers if worker is not notices]
+        loops += [on_call.run for on_call in self._on_call]
         return [heartbeat.run, *loops, *(leader.run for leader in leaders)]
 
     def _pacing(self, clock: Clock) -> Pacing:
@@ -202,9 +212,11 @@ class Handover:
         intake: Intake,
         bot_id: int,
         reception: Reception,
+        silence: WebhookSilence,
     ) -> None:
         settings = self._settings
-        fleet = FleetWebhook(intake, settings.fleet.environment, settings.fleet.webhook_keys)
+        keys = settings.fleet.webhook_keys
+        fleet = FleetWebhook(intake, settings.fleet.environment, keys, silence)
         telegram = None
         if settings.telegram.mode == "webhook":
             secret = settings.telegram.webhook_secret.get_secret_value()

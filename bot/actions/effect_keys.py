@@ -131,6 +131,11 @@ def digest_rings(chat_id: int, digest: str, now: datetime) -> EffectKey:
     return _key("digest", chat_id, digest, now.isoformat())
 
 
+def missed(now: datetime) -> EffectKey:
+    """That several orders went wrong while no webhook came, found by one look."""
+    return _key("missed", now.isoformat())
+
+
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
     return _key("group_lost", chat_id, bound_at, owner)
 

@@ -21,6 +21,9 @@ class Preference(StrEnum):
     RECONCILED_AT = "reconciled_at"
     """When the deliveries were last compared with the fleet service, in ISO 8601."""
 
+    MISSED_NEWS = "missed_news"
+    """What a look has found that dispatchers are to read together, as JSON."""
+
     FOLDED_AT = "folded_at"
     """For which morning finished cards were last folded away, in ISO 8601."""
 

@@ -19,6 +19,7 @@ from bot.store import forgetting, meta
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
 from bot.texts.catalogues import ENGLISH, languages
+from bot.workers.on_call import OnCall
 from bot.workers.telegram_connection import TelegramBot, pause_of
 
 SharedMenu = Callable[[str], list[tuple[str, str]]]
@@ -88,6 +89,21 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
         return every
 
     return Regular(context, work)
+
+
+def looking_after_silence(context: Context) -> OnCall:
+    """Compare the deliveries with the fleet service when webhooks come again after a gap."""
+
+    async def work() -> timedelta | None:
+        try:
+            found = await reconcile(context)
+        except FleetError as error:
+            _log.warning("could not reconcile", error=repr(error))
+            return AFTER_TROUBLE
+        _log.info("looked for what webhooks did not tell", missed=found.missed)
+        return None
+
+    return OnCall(context.clock, work)
 
 
 def alarming(context: Context, settings: AlarmSettings) -> Regular:

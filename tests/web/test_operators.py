@@ -10,7 +10,7 @@ from bot.base.http_server import Server
 from bot.store.intake import Intake
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
-from tests.web.asking import DELIVERY, FORMER_KEY, KEY, SECRET, Door, event, update
+from tests.web.asking import DELIVERY, FORMER_KEY, KEY, SECRET, SILENCE, Door, event, update
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
@@ -20,7 +20,9 @@ async def test_a_bot_with_its_store_lives_and_can_work(door: Door, path: str):
 
 
 async def test_the_door_stands_on_an_ipv6_address_too(door: Door, database: Database):
-    app = make_app(database, "production", FleetWebhook(Intake(database), "production", []), None)
+    app = make_app(
+        database, "production", FleetWebhook(Intake(database), "production", [], SILENCE), None
+    )
     async with Server(app, host="::1") as server:
         assert (await door.http.get(f"{server.url}/healthz")).text == "ok"
 
