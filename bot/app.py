@@ -43,6 +43,7 @@ from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.leader import Leader
 from bot.workers.on_call import OnCall
+from bot.workers.outage_watch import watching_fleet, watching_telegram
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
@@ -160,7 +161,10 @@ class Handover:
         reception = Reception(context, bot, self._press_answers)
         look = looking_after_silence(context)
         silence = WebhookSilence(context.clock, look.call)
-        self._on_call = [look]
+        outages = [watching_fleet(context), watching_telegram(context, bot)]
+        for outage in outages:  # what a former run has left waiting
+            outage.call()
+        self._on_call = [look, *outages]
         await self._serve(stack, database, intake, bot.id, reception, silence)
         sender = NoticeSender(context, bot, pacing, partial(menu_of, commands=COMMANDS))
         notices = self._make_workers(context, sender, reception)

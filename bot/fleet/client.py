@@ -216,6 +216,11 @@ class FleetClient:
 
     # How
 
+    async def greet(self) -> None:
+        """Ask for something small, once, to see whether the service answers."""
+        small = RiderQuery(per_page=1, with_ongoing=False)
+        await self._wire.ask(endpoints.LIST_RIDERS, body=small.parameters())
+
     async def _read(
         self, endpoint: Endpoint, parameter: str = "", body: Body | None = None
     ) -> object:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.base.clock import Clock
+from bot.base.wakeup import Signal
 
 _log = structlog.get_logger(__name__)
 
@@ -19,35 +20,34 @@ class OnCall:
     What fails by a fault of ours is tried again, and ends nothing else.
     """
 
-    def __init__(self, clock: Clock, work: Callable[[], Awaitable[timedelta | None]]) -> None:
+    def __init__(
+        self, clock: Clock, signal: Signal, work: Callable[[], Awaitable[timedelta | None]]
+    ) -> None:
         self._clock = clock
+        self._signal = signal
         self._work = work
-        self._called = asyncio.Event()
-        self._rests = asyncio.Event()
-        self._rests.set()
+        signal.idle.set()
         self._next: datetime | None = None
 
     def call(self) -> None:
         """Have it done once more, at once; while it pauses, when the pause is over."""
-        self._called.set()
-        if self._next is None:
-            self._rests.clear()
+        self._signal.notify()
 
     async def run(self) -> None:
         while True:
-            await self._called.wait()
-            self._called.clear()
+            await self._signal.notified.wait()
+            self._signal.take_note()
             await self._do_until_done()
             self._next = None
-            if not self._called.is_set():
-                self._rests.set()
+            if not self._signal.notified.is_set():
+                self._signal.idle.set()
 
     async def _do_until_done(self) -> None:
         while (pause := await self._do()) is not None:
             self._next = self._clock.now() + pause
-            self._rests.set()
+            self._signal.idle.set()
             await self._clock.wait(asyncio.Event(), self._next)
-            self._rests.clear()
+            self._signal.idle.clear()
 
     async def _do(self) -> timedelta | None:
         try:
@@ -58,6 +58,8 @@ class OnCall:
 
     async def idle(self) -> None:
         """Return when nothing of it is due."""
-        if self._next is not None and self._next <= self._clock.now():
-            self._rests.clear()
-        await self._rests.wait()
+        if self._next is not None:
+            if self._next > self._clock.now():
+                return
+            self._signal.idle.clear()
+        await self._signal.idle.wait()

@@ -9,6 +9,7 @@ from telegram.error import (
     NetworkError,
     RetryAfter,
     TelegramError,
+    TimedOut,
 )
 
 from bot.actions import effect_keys, notices
@@ -20,11 +21,19 @@ from bot.actions.rider import out_of_reach
 from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.jobs import Job
+from bot.base.outages import Outage
 from bot.base.transaction import Transaction
+from bot.store.job_kind import JobKind
 from bot.store.people import Unreachable
 from bot.workers.telegram_connection import pause_of
 
 _log = structlog.get_logger(__name__)
+
+TELEGRAM_OUTAGE = Outage(
+    "telegram outage",
+    (JobKind.NOTICE,),
+    tuple(error.__name__ for error in (NetworkError, TimedOut)),
+)
 
 # Telegram's words for a message that cannot be edited or deleted because it is not there any more.
 MESSAGE_GONE = (
@@ -81,8 +90,8 @@ class Refusals:
                 await self._dead_letter(job, notice, error.message)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
                 _log.warning("telegram takes nothing", error=repr(error))
-                until = self._clock.now() + pause(job.attempts)
-                await self._database.write(jobs.postpone, job, until, type(error).__name__)
+                until, reason = self._clock.now() + pause(job.attempts), type(error).__name__
+                await self._database.write(TELEGRAM_OUTAGE.postpone, job, until, reason)
             case _:
                 raise error
 

@@ -32,6 +32,7 @@ _HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
 _FOLDING = timedelta(minutes=10)
 _MENUS = timedelta(days=1)
+_LOOKS_AGAIN = timedelta(seconds=3)
 AFTER_TROUBLE = timedelta(seconds=15)
 
 
@@ -79,7 +80,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
             found = await reconcile(context)
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
-            return AFTER_TROUBLE
+            return _LOOKS_AGAIN
         _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
         if is_first:
             await context.database.write(meta.bind, owner)
@@ -99,11 +100,11 @@ def looking_after_silence(context: Context) -> OnCall:
             found = await reconcile(context)
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
-            return AFTER_TROUBLE
+            return _LOOKS_AGAIN
         _log.info("looked for what webhooks did not tell", missed=found.missed)
         return None
 
-    return OnCall(context.clock, work)
+    return OnCall(context.clock, context.database.signals["silence of webhooks"], work)
 
 
 def alarming(context: Context, settings: AlarmSettings) -> Regular:

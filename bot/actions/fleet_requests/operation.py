@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
+from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs
-from bot.base.backoff import pause
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
-from bot.fleet import FleetError, KeyRefused, Refused, Unavailable
+from bot.fleet import FleetError, KeyRefused, Refused
 from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts.dispatcher import replies as dispatcher_texts
@@ -90,7 +90,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
             self.give_up(tx, asked)
             return True
         until = tx.now + self._wait(tx.now - self.job.created_at, error)
-        jobs.postpone(tx, self.job, until, type(error).__name__)
+        FLEET_OUTAGE.postpone(tx, self.job, until, reason_of(error))
         self.show_waiting(tx)
         return False
 
@@ -105,9 +105,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
 
     def _wait(self, age: timedelta, error: FleetError) -> timedelta:
         """Wait longer each time, but never past a moment at which somebody must be told."""
-        step = pause(self.job.attempts)
-        if isinstance(error, Unavailable) and error.retry_after:
-            step = max(step, timedelta(seconds=error.retry_after))
+        step = wait_after(error, self.job.attempts)
         moments = (HELD_UP_AFTER, self.expires)
         return min([step, *(moment - age for moment in moments if moment and moment > age)])
 
