@@ -41,7 +41,9 @@ from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
+from bot.workers.catching_up import CatchingUp
 from bot.workers.leader import Leader
+from bot.workers.life_record import LifeRecord
 from bot.workers.on_call import OnCall
 from bot.workers.outage_watch import watching_fleet, watching_telegram
 from bot.workers.pacing import Pacing, check_right
@@ -159,12 +161,14 @@ class Handover:
         intake = await stack.enter_async_context(Intake(database))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         reception = Reception(context, bot, self._press_answers)
+        life = LifeRecord(database, settings.store.key_file)
+        catching_up = CatchingUp(context, life, settings.alarms)
         look = looking_after_silence(context)
         silence = WebhookSilence(context.clock, look.call)
         outages = [watching_fleet(context), watching_telegram(context, bot)]
         for outage in outages:  # what a former run has left waiting
             outage.call()
-        self._on_call = [look, *outages]
+        self._on_call = [look, *outages, catching_up.on_call]
         await self._serve(stack, database, intake, bot.id, reception, silence)
         sender = NoticeSender(context, bot, pacing, partial(menu_of, commands=COMMANDS))
         notices = self._make_workers(context, sender, reception)
@@ -178,9 +182,12 @@ class Handover:
             *await self._receive(database, bot, intake, reception),
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
+        await catching_up.begin()
+        stack.push_async_callback(catching_up.end)
         loops = [worker.run for worker in self._workers if worker is not notices]
-        loops += [on_call.run for on_call in self._on_call]
-        return [heartbeat.run, *loops, *(leader.run for leader in leaders)]
+        loops += [on_call.run for on_call in (look, *outages)]
+        loops += [leader.run for leader in leaders]
+        return [heartbeat.run, catching_up.on_call.run, *map(catching_up.behind, loops)]
 
     def _pacing(self, clock: Clock) -> Pacing:
         settings = self._settings.telegram

@@ -56,6 +56,7 @@ class Job:
     """A job that was claimed, with its body opened.
 
     `attempts` counts this attempt too; `faults` are those which failed by a fault of ours.
+    `held_up_by` tells why it had to wait last.
     """
 
     id: int
@@ -69,6 +70,7 @@ class Job:
     lease: str
     process: str
     created_at: datetime
+    held_up_by: str | None = None
 
 
 _REMEMBER = Change(
@@ -160,6 +162,7 @@ def opened(tx: Transaction, row: JobRow) -> Job:
         lease=row.lease or "",
         process=row.process or "",
         created_at=row.created_at,
+        held_up_by=row.error,
     )
 
 

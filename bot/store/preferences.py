@@ -24,6 +24,9 @@ class Preference(StrEnum):
     MISSED_NEWS = "missed_news"
     """What a look has found that dispatchers are to read together, as JSON."""
 
+    LIFE = "life"
+    """How often this database was seen alive, and when last, as JSON."""
+
     FOLDED_AT = "folded_at"
     """For which morning finished cards were last folded away, in ISO 8601."""
 

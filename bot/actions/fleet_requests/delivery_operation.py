@@ -10,6 +10,7 @@ from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
+from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetError, KeyRefused, NotSent, Refused, Unavailable
@@ -88,6 +89,14 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         if row is None:
             raise LookupError(f"request {self.job.id} names an unknown delivery")
         return Asked(person, row)
+
+    def may_be_missed(self, tx: Transaction, person: Person) -> bool:
+        """Where nothing was learnt of the delivery since it was asked for, nothing was done."""
+        row = deliveries.get(tx, self.request.delivery)
+        if row is None or not may(person, self.request.action, row):
+            return False
+        is_as_it_was = row.seen_at is not None and row.seen_at <= self.job.created_at
+        return is_as_it_was and not self.is_done(snapshot(row))
 
     async def attempt(self) -> None:
         news = await self._read()
