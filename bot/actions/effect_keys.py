@@ -136,9 +136,9 @@ def missed(now: datetime) -> EffectKey:
     return _key("missed", now.isoformat())
 
 
-def of_copy(notice: EffectKey, now: datetime) -> EffectKey:
+def of_copy(cause: EffectKey, now: datetime) -> EffectKey:
     """What waited in an old copy of the database, once that was put back."""
-    return _key(notice, "copy", now.isoformat())
+    return _key(cause, "copy", now.isoformat())
 
 
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:

@@ -38,8 +38,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
-    is_known = change.was_told or _is_asked_for(tx, change)
-    if is_new and not person.reachable and not is_known:
+    if is_new and not (person.reachable or change.was_told or _is_asked_for(tx, change)):
         out_of_reach.tell_staff(tx, row, person.standing)
 
 
