@@ -59,6 +59,7 @@ from bot.workers.regular import (
     setting_menus,
 )
 from bot.workers.sender import NoticeSender
+from bot.workers.taken_updates import taken_until
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
@@ -158,11 +159,10 @@ class Handover:
             vault=vault,
             identity=_identity(settings, bot),
         )
+        catching_up = await self._catch_up(stack, context, bot)
         intake = await stack.enter_async_context(Intake(database))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         reception = Reception(context, bot, self._press_answers)
-        life = LifeRecord(database, settings.store.key_file)
-        catching_up = CatchingUp(context, life, settings.alarms)
         look = looking_after_silence(context)
         silence = WebhookSilence(context.clock, look.call)
         outages = [watching_fleet(context), watching_telegram(context, bot)]
@@ -182,8 +182,6 @@ class Handover:
             *await self._receive(database, bot, intake, reception),
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
-        await catching_up.begin()
-        stack.push_async_callback(catching_up.end)
         loops = [worker.run for worker in self._workers if worker is not notices]
         loops += [on_call.run for on_call in (look, *outages)]
         loops += [leader.run for leader in leaders]
@@ -215,6 +213,21 @@ class Handover:
             people.set_owners(tx, self._settings.telegram.owners)
 
         await database.write(decide)
+
+    async def _catch_up(
+        self, stack: AsyncExitStack, context: Context, bot: TelegramBot
+    ) -> CatchingUp:
+        """Find out whether the store is an old copy, before anything comes in."""
+        settings, taken = self._settings, None
+        if settings.telegram.mode == "polling":
+            await patiently(self._clock, bot.delete_webhook)
+            look = partial(taken_until, context.database, bot)
+            taken = await patiently(self._clock, look)
+        life = LifeRecord(context.database, settings.store.key_file)
+        catching_up = CatchingUp(context, life, settings.alarms)
+        await catching_up.begin(taken)
+        stack.push_async_callback(catching_up.end)
+        return catching_up
 
     async def _serve(
         self,
@@ -287,7 +300,6 @@ class Handover:
         """Tell Telegram where updates go; return who polls where it is to be asked."""
         settings = self._settings
         if settings.telegram.mode == "polling":
-            await patiently(self._clock, bot.delete_webhook)
             poller = Poller(bot, intake, self._clock, reception.answer_press)
             return [Leader(database, f"poller:{bot.id}", poller.run)]
         set_webhook = partial(

@@ -340,6 +340,19 @@ def latest(tx: Transaction, kind: str) -> datetime | None:
     return tx.one(_LATEST, of_kind=kind)
 
 
+_KNOWN = Query(
+    select(job_keys.c.key).where(
+        job_keys.c.kind == given("of_kind"), job_keys.c.key == given("of_key")
+    ),
+    as_value,
+)
+
+
+def is_known(tx: Transaction, kind: str, key: EffectKey) -> bool:
+    """Tell whether a job with this key was added, however long ago it has ended."""
+    return tx.one(_KNOWN, of_kind=kind, of_key=hashed_key(tx.vault, key)) is not None
+
+
 _COUNTS = Query(
     select(jobs.c.kind, jobs.c.state, func.count()).group_by(jobs.c.kind, jobs.c.state), as_row
 )

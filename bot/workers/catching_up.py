@@ -35,9 +35,12 @@ class CatchingUp:
         self._is_done = asyncio.Event()
         self.on_call = OnCall(context.clock, context.database.signals["life"], self._live)
 
-    async def begin(self) -> None:
-        """Take out what waits in a copy; this comes before anybody works."""
-        self._told_until = await self._life.lived_until()
+    async def begin(self, taken_until: datetime | None) -> None:
+        """Take out what waits in a copy; this comes before anything arrives.
+
+        The record tells best until when another run has lived; else the updates that it has taken.
+        """
+        self._told_until = await self._life.lived_until() or taken_until
         if self._told_until is not None:
             zone = self._context.identity.zone
             await self._context.database.write(copies.take_out, zone)

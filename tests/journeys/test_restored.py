@@ -37,7 +37,7 @@ class Backup:
         for file in town.folder.glob("handover.db-*"):
             file.unlink()
         self._copy.replace(self._file)
-        await self._business.later(seconds=10)
+        self._business.clock.advance(timedelta(seconds=10))
         await town.start_bot()
         await town.idle()
 
@@ -182,6 +182,25 @@ async def test_a_start_with_the_same_database_is_no_restore(business: Business):
     await business.town.idle()
     assert heard(business.owner, "📦 Order 1001") == 1
     assert heard(business.bola, "📦 Order 1001") == 1
+
+
+@pytest.mark.parametrize("mode", ["polling"], indirect=True)
+async def test_updates_that_another_run_has_taken_tell_of_a_copy_too(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await brought(business, "1001")
+    await business.later(hours=1)
+    await business.town.stop_bot()
+    (business.town.folder / "handover.key.life").unlink()
+    business.musa.write("/jobs")
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    (answer,) = since.sent
+    assert "You have no open jobs" in answer
+    assert since.changes == []
 
 
 async def test_without_the_file_beside_the_key_nothing_is_taken_for_a_copy(
