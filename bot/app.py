@@ -59,7 +59,7 @@ from bot.workers.regular import (
     setting_menus,
 )
 from bot.workers.sender import NoticeSender
-from bot.workers.taken_updates import taken_until
+from bot.workers.taken_updates import poller_of, taken_until
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
@@ -301,7 +301,7 @@ class Handover:
         settings = self._settings
         if settings.telegram.mode == "polling":
             poller = Poller(bot, intake, self._clock, reception.answer_press)
-            return [Leader(database, f"poller:{bot.id}", poller.run)]
+            return [Leader(database, poller_of(bot.id), poller.run)]
         set_webhook = partial(
             bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",

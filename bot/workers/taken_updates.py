@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from bot.actions import effect_keys
-from bot.base import jobs
+from bot.base import jobs, leases
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.store.job_kind import JobKind
@@ -20,11 +20,20 @@ from bot.workers.telegram_connection import TelegramBot
 _SURELY_KEPT = timedelta(hours=23)
 
 
+def poller_of(bot_id: int) -> str:
+    """Name the lead of the one process that polls."""
+    return f"poller:{bot_id}"
+
+
 async def taken_until(database: Database, bot: TelegramBot) -> datetime | None:
     """Return when another run has taken updates at the latest; `None` if none is known to have.
 
     Asked only where updates are polled for: while there is a webhook, nobody is shown what waits.
+    Where another replica polls, to ask would end its question.
     """
+    poller = poller_of(bot.id)
+    if not database.is_sqlite and await database.read(leases.is_led, poller):
+        return None
     waiting = await bot.oldest_update()
     if waiting is None:
         return None
