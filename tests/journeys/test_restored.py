@@ -31,6 +31,11 @@ class Backup:
             there.backup(copy)
 
     async def is_put_back(self) -> None:
+        """Put it back, and wait until nothing is due any more."""
+        await self.begins()
+        await self._business.town.idle()
+
+    async def begins(self) -> None:
         """Stop the bot, put the copy in the place of its database, and start it again."""
         town = self._business.town
         await town.stop_bot()
@@ -39,7 +44,6 @@ class Backup:
         self._copy.replace(self._file)
         self._business.clock.advance(timedelta(seconds=10))
         await town.start_bot()
-        await town.idle()
 
 
 @pytest.fixture
@@ -182,6 +186,26 @@ async def test_a_start_with_the_same_database_is_no_restore(business: Business):
     await business.town.idle()
     assert heard(business.owner, "📦 Order 1001") == 1
     assert heard(business.bola, "📦 Order 1001") == 1
+
+
+async def test_nobody_speaks_before_the_fleet_service_has_told_how_things_are(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await brought(business, "1001")
+    await business.later(hours=1)
+    await business.town.close_fleet()
+    since = Since(business, fleet_door)
+    await backup.begins()
+    business.musa.write("/jobs")
+    await business.town.telegram.idle()
+    assert since.sent == []
+    await business.town.open_fleet()
+    await business.later(seconds=3)
+    (answer,) = since.sent
+    assert "You have no open jobs" in answer
 
 
 @pytest.mark.parametrize("mode", ["polling"], indirect=True)
