@@ -40,8 +40,13 @@ from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
+from bot.web.webhook_silence import WebhookSilence
+from bot.workers.catching_up import CatchingUp
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
+from bot.workers.life_record import LifeRecord
+from bot.workers.on_call import OnCall
+from bot.workers.outage_watch import watching_fleet, watching_telegram
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.poll_conflicts import PollConflicts
 from bot.workers.poller import Poller
@@ -51,10 +56,12 @@ from bot.workers.regular import (
     alarming,
     folding_away,
     housekeeping,
+    looking_after_silence,
     reconciling,
     setting_menus,
 )
 from bot.workers.sender import NoticeSender
+from bot.workers.taken_updates import poller_of, taken_until
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
 _log = structlog.get_logger(__name__)
@@ -79,6 +86,7 @@ class Handover:
         self._running: asyncio.Task[None] | None = None
         self._workers: list[Worker] = []
         self._regulars: list[Regular] = []
+        self._on_call: list[OnCall] = []
         self._regular_leader: Leader | None = None
         self._press_answers: PressAnswers | None = None
         self.url = ""
@@ -103,6 +111,8 @@ class Handover:
                 await regular.idle()
         while True:
             before = self.worked
+            for on_call in self._on_call:
+                await on_call.idle()
             for worker in self._workers:
                 await worker.idle()
             if self._press_answers is not None:
@@ -152,11 +162,18 @@ class Handover:
             vault=vault,
             identity=_identity(settings, bot),
         )
+        catching_up = await self._catch_up(stack, context, bot)
         intake = await stack.enter_async_context(Intake(database))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         latest = LatestMessages()
         reception = Reception(context, bot, self._press_answers, latest.seen)
-        await self._serve(stack, database, intake, bot.id, reception)
+        look = looking_after_silence(context)
+        silence = WebhookSilence(context.clock, look.call)
+        outages = [watching_fleet(context), watching_telegram(context, bot)]
+        for outage in outages:  # what a former run has left waiting
+            outage.call()
+        self._on_call = [look, *outages, catching_up.on_call]
+        await self._serve(stack, database, intake, bot.id, reception, silence)
         menu = partial(menu_of, commands=COMMANDS)
         sender = NoticeSender(context, bot, pacing, menu, latest)
         notices = self._make_workers(context, sender, reception)
@@ -173,7 +190,10 @@ class Handover:
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
         loops = [worker.run for worker in self._workers if worker is not notices]
-        return [heartbeat.run, watch.run, *loops, *(leader.run for leader in leaders)]
+        loops += [on_call.run for on_call in (look, *outages)]
+        loops += [leader.run for leader in leaders]
+        behind = map(catching_up.behind, loops)
+        return [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
 
     def _pacing(self, clock: Clock) -> Pacing:
         settings = self._settings.telegram
@@ -202,6 +222,21 @@ class Handover:
 
         await database.write(decide)
 
+    async def _catch_up(
+        self, stack: AsyncExitStack, context: Context, bot: TelegramBot
+    ) -> CatchingUp:
+        """Find out whether the store is an old copy, before anything comes in."""
+        settings, taken = self._settings, None
+        if settings.telegram.mode == "polling":
+            await patiently(self._clock, bot.delete_webhook)
+            look = partial(taken_until, context.database, bot)
+            taken = await patiently(self._clock, look)
+        life = LifeRecord(context.database, settings.store.key_file)
+        catching_up = CatchingUp(context, life, settings.alarms)
+        await catching_up.begin(taken)
+        stack.push_async_callback(catching_up.end)
+        return catching_up
+
     async def _serve(
         self,
         stack: AsyncExitStack,
@@ -209,9 +244,11 @@ class Handover:
         intake: Intake,
         bot_id: int,
         reception: Reception,
+        silence: WebhookSilence,
     ) -> None:
         settings = self._settings
-        fleet = FleetWebhook(intake, settings.fleet.environment, settings.fleet.webhook_keys)
+        keys = settings.fleet.webhook_keys
+        fleet = FleetWebhook(intake, settings.fleet.environment, keys, silence)
         telegram = None
         if settings.telegram.mode == "webhook":
             secret = settings.telegram.webhook_secret.get_secret_value()
@@ -272,12 +309,11 @@ class Handover:
         """Tell Telegram where updates go; return who polls where it is to be asked."""
         settings = self._settings
         if settings.telegram.mode == "polling":
-            await patiently(self._clock, bot.delete_webhook)
             conflicts = PollConflicts(database, self._clock)
             poller = Poller(
                 bot, intake, self._clock, reception.answer_press, conflicts, reception.kinds
             )
-            return [Leader(database, f"poller:{bot.id}", poller.run)]
+            return [Leader(database, poller_of(bot.id), poller.run)]
         set_webhook = partial(
             bot.set_webhook,
             f"{settings.web.public_url}{TELEGRAM_PATH}",

@@ -131,6 +131,16 @@ def digest_rings(chat_id: int, digest: str, now: datetime) -> EffectKey:
     return _key("digest", chat_id, digest, now.isoformat())
 
 
+def missed(now: datetime) -> EffectKey:
+    """That several orders went wrong while no webhook came, found by one look."""
+    return _key("missed", now.isoformat())
+
+
+def of_copy(cause: EffectKey, now: datetime) -> EffectKey:
+    """What waited in an old copy of the database, once that was put back."""
+    return _key(cause, "copy", now.isoformat())
+
+
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
     return _key("group_lost", chat_id, bound_at, owner)
 

@@ -7,6 +7,7 @@ first such delivery comes.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 
 from bot.actions.notice_kinds import View
@@ -91,7 +92,8 @@ class Happening:
     """Something that people hear of.
 
     `name` is how the store knows it, `shown_by` what brings it about, and `repeats` tells that it
-    may be said of one delivery more than once.
+    may be said of one delivery more than once. `moment` finds in a delivery when it happened, as
+    far as a delivery tells that.
 
     Raises:
         ValueError: nothing brings it about, the name is too long for a button, an audience has no
@@ -102,6 +104,7 @@ class Happening:
     shown_by: Collection[State | ChangeSign]
     rules: Mapping[Audience, Rule]
     repeats: bool = False
+    moment: Callable[[Delivery], datetime | None] = lambda _: None
 
     def __post_init__(self) -> None:
         if not self.shown_by:
@@ -161,6 +164,7 @@ CREATED = Happening(
         Audience.RIDER: _EDIT,
         Audience.DISPATCHER: Rule(Channel.CARD, muted_as=texts.NEW_DELIVERY),
     },
+    moment=lambda delivery: delivery.created_at,
 )
 ASSIGNED = Happening(
     "assigned",
@@ -180,6 +184,7 @@ PICKED_UP = Happening(
         Audience.RIDER: _EDIT,
         Audience.DISPATCHER: _EDIT,
     },
+    moment=lambda delivery: delivery.pickup_at,
 )
 FAILED = Happening(
     "failed",
@@ -204,6 +209,7 @@ COMPLETED = Happening(
         Audience.RIDER: _EDIT,
         Audience.DISPATCHER: _EDIT,
     },
+    moment=lambda delivery: delivery.dropoff_at,
 )
 CANCELLED = Happening(
     "cancelled",

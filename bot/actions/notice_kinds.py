@@ -123,7 +123,8 @@ class ShowCard(_Notice):
     """Bring a card up to date. It is rendered when it is sent, so it always shows the latest.
 
     `fresh` sends a new message in place of the old one, so that the reader's phone rings.
-    Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound.
+    Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound. One
+    that `only_edits` sends nothing in place of a message that is gone.
 
     To its rider a job is shown by the card of its pickup where others wait with it, unless it is
     wanted `alone`. If it `is_news` that it is theirs, that card rings for it, but not for each of
@@ -138,6 +139,7 @@ class ShowCard(_Notice):
     quiet: bool = False
     alone: bool = False
     is_news: bool = False
+    only_edits: bool = False
 
     @property
     def thread(self) -> str:

@@ -95,6 +95,7 @@ def show_card(
     create: bool = True,
     quiet: bool = False,
     is_news: bool = False,
+    only_edits: bool = False,
     urgency: Urgency | None = None,
 ) -> None:
     notice = ShowCard(
@@ -105,6 +106,7 @@ def show_card(
         create=create,
         quiet=quiet,
         is_news=is_news,
+        only_edits=only_edits,
     )
     key = effect_keys.card(
         chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create

@@ -12,7 +12,14 @@ from bot.base.statements import Change, Query, among, as_value, given
 from bot.base.tables import IS_OPEN, jobs, processes
 from bot.base.transaction import Transaction
 
-_FREED: Mapping[str, object] = {"state": "waiting", "lease": None, "process": None}
+# What was cut off came to no answer: it does not count among the attempts after which a job waits
+# the longer the more there were.
+_FREED: Mapping[str, object] = {
+    "state": "waiting",
+    "lease": None,
+    "process": None,
+    "attempts": jobs.c.attempts - 1,
+}
 _HELD = update(jobs).where(IS_OPEN, jobs.c.state == "running").values(_FREED)
 _LIVING = select(processes.c.token)
 _RELEASE = Change(_HELD.where(among(jobs.c.id, "ids"), among(jobs.c.lease, "leases")))

@@ -19,7 +19,7 @@ from bot.base.fronts import IS_FIRST, IS_FOLLOWED
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
 from bot.base.process import Process
 from bot.base.statements import Change, Query, as_row, as_value, given
-from bot.base.tables import IS_OPEN, job_keys, jobs
+from bot.base.tables import IS_OPEN, NEVER_TRIED, job_keys, jobs
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 
@@ -57,7 +57,8 @@ class Job:
 
     `attempts` counts this attempt too; `faults` are those which failed by a fault of ours. Of
     `unsure` ones, this one among them, nobody knows what they have done: they were cut off, or met
-    no answer. `intent` is what the last of them had written down before it.
+    no answer. `intent` is what the last of them had written down before it. `held_up_by` tells why
+    it had to wait last.
     """
 
     id: int
@@ -73,6 +74,7 @@ class Job:
     lease: str
     process: str
     created_at: datetime
+    held_up_by: str | None = None
 
 
 _REMEMBER = Change(
@@ -166,6 +168,7 @@ def opened(tx: Transaction, row: JobRow) -> Job:
         lease=row.lease or "",
         process=row.process or "",
         created_at=row.created_at,
+        held_up_by=row.error,
     )
 
 
@@ -289,7 +292,7 @@ _WITHDRAW = Query(
         jobs.c.kind == given("of_kind"),
         jobs.c.key == given("of_key"),
         jobs.c.state == "waiting",
-        jobs.c.attempts == 0,
+        NEVER_TRIED,
     )
     .returning(jobs.c.lane),
     as_value,
@@ -312,7 +315,7 @@ _BRING_FORWARD = Change(
         jobs.c.kind == given("of_kind"),
         jobs.c.key == given("of_key"),
         jobs.c.state == "waiting",
-        jobs.c.attempts == 0,
+        NEVER_TRIED,
     )
     .values(due_at=given("now"))
 )
@@ -370,6 +373,19 @@ def next_due(tx: Transaction, kind: str) -> datetime | None:
 
 def latest(tx: Transaction, kind: str) -> datetime | None:
     return tx.one(_LATEST, of_kind=kind)
+
+
+_KNOWN = Query(
+    select(job_keys.c.key).where(
+        job_keys.c.kind == given("of_kind"), job_keys.c.key == given("of_key")
+    ),
+    as_value,
+)
+
+
+def is_known(tx: Transaction, kind: str, key: EffectKey) -> bool:
+    """Tell whether a job with this key was added, however long ago it has ended."""
+    return tx.one(_KNOWN, of_kind=kind, of_key=hashed_key(tx.vault, key)) is not None
 
 
 _COUNTS = Query(

@@ -9,7 +9,7 @@ from bot.base import fronts
 from bot.base.job_rows import JOBS, JobRow, hashed_lane, unsealed
 from bot.base.jobs import EffectKey, Job, opened
 from bot.base.statements import Change, Query, as_value, given
-from bot.base.tables import IS_OPEN, jobs
+from bot.base.tables import IS_OPEN, NEVER_TRIED, jobs
 from bot.base.transaction import Transaction
 
 
@@ -92,7 +92,7 @@ _BEHIND = Query(
         _OF_LANE,
         IS_OPEN,
         jobs.c.state == "waiting",
-        jobs.c.attempts == 0,
+        NEVER_TRIED,
         jobs.c.id > given("front_id"),
         exists().where(_FRONT.c.id == given("front_id"), _FRONT.c.state == "waiting"),
     ).order_by(jobs.c.id),

@@ -12,6 +12,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    and_,
     text,
     true,
 )
@@ -58,6 +59,9 @@ jobs = Table(
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
     Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_IN_FRONT),
 )
+
+# An attempt that was cut off counts for nothing but that nobody knows what it has done.
+NEVER_TRIED = and_(jobs.c.attempts == 0, jobs.c.unsure == 0)
 
 # What was ever added, for as long as it might come again. The jobs that have ended are deleted: the
 # table that is claimed from holds no more than what is open, and what was given up.

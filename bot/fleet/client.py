@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Self, TypeVar
 
 from bot.fleet import endpoints
@@ -16,8 +17,16 @@ from bot.fleet.delivery import (
 )
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import Refused, Unreadable
-from bot.fleet.paging import SWEEP_PAGE, Page, all_pages, check_number, read_page, read_several
-from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
+from bot.fleet.paging import (
+    SWEEP_PAGE,
+    Page,
+    all_pages,
+    check_number,
+    pages_since,
+    read_page,
+    read_several,
+)
+from bot.fleet.queries import DeliveryQuery, HistoryQuery, Period, RiderQuery
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page
@@ -30,6 +39,9 @@ T = TypeVar("T")
 Thing = TypeVar("Thing", Delivery, Rider)
 
 _HAVE_TOKENS = frozenset(token.state for token in FilterToken)
+_ENDED = tuple(token for token in FilterToken if not token.state.is_open)
+_DAY = timedelta(days=1)
+_MOST_ENDED_PAGES = 100
 
 
 class FleetClient:
@@ -110,6 +122,15 @@ class FleetClient:
         async for delivery in self._along_the_way():
             if delivery.uuid not in seen:
                 seen.add(delivery.uuid)
+                yield delivery
+
+    async def ended_deliveries(self, since: datetime, now: datetime) -> AsyncIterator[Delivery]:
+        """Yield what is over and was created from a time on, as the lists tell it.
+
+        Of each final state so many pages are read at most that no service is asked for years.
+        """
+        for status in _ENDED:
+            async for delivery in self._ended_as(status, since, now):
                 yield delivery
 
     async def update_status(
@@ -195,6 +216,11 @@ class FleetClient:
 
     # How
 
+    async def greet(self) -> None:
+        """Ask for something small, once, to see whether the service answers."""
+        small = RiderQuery(per_page=1, with_ongoing=False)
+        await self._wire.ask(endpoints.LIST_RIDERS, body=small.parameters())
+
     async def _read(
         self, endpoint: Endpoint, parameter: str = "", body: Body | None = None
     ) -> object:
@@ -223,6 +249,28 @@ class FleetClient:
             return (await self._delivery_page(query)).page
 
         return all_pages(page)
+
+    def _ended_as(
+        self, status: FilterToken, since: datetime, now: datetime
+    ) -> AsyncIterator[Delivery]:
+        # Which zone the service's days are in is not known: a day more on either side.
+        query = DeliveryQuery(
+            status=status,
+            per_page=SWEEP_PAGE,
+            period=Period.CREATED_AT,
+            start=(since - _DAY).date(),
+            end=(now + _DAY).date(),
+        )
+
+        async def page(number: int) -> Page[Delivery]:
+            wanted = query.model_copy(update={"page": number})
+            try:
+                return (await self._delivery_page(wanted)).page
+            except Refused:  # it may know no such filter: then the order of the list must do
+                everything = {"period": Period.ALL, "start": None, "end": None}
+                return (await self._delivery_page(wanted.model_copy(update=everything))).page
+
+        return pages_since(page, lambda one: one.created_at, since, _MOST_ENDED_PAGES)
 
     async def _without_token(self) -> AsyncIterator[Delivery]:
         for rider in await self.all_riders():

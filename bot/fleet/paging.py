@@ -1,6 +1,8 @@
 """Lists: one page of them, and those that are longer than a page."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 from bot.fleet.errors import Unreadable
@@ -73,6 +75,41 @@ async def all_pages(fetch: Callable[[int], Awaitable[Page[T]]]) -> AsyncIterator
         if not page.items or number >= page.last_page:
             return
     raise Unreadable("The list of the fleet service does not end.")
+
+
+async def pages_since(
+    fetch: Callable[[int], Awaitable[Page[T]]],
+    born: Callable[[T], datetime | None],
+    since: datetime,
+    at_most: int,
+) -> AsyncIterator[T]:
+    """Yield what was born at a time or later, or nobody knows when, out of a list in any order.
+
+    Of a list in order of age, whichever end is first, no more pages are asked for than have
+    something to yield, and one; of any other one all of them. `at_most` pages are asked for.
+    """
+    first = await fetch(1)
+    order = _order([born(item) or _LONG_AGO for item in first.items])
+    rest = range(2, first.last_page + 1)
+    numbers = [*reversed(rest), 1] if order is _OLDEST_FIRST else [1, *rest]
+    for number in numbers[:at_most]:
+        page = first if number == 1 else await fetch(number)
+        young = [item for item in page.items if (born(item) or since) >= since]
+        for item in young:
+            yield item
+        if not young and order is not None:
+            return
+
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+_NEWEST_FIRST, _OLDEST_FIRST = "newest first", "oldest first"
+
+
+def _order(moments: Sequence[datetime]) -> str | None:
+    """Name the order of a page. One record, or several of one moment, is in the usual one."""
+    if all(one >= other for one, other in pairwise(moments)):
+        return _NEWEST_FIRST
+    return _OLDEST_FIRST if all(one <= other for one, other in pairwise(moments)) else None
 
 
 def check_number(page: Page[T], asked: int) -> None:

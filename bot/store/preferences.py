@@ -26,6 +26,14 @@ class Preference(StrEnum):
 
     WRITTEN_AT = "written_at"
     """When it was last tried whether anything can be written, in ISO 8601."""
+    MISSED_NEWS = "missed_news"
+    """What a look has found that dispatchers are to read together, as JSON."""
+
+    LIFE = "life"
+    """How often this database was seen alive, and when last, as JSON."""
+
+    COPY_FROM = "copy_from"
+    """The number of the first question that was asked after an old copy was put back."""
 
     FOLDED_AT = "folded_at"
     """For which morning finished cards were last folded away, in ISO 8601."""

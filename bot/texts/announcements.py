@@ -1,10 +1,13 @@
 """What is said aloud when something happens to a delivery. The quiet changes are in the cards."""
 
+from datetime import datetime
+
 from bot.fleet import Delivery
 from bot.texts.cancellation import reason_line
 from bot.texts.customer.rating import stars_row
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.message import Message, Picture
+from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
@@ -98,6 +101,13 @@ def handed_over(say: Words, delivery: Delivery) -> Message:
     if not name:
         return Message.of(say("🛵 Order {order}: another rider brings it now.", order=order))
     return Message.of(say("🛵 Order {order}: {name} brings it now.", order=order, name=name))
+
+
+def told_late(say: Words, said: Message, moment: datetime) -> Message:
+    """Add to news under its first line when it happened, as that is not now."""
+    first, _, rest = said.html.partition("\n")
+    when = say("🕑 It happened at {time}. I could not tell you earlier.", time=clock_time(moment))
+    return said.model_copy(update={"html": joined([Html(first), when, Html(rest)])})
 
 
 def _by_rider(say: Words, delivery: Delivery) -> Html:

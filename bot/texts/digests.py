@@ -15,6 +15,7 @@ from bot.texts.order_lines import number_label, short_line
 from bot.texts.words import Words
 
 _LINES_SHOWN = 20
+_NUMBERS_SHOWN = 60
 _BUTTONS_SHOWN = 12
 _A_ROW = 4
 
@@ -68,6 +69,19 @@ def alarms(reader: DigestReader, kind: AlarmKind, lines: Sequence[DigestLine]) -
     rows = _helps(say, lines) if kind is AlarmKind.NO_RIDER else _looks(say, lines)
     heading = alarm_texts.heading(say, kind, len(lines))
     return Message.of(heading, *_lines(reader, lines), rows=rows)
+
+
+def missed_orders(say: Words, orders: Sequence[str]) -> Message:
+    """Tell of orders that went wrong and were found together; nothing personal is in it."""
+    heading = say.many(
+        "📋 <b>{count} more order was cancelled or failed while I heard nothing</b>",
+        "📋 <b>{count} more orders were cancelled or failed while I heard nothing</b>",
+        count=len(orders),
+    )
+    more = len(orders) - _NUMBERS_SHOWN
+    counted = say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html()
+    numbers = say.listed(orders[:_NUMBERS_SHOWN])
+    return Message.of(heading, numbers, counted, rows=((board_button(say),),))
 
 
 def _lines(reader: DigestReader, lines: Sequence[DigestLine]) -> list[Html]:

@@ -10,6 +10,7 @@ from bot.base.transaction import DatabaseFailed
 from bot.fleet import verify
 from bot.store.intake import Intake, IntakeFull
 from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
+from bot.web.webhook_silence import WebhookSilence
 
 LIMIT = 256 * 1024
 """Bytes that a webhook's body may have."""
@@ -22,6 +23,7 @@ class FleetWebhook:
     intake: Intake
     environment: str
     keys: Sequence[str]
+    silence: WebhookSilence
     body_deadline: float = BODY_DEADLINE
 
     async def __call__(self, scope: Scope, receive: Receive) -> str:
@@ -33,5 +35,7 @@ class FleetWebhook:
         try:
             await self.intake.accept(event_job(self.environment, raw))
         except (IntakeFull, DatabaseFailed) as error:
+            self.silence.refused()
             raise PostRefused(503) from error
+        self.silence.kept()
         return "kept"

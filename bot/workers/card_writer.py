@@ -185,8 +185,9 @@ def _can_change(message: Message) -> bool:
 
 
 def _is_done_with(notice: ShowCard) -> bool:
-    """Tell whether what its reader has deleted stays away: a pin that nobody has asked for anew."""
-    return notice.view is View.RIDER_PLACE and not notice.create
+    """Tell whether what is gone stays away, such as a pin that nobody has asked for anew."""
+    is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
+    return is_old_pin or notice.only_edits
 
 
 def _keep_card(tx: Transaction, card: Card, view: _View) -> None:

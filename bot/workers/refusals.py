@@ -23,12 +23,20 @@ from bot.actions.rider import out_of_reach
 from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.jobs import Job
+from bot.base.outages import Outage
 from bot.base.transaction import Transaction
+from bot.store.job_kind import JobKind
 from bot.store.people import Unreachable
 from bot.workers.telegram_connection import pause_of
 from bot.workers.telegram_request import LostAnswer
 
 _log = structlog.get_logger(__name__)
+
+TELEGRAM_OUTAGE = Outage(
+    "telegram outage",
+    (JobKind.NOTICE,),
+    tuple(error.__name__ for error in (NetworkError, TimedOut, LostAnswer)),
+)
 
 # Telegram's words for a message that cannot be edited or deleted because it is not there any more.
 MESSAGE_GONE = (
@@ -123,8 +131,7 @@ class Refusals:
 def _postpone(
     tx: Transaction, job: Job, wait: timedelta, reason: str, *, is_unsure: bool = False
 ) -> None:
-    postpone = jobs.postpone_unsure if is_unsure else jobs.postpone
-    postpone(tx, job, tx.now + wait, reason)
+    TELEGRAM_OUTAGE.postpone(tx, job, tx.now + wait, reason, is_unsure=is_unsure)
 
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:

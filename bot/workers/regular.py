@@ -19,6 +19,7 @@ from bot.store import forgetting, meta
 from bot.store.job_kind import JobKind
 from bot.store.meta import Owner
 from bot.texts.catalogues import ENGLISH, languages
+from bot.workers.on_call import OnCall
 from bot.workers.pacing import TOLERANCE_SECONDS
 from bot.workers.telegram_connection import TelegramBot, pause_of
 
@@ -32,6 +33,7 @@ _HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
 _FOLDING = timedelta(minutes=10)
 _MENUS = timedelta(days=1)
+_LOOKS_AGAIN = timedelta(seconds=3)
 AFTER_TROUBLE = timedelta(seconds=15)
 
 
@@ -79,7 +81,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
             found = await reconcile(context)
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
-            return AFTER_TROUBLE
+            return _LOOKS_AGAIN
         _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
         if is_first:
             await context.database.write(meta.bind, owner)
@@ -89,6 +91,21 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
         return every
 
     return Regular(context, work)
+
+
+def looking_after_silence(context: Context) -> OnCall:
+    """Compare the deliveries with the fleet service when webhooks come again after a gap."""
+
+    async def work() -> timedelta | None:
+        try:
+            found = await reconcile(context)
+        except FleetError as error:
+            _log.warning("could not reconcile", error=repr(error))
+            return _LOOKS_AGAIN
+        _log.info("looked for what webhooks did not tell", missed=found.missed)
+        return None
+
+    return OnCall(context.clock, context.database.signals["silence of webhooks"], work)
 
 
 def alarming(context: Context, settings: AlarmSettings) -> Regular:

@@ -40,6 +40,13 @@ class TelegramBot(ExtBot[None]):
         """Call a method; values are what the library's own methods would take."""
         return await self._post(method, parameters)
 
+    async def oldest_update(self) -> dict[str, Any] | None:
+        """Look at the first update that waits, which goes on waiting; `None` if none does."""
+        match await self._post("getUpdates", {"limit": 1, "timeout": 0}):
+            case [{"update_id": int()} as update, *_]:
+                return dict(update)
+        return None
+
     async def raw_updates(self, offset: int, kinds: Sequence[str]) -> object:
         """Ask for updates of these kinds; Telegram holds the question until some come.
 

@@ -107,6 +107,8 @@ WRITTEN = [
         keys.not_got(DELIVERY, RIDER, AT),
         "not_got|0b0f9d3|7d7f9d3|" + AT.isoformat(),
     ),
+    (keys.missed(AT), "missed|" + AT.isoformat()),
+    (keys.of_copy(CAUSE, AT), "99:7|copy|" + AT.isoformat()),
     (keys.taken_away(CAUSE, RIDER), "99:7|taken|7d7f9d3"),
     (keys.handing_over(CAUSE), "99:7|hand_over"),
 ]

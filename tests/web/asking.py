@@ -13,6 +13,8 @@ from bot.base.jobs import Job
 from bot.fleet import sign
 from bot.store.job_kind import JobKind
 from bot.web.routes import TELEGRAM_PATH, fleet_path
+from bot.web.webhook_silence import WebhookSilence
+from tests.support.clock import ManualClock
 from tests.support.line import Line, connected
 
 KEY, FORMER_KEY = "canary-key-of-the-account", "canary-key-before-the-rotation"
@@ -20,6 +22,7 @@ SECRET = "canary-secret-of-the-webhook"
 BOT_ID = 1000000001
 DEADLINE = 1.0
 LIMIT = 256 * 1024
+SILENCE = WebhookSilence(ManualClock(), lambda: None)
 DELIVERY = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
 FLEET_PATH = fleet_path("production")
 

@@ -18,7 +18,7 @@ from bot.web.routes import make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from tests.store.work import FILE, opened, sqlite_url
 from tests.support.clock import ManualClock
-from tests.web.asking import BOT_ID, DEADLINE, FORMER_KEY, SECRET, Door
+from tests.web.asking import BOT_ID, DEADLINE, FORMER_KEY, SECRET, SILENCE, Door
 from tests.web.asking import KEY as API_KEY
 
 
@@ -59,7 +59,7 @@ async def intake(database: Database) -> AsyncIterator[Intake]:
 @pytest.fixture
 async def door(database: Database, intake: Intake, context: ssl.SSLContext) -> AsyncIterator[Door]:
     keys = [API_KEY, FORMER_KEY]
-    fleet = FleetWebhook(intake, "production", keys, body_deadline=DEADLINE)
+    fleet = FleetWebhook(intake, "production", keys, SILENCE, body_deadline=DEADLINE)
     presses: list[Pressed] = []
     telegram = TelegramWebhook(intake, BOT_ID, SECRET, presses.append, body_deadline=DEADLINE)
     app = make_app(database, "production", fleet, telegram)

@@ -14,7 +14,7 @@ from bot.store.preferences import Preference
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
 from tests.support.sql import execute
-from tests.web.asking import DELIVERY, FORMER_KEY, KEY, SECRET, Door, event, update
+from tests.web.asking import DELIVERY, FORMER_KEY, KEY, SECRET, SILENCE, Door, event, update
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
@@ -24,7 +24,9 @@ async def test_a_bot_with_its_store_lives_and_can_work(door: Door, path: str):
 
 
 async def test_the_door_stands_on_an_ipv6_address_too(door: Door, database: Database):
-    app = make_app(database, "production", FleetWebhook(Intake(database), "production", []), None)
+    app = make_app(
+        database, "production", FleetWebhook(Intake(database), "production", [], SILENCE), None
+    )
     async with Server(app, host="::1") as server:
         assert (await door.http.get(f"{server.url}/healthz")).text == "ok"
 
@@ -72,7 +74,7 @@ async def test_whoever_asks_again_and_again_has_nothing_written(door: Door):
 
 
 async def test_with_a_token_the_metrics_are_for_who_shows_it(door: Door, intake: Intake):
-    fleet = FleetWebhook(intake, "production", [KEY])
+    fleet = FleetWebhook(intake, "production", [KEY], SILENCE)
     app = make_app(door.database, "production", fleet, None, "canary-token")
     async with Server(app) as server:
         for shown in ("", "canary-token", "Bearer canary", "Bearer é"):

@@ -13,7 +13,7 @@ from bot.web.routes import TELEGRAM_PATH, make_app
 from tests.store.work import without_jobs
 from tests.support.line import head
 from tests.support.sql import uncommitted
-from tests.web.asking import BOT_ID, KEY, SECRET, Door, press, update
+from tests.web.asking import BOT_ID, KEY, SECRET, SILENCE, Door, press, update
 from tests.workers.waiting import until
 
 LIMIT = 1024 * 1024
@@ -150,7 +150,9 @@ async def test_a_store_that_fails_is_503_so_that_the_update_comes_again(door: Do
 
 
 async def test_a_bot_that_polls_has_no_door_for_updates(door: Door, intake):
-    app = make_app(door.database, "production", FleetWebhook(intake, "production", [KEY]), None)
+    app = make_app(
+        door.database, "production", FleetWebhook(intake, "production", [KEY], SILENCE), None
+    )
     async with Server(app) as server:
         answer = await door.http.post(f"{server.url}{TELEGRAM_PATH}", content=update())
     assert answer.status_code == 404

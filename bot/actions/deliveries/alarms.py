@@ -61,6 +61,21 @@ async def look(database: Database, settings: AlarmSettings) -> None:
     await database.write(tell)
 
 
+async def take_as_told(database: Database, settings: AlarmSettings, until: datetime) -> None:
+    """Note that people were told of what was due until a time: another run has done so."""
+    limits = _limits(settings)
+    found = await database.read(_look, limits)
+
+    def note(tx: Transaction) -> None:
+        for alarm in found.begun:
+            alarms.record(tx, alarm)
+        for alarm in found.due:
+            if alarm.since + limits[alarm.kind] <= until:
+                alarms.raised(tx, alarm)
+
+    await database.write(note)
+
+
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Forget what a change of a delivery has ended, before its cards are shown anew."""
     known = alarms.of_delivery(tx, row.uuid)

@@ -1,12 +1,12 @@
 """Who hears what: a change of a delivery becomes notices, in the transaction that keeps it."""
 
 from bot.actions import effect_keys
-from bot.actions.deliveries import board, digests, ready_times
+from bot.actions.deliveries import board, digests, missed_news, ready_times
 from bot.actions.deliveries.delivery_change import DeliveryChange
 from bot.actions.deliveries.sent_orders import Hearing, hearing
-from bot.actions.deliveries.tell_person import once, say_under, tell
+from bot.actions.deliveries.tell_person import once, say_under, tell, with_time
 from bot.actions.deliveries.tell_riders import tell_riders
-from bot.actions.happenings import COMPLETED, CREATED, Audience, Channel
+from bot.actions.happenings import COMPLETED, CREATED, Audience, Channel, Happening
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import groups, muted_kinds
 from bot.actions.rider import door_photos, locations
@@ -22,8 +22,9 @@ from bot.texts.words import Words
 def announce(tx: Transaction, change: DeliveryChange) -> None:
     """Tell everybody concerned. The actor sees only the card change."""
     if not _is_taken_in(tx, change):
-        _tell_dispatchers(tx, change)
-        _tell_groups(tx, change)
+        what = _heard_by_dispatchers(tx, change)
+        _tell_dispatchers(tx, change, what)
+        _tell_groups(tx, change, what)
     _bring_digests_up_to_date(tx, change)
     board.refresh(tx)
     tell_riders(tx, change)
@@ -39,31 +40,45 @@ def _is_taken_in(tx: Transaction, change: DeliveryChange) -> bool:
     return digests.take_in(tx, change.row, change.actor)
 
 
+def _heard_by_dispatchers(tx: Transaction, change: DeliveryChange) -> Happening | None:
+    """Return what it means to dispatchers, unless they read of it together with others."""
+    what = change.new_to_others
+    is_said = what is not None and what.rules[Audience.DISPATCHER].channel is Channel.SAY
+    if not is_said or change.gap is None or change.is_stale(tx.now):
+        return what
+    return None if missed_news.take_in(tx, change.row) else what
+
+
 def _bring_digests_up_to_date(tx: Transaction, change: DeliveryChange) -> None:
     """Take from the digest of new orders what has a rider now, or bring back what has none."""
     if change.before is not None and None in {change.before.rider, change.after.rider}:
         digests.shrink(tx, DigestKind.NEW_ORDERS)
 
 
-def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
-    what = change.new_to_others
+def _tell_dispatchers(tx: Transaction, change: DeliveryChange, what: Happening | None) -> None:
     for person in people.with_role(tx, Audience.DISPATCHER.roles):
         tell(tx, person, Audience.DISPATCHER, change, what)
 
 
-def _tell_groups(tx: Transaction, change: DeliveryChange) -> None:
-    row, what = change.row, change.new_to_others
+def _tell_groups(tx: Transaction, change: DeliveryChange, what: Happening | None) -> None:
+    row = change.row
     if what is None or change.is_stale(tx.now):
         channel = Channel.EDIT
     else:
         channel = what.rules[Audience.DISPATCHER].channel
     rings, known = channel is Channel.CARD, change.before is not None
-    create = rings or (known and row.is_open)
-    groups.show(tx, row, fresh=rings and known, create=create, quiet=not rings)
+    create = rings or (known and row.is_open and not change.was_told)
+    groups.show(
+        *(tx, row),
+        fresh=rings and known,
+        create=create,
+        quiet=not rings,
+        only_edits=change.was_told,
+    )
     said = what.rules[Audience.DISPATCHER].says_in_groups if what else None
     if what and said and channel is Channel.SAY and change.actor is None:
         key = effect_keys.said_in_groups(row.uuid, *once(what, row))
-        groups.say(tx, row.uuid, lambda say: said(say, change.after), key)
+        groups.say(tx, row.uuid, lambda say: with_time(tx, say, said, change), key)
 
 
 def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
@@ -75,7 +90,7 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
             tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
             if hears is Hearing.EACH:
                 _show_late_photo(tx, person, seen)
-    if change.happening is COMPLETED:
+    if change.happening is COMPLETED and not change.was_told:
         door_photos.show_to_customers(tx, change.row, change.after)
 
 
@@ -91,7 +106,7 @@ def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) ->
     """Send the proof of a drop-off that was told of before there was a photo."""
     before, after = change.before, change.after
     told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
-    if not (told and after.dropoff_photo):
+    if not (told and after.dropoff_photo) or change.was_told:
         return
     if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
         said = announcements.dropoff_photo(Words(person.language), after)

@@ -15,11 +15,24 @@ _STALE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """A time of which no webhook has told, while it is looked through.
+
+    Until `told_until` another run of this bot has told people what happened, of which this one has
+    no memory.
+    """
+
+    since: datetime
+    told_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DeliveryChange:
     """A delivery before and after; `row` is how it is kept now, `actor` whose doing it is.
 
     `happenings` is what it may mean. `awaited` and `awaits` are the hand-over that it waited for
-    before, and the one that it waits for after it. `party` is whose eyes it is seen with.
+    before, and the one that it waits for after it. `party` is whose eyes it is seen with. `gap` is
+    what was looked through when it was found, and `told_at` when a webhook says that it happened.
     """
 
     row: DeliveryRow
@@ -30,6 +43,8 @@ class DeliveryChange:
     awaited: StreetHandover | None = None
     awaits: StreetHandover | None = None
     party: str | None = None
+    gap: Gap | None = None
+    told_at: datetime | None = None
 
     @property
     def happening(self) -> Happening | None:
@@ -53,7 +68,25 @@ class DeliveryChange:
         what = self.happening
         return CREATED if self.before is None and what is ASSIGNED else what
 
+    @property
+    def moment(self) -> datetime | None:
+        """When it happened, as far as anybody tells."""
+        what = self.new_to_others
+        return (what.moment(self.after) if what else None) or self.told_at
+
+    @property
+    def was_told(self) -> bool:
+        """Whether another run has told of it; of what has no time that is taken for granted."""
+        until = self.gap.told_until if self.gap else None
+        return until is not None and (self.moment is None or self.moment <= until)
+
     def is_stale(self, now: datetime) -> bool:
-        """Tell whether it is of long ago to somebody who sees it for the first time."""
+        """Tell whether nobody is to hear of it: it was told, or is of long ago and new to us only.
+
+        What was created in a gap is old because nobody has told of it.
+        """
         created = self.after.created_at
-        return self.before is None and created is not None and now - created > _STALE
+        if self.was_told or self.before is not None or created is None:
+            return self.was_told
+        is_of_gap = self.gap is not None and created >= self.gap.since
+        return now - created > _STALE and not is_of_gap

@@ -4,9 +4,9 @@ import structlog
 
 from bot.actions.context import Context
 from bot.actions.deliveries.projection import Observation, apply, apply_to, known, told_by_event
+from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
-from bot.base.backoff import pause
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
@@ -27,11 +27,12 @@ async def handle_event(context: Context, job: Job) -> None:
     try:
         await _take_in(context, job)
     except FleetError as error:
-        await context.database.write(_postpone, job, type(error).__name__)
+        await context.database.write(_postpone, job, error)
 
 
-def _postpone(tx: Transaction, job: Job, reason: str) -> None:
-    jobs.postpone(tx, job, tx.now + pause(job.attempts), reason)
+def _postpone(tx: Transaction, job: Job, error: FleetError) -> None:
+    until = tx.now + wait_after(error, job.attempts)
+    FLEET_OUTAGE.postpone(tx, job, until, reason_of(error))
 
 
 async def _take_in(context: Context, job: Job) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from bot.actions import request_queue
 from bot.actions.deliveries import alarms, handovers, parties
 from bot.actions.deliveries.announce import announce
-from bot.actions.deliveries.delivery_change import DeliveryChange
+from bot.actions.deliveries.delivery_change import DeliveryChange, Gap
 from bot.actions.happenings import ACCEPTED
 from bot.actions.rider.same_place import pickup_place
 from bot.actions.snapshots import snapshot
@@ -33,13 +33,14 @@ class Observation:
 
     `as_of` is the number of the question that this answers (`Database.next_number`); `None` for a
     webhook, whose age `updated_at` tells. `actor` is the person whose request this is the answer
-    to.
+    to. `gap` is what is looked through, where it was found by looking.
     """
 
     delivery: Delivery
     as_of: int | None = None
     updated_at: datetime | None = None
     actor: int | None = None
+    gap: Gap | None = None
 
 
 def known(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
@@ -73,7 +74,11 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     awaited, awaits = handovers.follow(tx, row, before, news.delivery)
     alarms.put_in_order(tx, kept, news.delivery)
     change = DeliveryChange(
-        kept, before, news.delivery, _actor(tx, news), awaited=awaited, awaits=awaits
+        *(kept, before, news.delivery, _actor(tx, news)),
+        awaited=awaited,
+        awaits=awaits,
+        gap=news.gap,
+        told_at=news.updated_at,
     )
     announce(tx, change)
     if news.actor is not None and change.happening not in {None, ACCEPTED}:

@@ -1,12 +1,17 @@
 """Reconciling: what webhooks did not tell is found by looking."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
 
 import structlog
 
 from bot.actions.context import Context
+from bot.actions.deliveries import missed_news
+from bot.actions.deliveries.delivery_change import Gap
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
@@ -27,7 +32,16 @@ from bot.store.preferences import Preference
 from bot.store.subscriptions import SENDER
 from bot.texts.phones import e164
 
+T = TypeVar("T")
+
 _log = structlog.get_logger(__name__)
+
+_CLOCKS_DIFFER = timedelta(minutes=10)
+_LONGEST_GAP = timedelta(days=2)
+"""How long ago something was created at most that is looked for though it is over."""
+
+_AT_ONCE = 4
+"""How many deliveries are looked at at the same time: each may have to be asked for."""
 
 _BROKEN = 3
 """As many deliveries may be broken that cannot be read; where there are more, the service is."""
@@ -41,28 +55,83 @@ class Reconciled:
     missed: int
 
 
-async def reconcile(context: Context) -> Reconciled:
-    """Compare every open delivery with what is known, keep and announce what was missed.
+async def reconcile(context: Context, told_until: datetime | None = None) -> Reconciled:
+    """Compare what is open, and what has ended since the last look, with what is known.
+
+    What was missed is kept and announced. Until `told_until` another run has told people.
 
     Raises:
         FleetError: the fleet service did not answer; what was read until then is kept.
     """
-    seen, missed, broken = set(), 0, _Broken()
-    async for listed in context.fleet.open_deliveries():
-        seen.add(listed.uuid)
-        with broken.may_be(listed.uuid):
-            missed += await compare(context, listed)
+    began = context.clock.now()
+    gap = await context.database.read(_gap, began, told_until)
+    look = _Look(context, gap)
+    await look.through(context.fleet.open_deliveries())
     known = await context.database.read(deliveries.all_open)
-    ended = [row.uuid for row in known if row.uuid not in seen]
-    for uuid in ended:
-        with broken.may_be(uuid):
-            missed += await refresh(context, uuid)
-    await context.database.write(_note_the_time)
-    return Reconciled(len(seen) + len(ended), missed)
+    await look.again([row.uuid for row in known if row.uuid not in look.seen])
+    if gap is not None:
+        await look.through(context.fleet.ended_deliveries(gap.since, began))
+    await context.database.write(_end, began)
+    return Reconciled(len(look.seen), look.missed)
 
 
-def _note_the_time(tx: Transaction) -> None:
-    preferences.keep(tx, Preference.RECONCILED_AT, tx.now.isoformat())
+def _gap(tx: Transaction, now: datetime, told_until: datetime | None) -> Gap | None:
+    """Return what is to be looked through; nothing at the first look, which tells no history."""
+    kept = preferences.get(tx, Preference.RECONCILED_AT)
+    if kept is None:
+        return None
+    looked_at, longest_ago = datetime.fromisoformat(kept), now - _LONGEST_GAP
+    # A look in the future was one by a clock that was wrong.
+    since = looked_at - _CLOCKS_DIFFER if looked_at <= now else longest_ago
+    return Gap(max(since, longest_ago), told_until)
+
+
+def _end(tx: Transaction, began: datetime) -> None:
+    missed_news.tell(tx)
+    # What changed while it was looked at is for the next look.
+    preferences.keep(tx, Preference.RECONCILED_AT, began.isoformat())
+
+
+class _Look:
+    """One look: what it has seen, and of how many changes a webhook should have told."""
+
+    def __init__(self, context: Context, gap: Gap | None) -> None:
+        self._context = context
+        self._gap = gap
+        self._broken = _Broken()
+        self.seen: set[DeliveryUuid] = set()
+        self.missed = 0
+
+    async def through(self, listed: AsyncIterator[Delivery]) -> None:
+        """Compare what a list of the fleet service tells."""
+        some: list[Delivery] = []
+        async for delivery in listed:
+            if delivery.uuid not in self.seen:
+                self.seen.add(delivery.uuid)
+                some.append(delivery)
+            if len(some) == _AT_ONCE:
+                await self._all(some, self._compare)
+                some = []
+        await self._all(some, self._compare)
+
+    async def again(self, uuids: list[DeliveryUuid]) -> None:
+        """Ask for what is known and was not listed."""
+        self.seen.update(uuids)
+        for at in range(0, len(uuids), _AT_ONCE):
+            await self._all(uuids[at : at + _AT_ONCE], self._refresh)
+
+    async def _all(self, some: list[T], look: Callable[[T], Awaitable[None]]) -> None:
+        ended = await asyncio.gather(*map(look, some), return_exceptions=True)
+        for error in filter(None, ended):
+            raise error
+
+    async def _compare(self, listed: Delivery) -> None:
+        with self._broken.may_be(listed.uuid):
+            self.missed += await compare(self._context, listed, self._gap)
+
+    async def _refresh(self, uuid: DeliveryUuid) -> None:
+        with self._broken.may_be(uuid):
+            self.missed += await refresh(self._context, uuid, self._gap)
 
 
 class _Broken:
@@ -86,7 +155,7 @@ class _Broken:
             _log.error("delivery cannot be reconciled", delivery=uuid, error=repr(error))
 
 
-async def compare(context: Context, listed: Delivery) -> bool:
+async def compare(context: Context, listed: Delivery, gap: Gap | None = None) -> bool:
     """Read a delivery anew if a list tells something of it that is not known.
 
     A list is only a hint: its shape may leave out what the delivery itself has. Tell whether that
@@ -95,7 +164,7 @@ async def compare(context: Context, listed: Delivery) -> bool:
     row = await context.database.read(deliveries.get, listed.uuid)
     if row is not None and not _differs(row, listed):
         return False
-    return await refresh(context, listed.uuid) and _is_told(row, listed)
+    return await refresh(context, listed.uuid, gap) and _is_told(row, listed)
 
 
 def _is_told(row: DeliveryRow | None, listed: Delivery) -> bool:
@@ -140,7 +209,7 @@ def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
     return other_number or listed.address not in ("", known.address)
 
 
-async def refresh(context: Context, uuid: DeliveryUuid) -> bool:
+async def refresh(context: Context, uuid: DeliveryUuid, gap: Gap | None = None) -> bool:
     """Read one delivery anew; tell whether that brought news.
 
     One that the fleet service does not show any more stays as it was.
@@ -150,7 +219,7 @@ async def refresh(context: Context, uuid: DeliveryUuid) -> bool:
         delivery = await context.fleet.get_delivery(uuid)
     except Refused:
         return False
-    return await context.database.write(_is_news, Observation(delivery, as_of))
+    return await context.database.write(_is_news, Observation(delivery, as_of, gap=gap))
 
 
 def _is_news(tx: Transaction, observation: Observation) -> bool:

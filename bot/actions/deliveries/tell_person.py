@@ -1,16 +1,26 @@
 """One person is told of a change: by the table of rules, in words, by a card, or not at all."""
 
+from datetime import timedelta
+
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries.delivery_change import DeliveryChange
 from bot.actions.deliveries.sent_orders import Hearing
-from bot.actions.happenings import Audience, Channel, Happening
+from bot.actions.happenings import Audience, Channel, Happening, Said
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import muted_kinds
+from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
+from bot.texts import announcements
 from bot.texts.message import Message
 from bot.texts.words import Words
+
+_LATE = timedelta(minutes=5)
+"""How old news is with which its time is told."""
+
+_LONG_AGO = timedelta(hours=1)
+"""How old news is for which no customer's phone rings."""
 
 _SAID_AS = {
     View.RIDER: Urgency.DOOR,
@@ -37,8 +47,7 @@ def tell(
     # Words first: where a chat takes one message a second, the card follows without a sound.
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
-        said = says(Words(person.language), change.after)
-        say_under(tx, person, audience.view, change.row, said, *once(what, change.row))
+        _say(tx, person, audience, change, says, once(what, change.row))
     notices.show_card(
         tx,
         person.user_id,
@@ -47,15 +56,49 @@ def tell(
         fresh=channel is Channel.CARD and change.before is not None,
         create=_wants_card(audience, change, channel, hearing),
         quiet=channel is not Channel.CARD,
+        only_edits=change.was_told,
         is_news=channel is Channel.CARD,
         urgency=Urgency.ANSWER if person.user_id == change.actor else None,
     )
 
 
+def _say(
+    tx: Transaction,
+    person: Person,
+    audience: Audience,
+    change: DeliveryChange,
+    says: Said,
+    once: tuple[str | int, ...],
+) -> None:
+    """Say it with its time, if that is a while ago; what was said is known without that."""
+    say, row = Words(person.language), change.row
+    key = effect_keys.said(row.uuid, person.user_id, says(say, change.after).html, *once)
+    is_old = audience is Audience.CUSTOMER and _is_past(tx, change, _LONG_AGO)
+    said = with_time(tx, say, says, change)
+    _post_under(tx, person, audience.view, row, said, key, quiet=is_old)
+
+
+def with_time(tx: Transaction, say: Words, says: Said, change: DeliveryChange) -> Message:
+    """Return what is said of a change, with its time where that is not about now."""
+    said, moment = says(say, change.after), change.moment
+    if moment is None or not _is_past(tx, change, _LATE):
+        return said
+    return announcements.told_late(say, said, moment)
+
+
+def _is_past(tx: Transaction, change: DeliveryChange, span: timedelta) -> bool:
+    return change.moment is not None and tx.now - change.moment > span
+
+
 def _wants_card(
     audience: Audience, change: DeliveryChange, channel: Channel, hearing: Hearing
 ) -> bool:
-    """Tell whether somebody without a card is to get one: of what is over only to hear it."""
+    """Tell whether somebody without a card is to get one: of what is over only to hear it.
+
+    Where another run has told of it they have one that we do not know.
+    """
+    if change.was_told:
+        return False
     if hearing is Hearing.TOGETHER:  # its line has a button for it
         return channel is Channel.SAY
     if channel in {Channel.CARD, Channel.QUIET_CARD}:
@@ -92,5 +135,18 @@ def say_under(
 ) -> None:
     """Say something under a person's card of a delivery; what has the same `once`, only once."""
     key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
-    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view))
+    _post_under(tx, person, view, row, said, key)
+
+
+def _post_under(
+    tx: Transaction,
+    person: Person,
+    view: View,
+    row: DeliveryRow,
+    said: Message,
+    key: EffectKey,
+    *,
+    quiet: bool = False,
+) -> None:
+    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view), quiet=quiet)
     notices.post(tx, notice, key, urgency=_SAID_AS[view])

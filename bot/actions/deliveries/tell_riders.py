@@ -38,7 +38,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
-    if is_new and not person.reachable and not _is_asked_for(tx, change):
+    if is_new and not (person.reachable or change.was_told or _is_asked_for(tx, change)):
         out_of_reach.tell_staff(tx, row, person.standing)
 
 
@@ -55,13 +55,25 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     person = people.rider_person(tx, change.former_rider)
     if person is None or not person.reachable:
         return
-    notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
+    _close_card(tx, person, change)
     _move_on(tx, person, change)
     conversations.leave_nothing(tx, person, change.row)
-    if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
+    if (
+        change.was_told
+        or _is_given_together(tx, change)
+        or _has_parcel(change, change.former_rider)
+    ):
         return
     said = announcements.taken_from_rider(Words(person.language), change.after)
     say_under(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
+
+
+def _close_card(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Let a card of somebody who does not ride it say so, if they have one."""
+    only_edits = change.was_told
+    notices.show_card(
+        tx, person.user_id, change.row, View.RIDER, create=False, only_edits=only_edits
+    )
 
 
 def _is_given_together(tx: Transaction, change: DeliveryChange) -> bool:
@@ -84,8 +96,8 @@ def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
     person = people.rider_person(tx, handover.holder)
     if person is None or not person.reachable:
         return
-    notices.show_card(tx, person.user_id, change.row, View.RIDER, create=False)
-    said = _said_to_holder(tx, change, Words(person.language))
+    _close_card(tx, person, change)
+    said = None if change.was_told else _said_to_holder(tx, change, Words(person.language))
     if said is not None:
         say_under(tx, person, View.RIDER, change.row, said, "hand_over", change.row.revision)
 

@@ -56,6 +56,10 @@ class AccountOperation(FleetOperation[RequestT, Words]):
     async def turned_down(self, refusal: Refused) -> None:
         await self.context.database.write(self._turn_down, refusal)
 
+    def give_back(self, tx: Transaction) -> None:
+        sent_requests.forget(tx, self.job.key)
+        super().give_back(tx)
+
     def _turn_down(self, tx: Transaction, refusal: Refused) -> None:
         self.finish(tx, self.refused(self.asked(tx), refusal))
 

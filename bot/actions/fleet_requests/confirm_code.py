@@ -23,7 +23,7 @@ from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import code_attempts, dialogs, problem_reports
+from bot.store import code_attempts, deliveries, dialogs, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -31,6 +31,7 @@ from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
 from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.rider import replies as texts
+from bot.texts.words import Words
 
 ACTIONS = {Stage.PICKUP: Action.CONFIRM_PICKUP, Stage.DROPOFF: Action.CONFIRM_DROPOFF}
 _CONFIRMED = {
@@ -195,6 +196,15 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
             lambda say: dispatcher_texts.code_held_up(say, order, name),
             effect_keys.told_staff(self.job.key, "held_up"),
         )
+
+    def give_back(self, tx: Transaction) -> None:
+        code_attempts.take_back(tx, self.job.key)
+        super().give_back(tx)
+
+    def ask_anew(self, tx: Transaction, say: Words) -> None:
+        row = deliveries.get(tx, self.request.delivery)
+        if row is not None:
+            self.tell(tx, texts.code_lost(say, row.order_number, self.request.stage))
 
     def expired(self, tx: Transaction, asked: Asked) -> None:
         self.waits_long(tx, asked)

@@ -10,12 +10,14 @@ from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
+from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetError, KeyRefused, NotSent, Refused, Unavailable
-from bot.store import deliveries
+from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
+from bot.store.preferences import Preference
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import Words
 
@@ -88,6 +90,14 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         if row is None:
             raise LookupError(f"request {self.job.id} names an unknown delivery")
         return Asked(person, row)
+
+    def may_be_missed(self, tx: Transaction, person: Person) -> bool:
+        """Where nothing new was learnt of the delivery after the copy, nothing was done."""
+        row = deliveries.get(tx, self.request.delivery)
+        if row is None or not may(person, self.request.action, row):
+            return False
+        is_as_it_was = row.as_of < int(preferences.get(tx, Preference.COPY_FROM) or 0)
+        return is_as_it_was and not self.is_done(snapshot(row))
 
     async def attempt(self) -> None:
         news = await self._read()

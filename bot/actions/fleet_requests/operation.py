@@ -5,17 +5,19 @@ from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.actions import effect_keys, notices
+from bot.actions.access import may
 from bot.actions.context import Context
+from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs
-from bot.base.backoff import pause
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
-from bot.fleet import FleetError, KeyRefused, Refused, Unavailable
+from bot.fleet import FleetError, KeyRefused, Refused
 from bot.store import people
 from bot.store.people import Person, Role
 from bot.texts.dispatcher import replies as dispatcher_texts
+from bot.texts.everyone import replies as everyone_texts
 from bot.texts.message import Message
 from bot.texts.promises import HELD_UP_AFTER
 from bot.texts.words import Words
@@ -44,6 +46,10 @@ class RequestOperation(ABC, Generic[RequestT]):
 
         Its job is settled either way.
         """
+
+    def give_back(self, tx: Transaction) -> None:
+        """It waited in an old copy of the store: another run has carried it out, or can have."""
+        jobs.finish(tx, self.job)
 
     @property
     def under(self) -> tuple[str, View] | None:
@@ -80,6 +86,20 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
             return await self.context.database.write(self._hold_up, error)
         return True
 
+    def give_back(self, tx: Transaction) -> None:
+        super().give_back(tx)
+        person = people.get(tx, self.request.by)
+        if person is not None and self.may_be_missed(tx, person):
+            self.ask_anew(tx, Words(person.language))
+
+    def may_be_missed(self, _tx: Transaction, person: Person) -> bool:
+        """Tell whether what was asked for may have been left undone, for all that is known."""
+        return may(person, self.request.action)
+
+    def ask_anew(self, tx: Transaction, say: Words) -> None:
+        """Say that it was not carried out, as far as can be known."""
+        self.tell(tx, say.message(everyone_texts.NOT_CARRIED_OUT_AGAIN), "of_copy")
+
     def _hold_up(self, tx: Transaction, error: FleetError) -> bool:
         """Nothing was decided: try later, tell people in time, give up only what may expire."""
         asked = self.asked(tx)
@@ -90,7 +110,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
             self.give_up(tx, asked)
             return True
         until = tx.now + self._wait(jobs.age(tx, self.job), error)
-        jobs.postpone(tx, self.job, until, type(error).__name__)
+        FLEET_OUTAGE.postpone(tx, self.job, until, reason_of(error))
         self.show_waiting(tx)
         return False
 
@@ -105,9 +125,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
 
     def _wait(self, age: timedelta, error: FleetError) -> timedelta:
         """Wait longer each time, but never past a moment at which somebody must be told."""
-        step = pause(self.job.attempts)
-        if isinstance(error, Unavailable) and error.retry_after:
-            step = max(step, timedelta(seconds=error.retry_after))
+        step = wait_after(error, self.job.attempts)
         moments = (HELD_UP_AFTER, self.expires)
         return min([step, *(moment - age for moment in moments if moment and moment > age)])
 

@@ -22,6 +22,7 @@ from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
 from bot.actions.notice_kinds import Say
 from bot.actions.request_queue import FleetRequest
 from bot.base import jobs, lanes
+from bot.base.copies import OF_A_COPY
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.store import people
@@ -50,6 +51,9 @@ _BY_REQUEST = {operation.carries_out: operation for operation in OPERATIONS}
 async def execute(context: Context, job: Job) -> None:
     """Carry a request out, or let it wait for a better moment. Its job is settled either way."""
     operation = _operation(context, job, request_queue.read(job.body))
+    if job.held_up_by == OF_A_COPY:
+        await context.database.write(operation.give_back)
+        return
     has_ended = await operation.carry_out()
     if not has_ended and isinstance(operation, DeliveryOperation) and operation.expires is None:
         await _look_behind(context, job)

@@ -39,12 +39,17 @@ def show(
     fresh: bool = False,
     create: bool = True,
     quiet: bool = False,
+    only_edits: bool = False,
 ) -> None:
     """Show a delivery in every group; one of a digest gets no card only because it has changed."""
     for group in groups.everyone(tx):
         makes = create and not (quiet and new_orders.is_in_digest(tx, row.uuid))
         notices.show_card(
-            tx, group.chat_id, row, View.GROUP, fresh=fresh, create=makes, quiet=quiet
+            *(tx, group.chat_id, row, View.GROUP),
+            fresh=fresh,
+            create=makes,
+            quiet=quiet,
+            only_edits=only_edits,
         )
 
 

@@ -113,6 +113,12 @@ def ask_to_stop(say: Words, orders: Sequence[str], *, is_last: bool) -> Message:
     )
 
 
+NOT_CARRIED_OUT_AGAIN = FixedMessage(
+    "⏸ I was put back to an earlier state, and do not know what became of your last wish.",
+    "Please look whether it is done, and ask for it again if it is not.",
+)
+
+
 def held_up(say: Words) -> Message:
     return Message.of(
         say(

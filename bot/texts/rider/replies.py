@@ -154,6 +154,13 @@ def ask_code_again(say: Words, order: str, stage: str) -> Message:
     )
 
 
+def code_lost(say: Words, order: str, stage: str) -> Message:
+    return Message.of(
+        say(_REFUSED[stage], order=order),
+        say("I have lost the code that you typed. Please type it again: tap the button."),
+    )
+
+
 def not_yours_any_more(say: Words, order: str) -> Message:
     return Message.of(
         say("Order {order} is not an open job of yours any more. Nothing was changed.", order=order)

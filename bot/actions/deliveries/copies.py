@@ -1,0 +1,43 @@
+"""An old copy of the database is put back: what waits in it was said and done by another run."""
+
+from datetime import tzinfo
+
+from bot.actions import effect_keys, notice_kinds, notices
+from bot.actions.deliveries import folding
+from bot.actions.notice_kinds import Notice, React, Replace, Say, ShowCard
+from bot.base import copies
+from bot.base.transaction import Transaction
+from bot.store import digests, preferences
+from bot.store.job_kind import JobKind
+from bot.store.preferences import Preference
+
+
+def take_out(tx: Transaction, zone: tzinfo) -> None:
+    """Take out what waits, before anybody works on it.
+
+    What people and the fleet service have said was heard by the other run. What was asked of the
+    fleet stays, marked: each of it is compared with how things are by now. Of what was to be sent,
+    what takes something out of a chat stays, and cards change, if they are still there.
+    """
+    for kind in (JobKind.UPDATE, JobKind.EVENT):
+        copies.take_out(tx, kind)
+    copies.mark(tx, JobKind.FLEET_REQUEST)
+    preferences.keep(tx, Preference.COPY_FROM, str(tx.next_number()))
+    for job in copies.take_out(tx, JobKind.NOTICE):
+        notice = _still_right(notice_kinds.read(job.body))
+        if notice is not None:
+            notices.post(tx, notice, effect_keys.of_copy(job.key, tx.now), due_at=job.due_at)
+    for digest in digests.all_living(tx):
+        digests.rung(tx, digest)
+    morning = folding.last_morning(tx.now, zone)
+    preferences.keep(tx, Preference.FOLDED_AT, morning.isoformat())
+
+
+def _still_right(notice: Notice) -> Notice | None:
+    match notice:
+        case Say() | Replace() | React():
+            return None
+        case ShowCard():
+            only_edit = {"fresh": False, "create": False, "quiet": True, "is_news": False}
+            return notice.model_copy(update={**only_edit, "only_edits": True})
+    return notice

@@ -1,0 +1,32 @@
+"""The fleet service is away: what waits for it, and for how long at most."""
+
+from datetime import timedelta
+
+from bot.base.backoff import STEPS, pause
+from bot.base.outages import Outage
+from bot.fleet import FleetError, NotSent, Unavailable, Unknown
+from bot.store.job_kind import JobKind
+
+FLEET_OUTAGE = Outage(
+    "fleet outage",
+    (JobKind.FLEET_REQUEST, JobKind.EVENT),
+    tuple(error.__name__ for error in (NotSent, Unavailable, Unknown)),
+)
+
+_TOLD_WHEN = "told when"
+"""The service has said when to come again: that is waited for, whoever else is answered before."""
+
+
+def reason_of(error: FleetError) -> str:
+    return type(error).__name__ if _told_wait(error) is None else _TOLD_WHEN
+
+
+def wait_after(error: FleetError, attempts: int) -> timedelta:
+    """Return how long to wait after an attempt: as told, or else longer each time."""
+    told = _told_wait(error)
+    return pause(attempts) if told is None else max(told, STEPS[0])
+
+
+def _told_wait(error: FleetError) -> timedelta | None:
+    told = error.retry_after if isinstance(error, Unavailable) else None
+    return timedelta(seconds=told) if told else None

@@ -1,0 +1,55 @@
+"""Outages: jobs that wait because a service does not answer, and go on together when it does."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+
+from bot.base import jobs
+from bot.base.jobs import Job
+from bot.base.statements import Query, among, as_value
+from bot.base.tables import IS_OPEN
+from bot.base.tables import jobs as jobs_table
+from bot.base.transaction import Transaction
+
+_WAITING = Query(
+    select(jobs_table.c.id)
+    .where(
+        IS_OPEN,
+        jobs_table.c.state == "waiting",
+        among(jobs_table.c.kind, "kinds"),
+        among(jobs_table.c.error, "reasons"),
+    )
+    .limit(1),
+    as_value,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A service that may be away: the `kinds` of jobs that wait for it, and for which `reasons`.
+
+    Whoever finds out when it is back is woken by its `name`, as a worker by its kind.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+    def postpone(
+        self, tx: Transaction, job: Job, until: datetime, reason: str, *, is_unsure: bool = False
+    ) -> None:
+        """Let a job wait until a later time, or until the service answers again."""
+        postpone = jobs.postpone_unsure if is_unsure else jobs.postpone
+        postpone(tx, job, until, reason)
+        if reason in self.reasons:
+            tx.wake(self.name)
+
+    def holds_up(self, tx: Transaction) -> bool:
+        return tx.one(_WAITING, kinds=self.kinds, reasons=self.reasons) is not None
+
+    def end(self, tx: Transaction) -> None:
+        """Let all that waits for the service be due now."""
+        for kind in self.kinds:
+            for reason in self.reasons:
+                jobs.resume(tx, kind, reason)

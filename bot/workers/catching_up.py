@@ -1,0 +1,81 @@
+"""Catching up: an old copy of the database learns what has happened since, and says nothing of it.
+
+Until that is done nobody speaks and nobody asks for anything.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.actions.context import Context
+from bot.actions.deliveries import alarms, copies
+from bot.actions.deliveries.reconcile import reconcile
+from bot.base.transaction import DatabaseFailed
+from bot.config import AlarmSettings
+from bot.fleet import FleetError
+from bot.workers.life_record import BEAT, LifeRecord
+from bot.workers.on_call import OnCall
+
+_log = structlog.get_logger(__name__)
+
+_AFTER_TROUBLE = timedelta(seconds=3)
+
+
+class CatchingUp:
+    """Holds everything back until the store is no older than what the former run knew."""
+
+    def __init__(self, context: Context, life: LifeRecord, settings: AlarmSettings) -> None:
+        self._context = context
+        self._life = life
+        self._settings = settings
+        self._told_until: datetime | None = None
+        self._is_done = asyncio.Event()
+        self.on_call = OnCall(context.clock, context.database.signals["life"], self._live)
+
+    async def begin(self, taken_until: datetime | None) -> None:
+        """Take out what waits in a copy; this comes before anything arrives.
+
+        The record tells until when another run has lived. Only where there is none the updates do
+        that it has taken: others may be missing, too.
+        """
+        self._told_until = await self._life.lived_until(otherwise=taken_until)
+        if self._told_until is not None:
+            zone = self._context.identity.zone
+            await self._context.database.write(copies.take_out, zone)
+            _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
+        self.on_call.call()
+
+    async def end(self) -> None:
+        """Record that this run has ended, unless it has never known how things are."""
+        if self._is_done.is_set():
+            with suppress(DatabaseFailed, OSError):
+                await self._life.beat(has_ended=True)
+
+    def behind(self, loop: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+        """Return a loop that begins when everything is known."""
+
+        async def run() -> None:
+            await self._is_done.wait()
+            await loop()
+
+        return run
+
+    async def _live(self) -> timedelta:
+        """Catch up, if that is to be done, and record from then on that this run lives."""
+        if self._told_until is not None:
+            try:
+                await reconcile(self._context, self._told_until)
+            except FleetError as error:
+                _log.error("old copy cannot catch up", error=repr(error))
+                return _AFTER_TROUBLE
+            await alarms.take_as_told(self._context.database, self._settings, self._told_until)
+            self._told_until = None
+        self._is_done.set()
+        try:
+            await self._life.beat()
+        except OSError as error:
+            _log.warning("life cannot be recorded beside the key file", error=repr(error))
+        return BEAT

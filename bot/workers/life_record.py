@@ -1,0 +1,95 @@
+"""The record of this database's life: how often it was seen alive, in it and in a file beside it.
+
+A copy that is put back has been seen less often than the file says: then another run has gone on
+after the copy was made. The file has nothing personal in it, and need not be kept: without it,
+nothing is told of.
+"""
+
+import asyncio
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+from pydantic import BaseModel, ValidationError
+
+from bot.base.database import Database
+from bot.base.transaction import Transaction
+from bot.store import preferences
+from bot.store.preferences import Preference
+
+BEAT = timedelta(minutes=1)
+"""How often a life is recorded."""
+
+
+class _Record(BaseModel):
+    """`seen` counts, for one database, how often it was recorded; `at` is when that was last."""
+
+    database: str
+    seen: int
+    at: datetime
+    has_ended: bool = False
+
+
+class LifeRecord:
+    """Records that the database is alive, and finds out at the start whether it is an old copy."""
+
+    def __init__(self, database: Database, key_file: Path) -> None:
+        self._database = database
+        self._file = key_file.with_name(f"{key_file.name}.life")
+
+    async def lived_until(self, otherwise: datetime | None) -> datetime | None:
+        """Return until when another run may have gone on with what this one is a copy of.
+
+        `None` if none has; where nothing beside it tells of this database, `otherwise`.
+        """
+        ours = await self._database.read(_kept)
+        beside = await asyncio.to_thread(self._read)
+        if ours is None:
+            return None
+        if beside is None or beside.database != ours.database:
+            return otherwise
+        if beside.seen <= ours.seen:
+            return None
+        return beside.at if beside.has_ended else beside.at + BEAT
+
+    async def beat(self, *, has_ended: bool = False) -> None:
+        """Record that it is alive; in the file only after the database, which must not be behind.
+
+        Raises:
+            DatabaseFailed: it could not be recorded.
+            OSError: the file cannot be written.
+        """
+        beside = await asyncio.to_thread(self._read)
+        record = await self._database.write(_count, beside, has_ended)
+        await asyncio.to_thread(self._write, record)
+
+    def _read(self) -> _Record | None:
+        try:
+            return _Record.model_validate_json(self._file.read_bytes())
+        except (OSError, ValidationError):
+            return None
+
+    def _write(self, record: _Record) -> None:
+        """Replace the file at once, so that it is never half a one."""
+        new = self._file.with_name(f"{self._file.name}.new")
+        descriptor = os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(record.model_dump_json().encode())
+        new.replace(self._file)
+
+
+def _kept(tx: Transaction) -> _Record | None:
+    kept = preferences.get(tx, Preference.LIFE)
+    return _Record.model_validate_json(kept) if kept else None
+
+
+def _count(tx: Transaction, beside: _Record | None, has_ended: bool) -> _Record:
+    kept = _kept(tx) or _Record(database=str(uuid4()), seen=0, at=tx.now)
+    counts = [kept.seen]
+    if beside is not None and beside.database == kept.database:
+        counts.append(beside.seen)
+    changes = {"seen": max(counts) + 1, "at": tx.now, "has_ended": has_ended}
+    record = kept.model_copy(update=changes)
+    preferences.keep(tx, Preference.LIFE, record.model_dump_json())
+    return record

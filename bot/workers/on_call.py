@@ -1,0 +1,65 @@
+"""Work that nobody does by the clock, but that may be called for at any moment."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.base.clock import Clock
+from bot.base.wakeup import Signal
+
+_log = structlog.get_logger(__name__)
+
+_AFTER_TROUBLE = timedelta(seconds=2)
+
+
+class OnCall:
+    """Does its work when it is called for, and again after the pause that the work asks for.
+
+    What fails by a fault of ours is tried again, and ends nothing else.
+    """
+
+    def __init__(
+        self, clock: Clock, signal: Signal, work: Callable[[], Awaitable[timedelta | None]]
+    ) -> None:
+        self._clock = clock
+        self._signal = signal
+        self._work = work
+        signal.idle.set()
+        self._next: datetime | None = None
+
+    def call(self) -> None:
+        """Have it done once more, at once; while it pauses, when the pause is over."""
+        self._signal.notify()
+
+    async def run(self) -> None:
+        while True:
+            await self._signal.notified.wait()
+            self._signal.take_note()
+            await self._do_until_done()
+            self._next = None
+            if not self._signal.notified.is_set():
+                self._signal.idle.set()
+
+    async def _do_until_done(self) -> None:
+        while (pause := await self._do()) is not None:
+            self._next = self._clock.now() + pause
+            self._signal.idle.set()
+            await self._clock.wait(asyncio.Event(), self._next)
+            self._signal.idle.clear()
+
+    async def _do(self) -> timedelta | None:
+        try:
+            return await self._work()
+        except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
+            _log.exception("work on call failed")
+            return _AFTER_TROUBLE
+
+    async def idle(self) -> None:
+        """Return when nothing of it is due."""
+        if self._next is not None:
+            if self._next > self._clock.now():
+                return
+            self._signal.idle.clear()
+        await self._signal.idle.wait()

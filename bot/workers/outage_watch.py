@@ -1,0 +1,85 @@
+"""The watch over an outage: one small question a second, whose answer wakes all that waits."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import structlog
+from telegram.error import NetworkError, RetryAfter, TelegramError
+
+from bot.actions.context import Context
+from bot.actions.fleet_outage import FLEET_OUTAGE
+from bot.base.outages import Outage
+from bot.fleet import FleetError, NotAccepted, Unavailable
+from bot.workers.on_call import OnCall
+from bot.workers.refusals import TELEGRAM_OUTAGE
+from bot.workers.telegram_connection import TelegramBot, pause_of
+
+_log = structlog.get_logger(__name__)
+
+_ASKED_AGAIN = timedelta(seconds=1)
+_ANSWERS_WITHIN_SECONDS = 3.0
+
+Ask = Callable[[], Awaitable[timedelta | None]]
+"""Asks a service something small, once: `None` if it answers, else how long to leave it alone."""
+
+
+def watching_fleet(context: Context) -> OnCall:
+    async def ask() -> timedelta | None:
+        try:
+            await context.fleet.greet()
+        except NotAccepted:  # which is an answer
+            return None
+        except FleetError as error:
+            told = error.retry_after if isinstance(error, Unavailable) else None
+            return max(timedelta(seconds=told or 0), _ASKED_AGAIN)
+        return None
+
+    return _watching(context, FLEET_OUTAGE, ask)
+
+
+def watching_telegram(context: Context, bot: TelegramBot) -> OnCall:
+    async def ask() -> timedelta | None:
+        try:
+            await bot.post("getMe")
+        except RetryAfter as error:
+            return pause_of(error)
+        except NetworkError:
+            return _ASKED_AGAIN
+        except TelegramError:  # which is an answer
+            return None
+        return None
+
+    return _watching(context, TELEGRAM_OUTAGE, ask)
+
+
+def _watching(context: Context, outage: Outage, ask: Ask) -> OnCall:
+    """Watch for as long as anything waits for the service.
+
+    Where it answers the first question the trouble was with what was asked before, which waits
+    for its own time, or it would be asked without end; but what a former run has left waiting was
+    kept for an outage of which nobody here knows.
+    """
+    database, is_away = context.database, True
+
+    async def work() -> timedelta | None:
+        nonlocal is_away
+        if not await database.read(outage.holds_up):
+            is_away = False
+            return None
+        pause = await _asked(ask)
+        if pause is None and is_away:
+            _log.info("service answers again", what=outage.name)
+            await database.write(outage.end)
+        is_away = pause is not None
+        return pause
+
+    return OnCall(context.clock, database.signals[outage.name], work)
+
+
+async def _asked(ask: Ask) -> timedelta | None:
+    try:
+        async with asyncio.timeout(_ANSWERS_WITHIN_SECONDS):
+            return await ask()
+    except TimeoutError:
+        return _ASKED_AGAIN

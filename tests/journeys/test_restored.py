@@ -1,0 +1,239 @@
+"""An hour-old copy of the database is put back: nobody hears old news, nothing is done twice."""
+
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+
+from bot.fleet import State, StatusToken
+from tests.support.business import BOLA, SENDER, Business, heard, sees, told
+from tests.support.recorder import Recorder
+
+pytestmark = pytest.mark.runs_on
+
+_CHANGES = ("/update_status", "/create", "/assign/")
+
+
+class Backup:
+    """A copy of the bot's database, made while it works."""
+
+    def __init__(self, business: Business) -> None:
+        self._business = business
+        self._file = business.town.folder / "handover.db"
+        self._copy = business.town.folder / "copy.db"
+
+    def make(self) -> None:
+        with (
+            closing(sqlite3.connect(self._file)) as there,
+            closing(sqlite3.connect(self._copy)) as copy,
+        ):
+            there.backup(copy)
+
+    async def is_put_back(self) -> None:
+        """Put it back, and wait until nothing is due any more."""
+        await self.begins()
+        await self._business.town.idle()
+
+    async def begins(self) -> None:
+        """Stop the bot, put the copy in the place of its database, and start it again."""
+        town = self._business.town
+        await town.stop_bot()
+        for file in town.folder.glob("handover.db-*"):
+            file.unlink()
+        self._copy.replace(self._file)
+        self._business.clock.advance(timedelta(seconds=10))
+        await town.start_bot()
+
+
+@pytest.fixture
+def backup(business: Business) -> Backup:
+    return Backup(business)
+
+
+class Since:
+    """What was sent to anybody, and asked of the fleet service, since a moment."""
+
+    def __init__(self, business: Business, door: Recorder) -> None:
+        self._telegram, self._door = business.town.telegram, door
+        self._calls, self._asked = len(self._telegram.calls), len(door.paths)
+
+    @property
+    def sent(self) -> list[str]:
+        calls = self._telegram.calls[self._calls :]
+        return [c.arguments.get("text", "") for c in calls if c.method.startswith("send")]
+
+    @property
+    def changes(self) -> list[str]:
+        asked = self._door.paths[self._asked :]
+        return [path for path in asked if any(word in path for word in _CHANGES)]
+
+
+async def brought(business: Business, order: str) -> None:
+    await business.says(business.musa, f"/pickup {order} {business.code(order, SENDER)}")
+    await business.says(business.musa, f"/dropoff {order} {business.code(order, BOLA)}")
+
+
+async def test_an_hour_that_was_told_is_not_told_again_and_the_cards_are_true(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    cancelled = await business.order()
+    backup.make()
+    await brought(business, "1001")
+    await business.town.shop.update_status(cancelled.uuid, StatusToken.CANCELLED, note="No goods")
+    await business.town.idle()
+    await business.order()
+    await business.says(business.owner, "/assign 1003")
+    await business.presses(business.owner, "Musa Bello")
+    await business.later(hours=1)
+    since = Since(business, fleet_door)
+    before = told(business.owner), told(business.musa), told(business.bola)
+
+    await backup.is_put_back()
+    await business.later(minutes=1)
+    assert (since.sent, since.changes) == ([], [])
+    assert (told(business.owner), told(business.musa), told(business.bola)) == before
+    for _ in range(12):
+        await business.later(minutes=5)
+    assert since.changes == []
+    for person in (business.owner, business.musa, business.bola):
+        for words in ("was delivered", "❌ Order 1002 was cancelled", "📦 Order 1003"):
+            assert heard(person, words) <= 1
+
+
+async def test_a_card_that_the_copy_knows_shows_how_things_are(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    """The other run is cut off before it has edited the card."""
+    await business.joins_by_phone(business.bola)
+    delivery = await business.accepted()
+    backup.make()
+    await business.later(minutes=2)
+    business.town.telegram.down = True
+    await brought(business, "1001")
+    assert await business.state(delivery) is State.DELIVERED
+    await business.later(minutes=20)
+    await business.town.stop_bot()
+    business.town.telegram.down = False
+    assert sees(business.bola, "Step 2 of 4")
+    await backup.is_put_back()
+    assert sees(business.bola, "Step 4 of 4")
+
+
+async def test_what_has_happened_after_the_other_run_is_told(business: Business, backup: Backup):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.accepted()
+    backup.make()
+    await business.says(business.musa, f"/pickup 1001 {business.code('1001', SENDER)}")
+    await business.later(hours=1)
+    await business.town.stop_bot()
+    business.clock.advance(timedelta(minutes=10))
+    shop, code = business.town.shop, business.code("1001", BOLA)
+    await shop.update_status(delivery.uuid, StatusToken.DELIVERED, dropoff_code=code)
+    await business.later(minutes=30)
+    await backup.is_put_back()
+    assert heard(business.bola, "Order 1001 was delivered") == 1
+    assert heard(business.bola, "Order 1001 is on the way") == 1
+
+
+async def test_a_request_that_waits_in_the_copy_is_not_made_again(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.order()
+    await business.presses(business.owner, "Assign")
+    await business.town.close_fleet()
+    await business.presses(business.owner, "Musa Bello")
+    backup.make()
+    await business.town.open_fleet()
+    await business.later(seconds=2)
+    await business.says(business.owner, "/assign 1001")
+    await business.presses(business.owner, "Sani Ali")
+    await business.later(hours=1)
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    await business.later(minutes=5)
+    assert since.changes == []
+    assert not any("not know what became" in text for text in since.sent)
+
+
+async def test_a_code_that_waits_in_the_copy_and_was_never_sent_is_asked_for_again(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    delivery = await business.accepted()
+    await business.town.close_fleet()
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    backup.make()
+    await business.later(hours=1)
+    await business.town.stop_bot()
+    await business.town.open_fleet()
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    assert since.changes == []
+    assert heard(business.musa, "Please type it again") >= 1
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+
+async def test_a_start_with_the_same_database_is_no_restore(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.town.stop_bot()
+    await business.town.shop.create_delivery(business.new_order())
+    await business.later(minutes=30)
+    await business.town.start_bot()
+    await business.town.idle()
+    assert heard(business.owner, "📦 Order 1001") == 1
+    assert heard(business.bola, "📦 Order 1001") == 1
+
+
+async def test_nobody_speaks_before_the_fleet_service_has_told_how_things_are(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await brought(business, "1001")
+    await business.later(hours=1)
+    await business.town.close_fleet()
+    since = Since(business, fleet_door)
+    await backup.begins()
+    business.musa.write("/jobs")
+    await business.town.telegram.idle()
+    assert since.sent == []
+    await business.town.open_fleet()
+    await business.later(seconds=3)
+    (answer,) = since.sent
+    assert "You have no open jobs" in answer
+
+
+@pytest.mark.parametrize("mode", ["polling"], indirect=True)
+async def test_updates_that_another_run_has_taken_tell_of_a_copy_too(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await brought(business, "1001")
+    await business.later(hours=1)
+    await business.town.stop_bot()
+    (business.town.folder / "handover.key.life").unlink()
+    business.musa.write("/jobs")
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    (answer,) = since.sent
+    assert "You have no open jobs" in answer
+    assert since.changes == []
+
+
+async def test_without_the_file_beside_the_key_nothing_is_taken_for_a_copy(
+    business: Business, backup: Backup
+):
+    await business.joins_by_phone(business.bola)
+    backup.make()
+    await business.town.stop_bot()
+    (business.town.folder / "handover.key.life").unlink()
+    await business.town.shop.create_delivery(business.new_order())
+    await backup.is_put_back()
+    assert heard(business.bola, "📦 Order 1001") == 1
