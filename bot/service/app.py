@@ -17,7 +17,7 @@ from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
-from bot.service.housekeeping import keep_queue_in_order
+from bot.service.housekeeping import keep_house
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import Outgoing
@@ -45,6 +45,7 @@ class FleetService:
         self._database = database = database_of(settings, clock)
         self._environments = environments_of(settings, database, vault)
         self.public_url = settings.public_url
+        self._retention = settings.retention
         self._client = webhook_client(settings.webhook_ca_file)
         poster = WebhookPoster(database, vault, self._client, settings.webhook_attempts)
         self._workers = self._make_workers(poster, TextSender(database, vault, sms))
@@ -75,7 +76,7 @@ class FleetService:
             await self._database.write(self._take_up)
             self._cleanup = stack.pop_all()
         loops = [heartbeat.run(), *(worker.run() for worker in self._workers)]
-        loops.append(keep_queue_in_order(self._database))
+        loops.append(keep_house(self._database, self._retention))
         self._running = [asyncio.create_task(loop) for loop in loops]
 
     def _take_up(self, tx: Transaction) -> None:
