@@ -40,6 +40,7 @@ from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
+from bot.workers.housekeeping import housekeeping
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
 from bot.workers.pacing import Pacing, check_right
@@ -49,7 +50,6 @@ from bot.workers.regular import (
     Regular,
     alarming,
     folding_away,
-    housekeeping,
     reconciling,
     setting_menus,
 )
@@ -256,7 +256,7 @@ class Handover:
             reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
             folding_away(context),
-            housekeeping(context),
+            housekeeping(context, self._settings.retention),
             setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
             setting_profile(context, bot),
         ]

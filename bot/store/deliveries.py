@@ -33,7 +33,8 @@ class DeliveryRow:
     `snapshot` is the whole delivery as JSON; the other fields are what is searched and compared.
     `revision` grows with every change that a card could show. `holder` is the rider who has the
     parcel, where that is another one than it was given to. `pickup` is the place where the parcel
-    waits or waited, the same for all of one sender there; since `given_at` it is its rider's.
+    waits or waited, the same for all of one sender there; since `given_at` it is its rider's. It is
+    over since `ended_at`, or not over.
     Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
     it has said against it. Its rider has said that it takes `late_by` minutes longer. The
     order came in a `picture`, by Telegram's id.
@@ -51,6 +52,7 @@ class DeliveryRow:
     seen_at: datetime | None = None
     pickup: str | None = None
     given_at: datetime | None = None
+    ended_at: datetime | None = None
     holder: RiderUuid | None = None
     question: DeliveryUuid | None = None
     ready_at: datetime | None = None
@@ -188,6 +190,7 @@ def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
         seen_at=tx.now,
         pickup=row.pickup,
         given_at=row.given_at,
+        ended_at=row.ended_at,
     )
     return replace(row, revision=revision, seen_at=tx.now)
 
