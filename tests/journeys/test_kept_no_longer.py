@@ -1,4 +1,4 @@
-"""What is kept of a delivery and its people ends: thirty days after it does, unless told otherwise."""
+"""What is kept of a delivery and its people ends thirty days after it, or as the settings say."""
 
 import pytest
 

@@ -27,7 +27,7 @@ def _cells(business: Business) -> Iterator[tuple[str, str]]:
     with closing(sqlite3.connect(business.town.folder / "handover.db")) as database:
         database.row_factory = sqlite3.Row
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
-            for row in database.execute(f'SELECT * FROM "{table}"'):  # noqa: S608 - a name of ours
+            for row in database.execute(f'SELECT * FROM "{table}"'):
                 for column in row.keys():  # noqa: SIM118 - it is a row, and no mapping
                     yield f"{table}.{column}", _opened(vault, table, row, column)
 
@@ -41,12 +41,8 @@ def _opened(vault: Vault, table: str, row: sqlite3.Row, column: str) -> str:
 
 def written_in(business: Business, words: Iterable[str], *databases: str) -> set[tuple[str, str]]:
     """Tell which of these stand as text in a byte of the databases' files: (file, which)."""
-    files = [
-        file for file in business.town.folder.iterdir() if file.name.startswith(databases)
-    ]
+    files = [file for file in business.town.folder.iterdir() if file.name.startswith(databases)]
     assert files
     return {
         (file.name, each) for file in files for each in words if each.encode() in file.read_bytes()
     }
-
-

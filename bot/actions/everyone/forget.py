@@ -9,7 +9,16 @@ from bot.base.jobs import EffectKey
 from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, cards, deliveries, forgetting, retention, subscriptions
+from bot.store import (
+    audit,
+    cards,
+    conversations,
+    deliveries,
+    dialogs,
+    forgetting,
+    retention,
+    subscriptions,
+)
 from bot.store.job_kind import JobKind
 from bot.store.people import Person
 
@@ -22,6 +31,8 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     followed = subscriptions.of_person(tx, person.user_id)
     shown = cards.of_chat(tx, person.user_id)
     request_queue.drop_of(tx, person.user_id)
+    notices.drop_naming(tx, person.user_id, conversations.of_person(tx, person.user_id))
+    dialogs.close_about(tx, person.user_id)
     _erase(tx, person.user_id)
     for card in shown:
         notices.erase(tx, card.chat_id, card.message_id)
