@@ -209,6 +209,15 @@ finished_cards = Table(
     info=lasts("ended_at", _OF_NOW),
 )
 
+job_words = Table(
+    "job_words",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, index=True, info=_OF_DELIVERY),
+    Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
+)
+
 dialogs = Table(
     "dialogs",
     metadata,

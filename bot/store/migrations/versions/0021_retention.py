@@ -22,6 +22,13 @@ def upgrade() -> None:
         "UPDATE deliveries SET ended_at = coalesce(updated_at, seen_at) WHERE is_open = false"
     )
     op.execute("UPDATE people SET seen_at = created_at")
+    op.create_table(
+        "job_words",
+        sa.Column("chat_id", sa.BigInteger(), primary_key=True, autoincrement=False),
+        sa.Column("message_id", sa.BigInteger(), primary_key=True, autoincrement=False),
+        sa.Column("delivery", sa.String(), nullable=False, index=True),
+        sa.Column("sent_at", sa.DateTime(), nullable=False),
+    )
     op.drop_index("deliveries_open", "deliveries")
     op.create_index("deliveries_open", "deliveries", ["is_open", "seen_at"])
     for table, columns in _INDEXED.items():
