@@ -74,7 +74,7 @@ class OfDelivery:
 Decision = Whose | Theirs | Kept | Impersonal | OfDelivery
 
 
-class Span(Enum):
+class Term(Enum):
     """How long something is kept, where the settings say it."""
 
     RETENTION = "as what is personal after its delivery has ended"
@@ -86,7 +86,7 @@ class Lasts:
     """Rows of the table are deleted so long after the time in a column."""
 
     after: str
-    by: timedelta | Span = timedelta()
+    by: timedelta | Term = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def about(decision: Decision) -> dict[str, Any]:
 IMPERSONAL = about(Impersonal())
 
 
-def lasts(after: str, by: timedelta | Span = timedelta()) -> dict[str, Any]:
+def lasts(after: str, by: timedelta | Term = timedelta()) -> dict[str, Any]:
     """Make the `info` of a table whose rows are kept for a time."""
     return {_TABLE: Lasts(after, by)}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Integer, Select, Table, and_, delete, exists, func, select, tuple_
 
-from bot.base.personal import OfDelivery, Span, Whose, decision_of, delivery_of, lasting_of
+from bot.base.personal import OfDelivery, Term, Whose, decision_of, delivery_of, lasting_of
 from bot.base.settings_source import RetentionSettings
 from bot.base.statements import Change, Query, among, as_row, as_value, given
 from bot.base.transaction import Transaction
@@ -87,10 +87,10 @@ def forget_expired(tx: Transaction, kept: RetentionSettings) -> bool:
     return False
 
 
-def _length(by: timedelta | Span, kept: RetentionSettings) -> timedelta:
+def _length(by: timedelta | Term, kept: RetentionSettings) -> timedelta:
     if isinstance(by, timedelta):
         return by
-    return kept.ended if by is Span.RETENTION else kept.unended
+    return kept.ended if by is Term.RETENTION else kept.unended
 
 
 _NEXT = (

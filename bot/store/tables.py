@@ -20,7 +20,7 @@ from bot.base.personal import (
     IMPERSONAL,
     Kept,
     OfDelivery,
-    Span,
+    Term,
     Theirs,
     Then,
     Whose,
@@ -145,7 +145,7 @@ invites = Table(
     Column("used_at", UtcDateTime, info=_THEIRS),
     Column("for_user", BigInteger, index=True, info=_THEIR_ROW),
     Column("for_name", String, info=_THEIRS),
-    info=lasts("expires_at", Span.RETENTION),
+    info=lasts("expires_at", Term.RETENTION),
 )
 
 deliveries = Table(
@@ -196,7 +196,7 @@ cards = Table(
     Column("rang_for", UtcDateTime, info=IMPERSONAL),
     Column("sent_at", UtcDateTime, index=True, info=IMPERSONAL),
     Index("cards_sent", "chat_id", "sent_at"),
-    info=lasts("sent_at", Span.UNENDED),
+    info=lasts("sent_at", Term.UNENDED),
 )
 
 finished_cards = Table(
@@ -284,7 +284,7 @@ audit = Table(
     Column("act", String, nullable=False, info=IMPERSONAL),
     Column("delivery", String, index=True, info=IMPERSONAL),
     Column("detail", String, index=True, info=about(Whose(Then.CLEAR, written="{}"))),
-    info=lasts("at", Span.RETENTION),
+    info=lasts("at", Term.RETENTION),
 )
 
 groups = Table(
@@ -498,5 +498,5 @@ sent_requests = Table(
     Column("key", String, primary_key=True, info=IMPERSONAL),
     Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("before", Text, nullable=False, info=_COPY),
-    info=lasts("sent_at", Span.RETENTION),
+    info=lasts("sent_at", Term.RETENTION),
 )
