@@ -175,6 +175,10 @@ def drop_naming(tx: Transaction, user_id: int, talked: Collection[str]) -> None:
 
     It names them by the number of their account, or what they have `talked` about by its uuid.
     """
-    names = [rf"(?<!\d){user_id}(?!\d)", *talked, *map(as_written, talked)]
-    named = re.compile("|".join(names).encode())
-    job_contents.drop(tx, JobKind.NOTICE, lambda body: named.search(body) is not None)
+    number = re.compile(rf"(?<!\d){user_id}(?!\d)".encode())
+    uuids = [each.encode() for each in (*talked, *map(as_written, talked))]
+
+    def tells_of_them(body: bytes) -> bool:
+        return number.search(body) is not None or any(uuid in body for uuid in uuids)
+
+    job_contents.drop(tx, JobKind.NOTICE, tells_of_them)
