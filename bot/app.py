@@ -42,6 +42,7 @@ from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.catching_up import CatchingUp
+from bot.workers.housekeeping import housekeeping
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
 from bot.workers.life_record import LifeRecord
@@ -55,7 +56,6 @@ from bot.workers.regular import (
     Regular,
     alarming,
     folding_away,
-    housekeeping,
     looking_after_silence,
     reconciling,
     setting_menus,
@@ -298,7 +298,7 @@ class Handover:
             reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
             folding_away(context),
-            housekeeping(context),
+            housekeeping(context, self._settings.retention),
             setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
             setting_profile(context, bot),
         ]

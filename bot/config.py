@@ -16,7 +16,14 @@ from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from bot.base.engine import CONNECTIONS
-from bot.base.settings_source import Connections, FromOutside, LogSettings, Section, load_settings
+from bot.base.settings_source import (
+    Connections,
+    FromOutside,
+    LogSettings,
+    RetentionSettings,
+    Section,
+    load_settings,
+)
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
@@ -154,6 +161,7 @@ class Settings(Section):
     store: StoreSettings = StoreSettings()
     business: BusinessSettings = BusinessSettings()
     alarms: AlarmSettings = AlarmSettings()
+    retention: RetentionSettings = RetentionSettings()
     log: LogSettings = LogSettings()
 
     @model_validator(mode="after")

@@ -164,6 +164,8 @@ def test_what_is_wrong_is_said_in_one_sentence(path: Path, was: str, now: str, s
         ("[1, 2]", f"[{2**70}]", "telegram.owners"),
         ("[1, 2]", '[1]\nwebhook_secret = "a canary!"', "telegram.webhook_secret"),
         ("[1, 2]", "[1]\n[alarms]\nin_transit_minutes = 1e300", "alarms.in_transit_minutes"),
+        ("[1, 2]", "[1]\n[retention]\ndays = 6", "retention.days"),
+        ("[1, 2]", "[1]\n[retention]\ndays = 3651", "retention.days"),
         (f'"{KEY}"', f'"{KEY}"\nreconcile_minutes = 1e300', "fleet.reconcile_minutes"),
         ("fleet.example", "fleet.example:99999", "fleet.base_url"),
         ("fleet.example", "", "fleet.base_url"),

@@ -14,7 +14,7 @@ from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, conversations, deliveries, people, quotas, subscriptions
+from bot.store import audit, conversations, deliveries, job_words, people, quotas, subscriptions
 from bot.store.conversations import Conversation, SpokenLine
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
@@ -153,9 +153,15 @@ def write(
         chat_id=reader.user_id,
         message=told.model_copy(update={"attachment": attachment}) if attachment else told,
         under=_card_of(reader, delivery),
+        with_job=row.uuid if row is not None and brings(reader, row) else None,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     audit.record(tx, person.user_id, "wrote", delivery)
+
+
+def brings(rider: Person, row: DeliveryRow) -> bool:
+    """Tell whether a delivery is this rider's to bring."""
+    return row.is_open and rider.rider is not None and rider.rider == row.rider
 
 
 def _card_of(reader: Person, delivery: DeliveryUuid | None) -> tuple[DeliveryUuid, View] | None:
@@ -178,7 +184,9 @@ def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh:
 
 
 def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
-    """Take a customer's words from who does not bring the parcel any more."""
+    """Take words of a job from who does not bring the parcel any more."""
+    for message_id in job_words.take(tx, rider.user_id, row.uuid):
+        notices.erase(tx, rider.user_id, message_id)
     for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
         notice = ShowCard(
             chat_id=rider.user_id,

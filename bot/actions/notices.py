@@ -4,17 +4,20 @@ What changes one delivery's card in a chat is sent in order, and so is what is s
 and so are the answers that a chat gets; else nothing waits for more than its turn.
 """
 
+import re
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys
 from bot.actions.notice_kinds import ANSWERS, Erase, Notice, Replace, Say, ShowCard, Urgency, View
-from bot.base import jobs, lanes
+from bot.base import job_contents, jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
+from bot.texts.callbacks import as_written
 
 _PROGRESS_AFTER = timedelta(seconds=1)
 _LOOKED_FOR = timedelta(minutes=1)
@@ -167,3 +170,17 @@ def erase(
 ) -> None:
     notice = Erase(chat_id=chat_id, message_id=message_id, written_after=written_after)
     post(tx, notice, effect_keys.erased(chat_id, message_id), urgency=urgency)
+
+
+def drop_naming(tx: Transaction, user_id: int, talked: Collection[str]) -> None:
+    """Let nobody get any more what was to be sent to a person, or tells of them or their words.
+
+    It names them by the number of their account, or what they have `talked` about by its uuid.
+    """
+    number = re.compile(rf"(?<!\d){user_id}(?!\d)".encode())
+    uuids = [each.encode() for each in (*talked, *map(as_written, talked))]
+
+    def tells_of_them(body: bytes) -> bool:
+        return number.search(body) is not None or any(uuid in body for uuid in uuids)
+
+    job_contents.drop(tx, JobKind.NOTICE, tells_of_them)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic_core import from_json
 
 from bot.actions.access import Action
-from bot.base import jobs, lanes
+from bot.base import job_contents, jobs, lanes
 from bot.base.jobs import EffectKey, NewJob
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -186,3 +186,13 @@ def given_together(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) ->
     waiting = lanes.open_jobs(tx, JobKind.FLEET_REQUEST, lane_of_rider(rider))
     requests = [readable(job.body) for job in waiting]
     return any(request is not None and delivery in request.about for request in requests)
+
+
+def drop_of(tx: Transaction, user_id: int) -> None:
+    """Let go what a person has asked for and is not done yet."""
+
+    def is_theirs(body: bytes) -> bool:
+        request = readable(body)
+        return request is not None and request.by == user_id
+
+    job_contents.drop(tx, JobKind.FLEET_REQUEST, is_theirs)

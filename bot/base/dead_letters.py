@@ -30,6 +30,7 @@ _RETRY = Change(
     )
 )
 _DROP = Change(delete(jobs).where(_ARE_THESE_DEAD))
+_DROP_OLD = Change(delete(jobs).where(jobs.c.state == "dead", jobs.c.created_at <= given("before")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +85,8 @@ def retry(tx: Transaction, ids: Sequence[int]) -> int:
 def drop(tx: Transaction, ids: Sequence[int]) -> int:
     """Delete jobs that were given up; their keys stay known. Return how many there were."""
     return tx.run(_DROP, ids=ids)
+
+
+def drop_old(tx: Transaction, before: datetime) -> int:
+    """Delete what was given up and is from before a time; return how much that was."""
+    return tx.run(_DROP_OLD, before=before)

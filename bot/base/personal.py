@@ -1,6 +1,7 @@
 """What a column holds of a person, said where the column is made: forgetting follows from it.
 
-Every column carries one of these as its `info`; `undecided` finds those that do not.
+Every column carries one of these as its `info`, and every table that holds something of people says
+when that ends; `undecided` finds those that do not.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Any
 from sqlalchemy import Column, MetaData, Table
 
 _COLUMN = "personal"
-_TABLE = "lasts"
+_TABLE = "ends"
 
 
 class Then(Enum):
@@ -20,18 +21,21 @@ class Then(Enum):
 
     DELETE = "the row is deleted"
     NOBODY = "another number is put in place of theirs, which is nobody's"
+    CLEAR = "the number is taken out"
 
 
 @dataclass(frozen=True, slots=True)
 class Whose:
     """The column is the number of somebody's Telegram account, as `written` says.
 
-    A row in which the column `unless` is filled is kept; what it says of them is cleared.
+    A row in which the column `unless` is filled is kept; what it says of them is cleared. Where
+    only the number is taken out, `cleared` is left.
     """
 
     then: Then
     written: str | None = None
     unless: str | None = None
+    cleared: object = None
 
     def value(self, user_id: int) -> int | str:
         """Return what stands in the column for a person."""
@@ -57,7 +61,24 @@ class Impersonal:
     """The column tells of nobody."""
 
 
-Decision = Whose | Theirs | Kept | Impersonal
+@dataclass(frozen=True, slots=True)
+class OfDelivery:
+    """The column is the uuid of a delivery, and the row goes with what is kept of that.
+
+    One that `stays` says whose it was no more.
+    """
+
+    stays: bool = False
+
+
+Decision = Whose | Theirs | Kept | Impersonal | OfDelivery
+
+
+class Term(Enum):
+    """How long something is kept, where the settings say it."""
+
+    RETENTION = "as what is personal after its delivery has ended"
+    UNENDED = "as what is personal of a delivery that does not end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +86,17 @@ class Lasts:
     """Rows of the table are deleted so long after the time in a column."""
 
     after: str
-    by: timedelta = timedelta()
+    by: timedelta | Term = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
+class Stays:
+    """Rows of the table are deleted when something is so, and not after a time."""
+
+    until: str
+
+
+Ending = Lasts | Stays
 
 
 def about(decision: Decision) -> dict[str, Any]:
@@ -76,9 +107,14 @@ def about(decision: Decision) -> dict[str, Any]:
 IMPERSONAL = about(Impersonal())
 
 
-def lasts(after: str, by: timedelta = timedelta()) -> dict[str, Any]:
-    """Make the `info` of a table whose rows are not kept for ever."""
+def lasts(after: str, by: timedelta | Term = timedelta()) -> dict[str, Any]:
+    """Make the `info` of a table whose rows are kept for a time."""
     return {_TABLE: Lasts(after, by)}
+
+
+def stays(until: str) -> dict[str, Any]:
+    """Make the `info` of a table whose rows end by what happens, and say by what."""
+    return {_TABLE: Stays(until)}
 
 
 def decision_of(column: Column[Any]) -> Decision | None:
@@ -87,27 +123,48 @@ def decision_of(column: Column[Any]) -> Decision | None:
 
 
 def lasting_of(table: Table) -> Lasts | None:
-    """Return how long the rows of a table are kept, where that is not for ever."""
-    return table.info.get(_TABLE)
+    """Return how long the rows of a table are kept, where a time ends that."""
+    ending = _ending_of(table)
+    return ending if isinstance(ending, Lasts) else None
+
+
+def delivery_of(table: Table) -> Column[Any] | None:
+    """Return the column that says with which delivery the rows of a table go, if they do."""
+    found = (each for each in table.columns if isinstance(decision_of(each), OfDelivery))
+    return next(found, None)
 
 
 def undecided(metadata: MetaData) -> Iterator[str]:
-    """Tell of every column of which nobody could say how it is forgotten."""
+    """Tell of every column and table of which nobody could say how it is forgotten."""
     for table in metadata.sorted_tables:
-        decisions = {column: decision_of(column) for column in table.columns}
-        has_person = any(isinstance(decision, Whose) for decision in decisions.values())
-        for column, decision in decisions.items():
-            if decision is None:
-                yield f"{column}: says nothing of whether it is about a person"
-            elif isinstance(decision, Theirs) and not has_person:
-                yield f"{column}: is a person's, but no column of the table says whose"
-            elif isinstance(decision, Kept) and not decision.reason:
-                yield f"{column}: is kept without a reason"
-            elif isinstance(decision, Whose) and decision.unless not in {
-                None,
-                *table.columns.keys(),
-            }:
-                yield f"{column}: is kept for the sake of a column that is not there"
+        has_person = any(isinstance(decision_of(each), Whose) for each in table.columns)
+        for column in table.columns:
+            lack = _lack_of(column, has_person=has_person)
+            if lack is not None:
+                yield f"{column}: {lack}"
         lasting = lasting_of(table)
         if lasting is not None and lasting.after not in table.columns:
             yield f"{table}: lasts until a time that it does not hold"
+        if _ending_of(table) is None and delivery_of(table) is None and _is_personal(table):
+            yield f"{table}: holds something of people, and nothing says when that ends"
+
+
+def _ending_of(table: Table) -> Ending | None:
+    return table.info.get(_TABLE)
+
+
+def _is_personal(table: Table) -> bool:
+    return any(isinstance(decision_of(each), Whose | Theirs | Kept) for each in table.columns)
+
+
+def _lack_of(column: Column[Any], *, has_person: bool) -> str | None:
+    decision = decision_of(column)
+    if decision is None:
+        return "says nothing of whether it is about a person"
+    if isinstance(decision, Theirs) and not has_person:
+        return "is a person's, but no column of the table says whose"
+    if isinstance(decision, Kept) and not decision.reason:
+        return "is kept without a reason"
+    if isinstance(decision, Whose) and decision.unless not in {None, *column.table.columns.keys()}:
+        return "is kept for the sake of a column that is not there"
+    return None

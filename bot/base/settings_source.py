@@ -1,6 +1,7 @@
 """Settings from a TOML file, overruled by the environment; what is wrong is one sentence."""
 
 import tomllib
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -30,6 +31,35 @@ def _as_many_as_help(connections: int) -> int:
 
 Connections = Annotated[int, AfterValidator(_as_many_as_help)]
 """How many transactions a process makes at once with PostgreSQL; with one, each waits for all."""
+
+
+RETENTION_DAYS = range(7, 3651)
+_UNENDED_FOR = 6
+
+
+def _as_long_as_may_be(days: int) -> int:
+    first, last = RETENTION_DAYS[0], RETENTION_DAYS[-1]
+    if days not in RETENTION_DAYS:
+        raise ValueError(
+            f"must be from {first} to {last} days: what was said is talked about for a week, and"
+            " nothing of a person is kept for ever"
+        )
+    return days
+
+
+class RetentionSettings(Section):
+    """For how many days what is personal of a delivery is kept after that has ended."""
+
+    days: Annotated[int, AfterValidator(_as_long_as_may_be)] = 30
+
+    @property
+    def ended(self) -> timedelta:
+        return timedelta(days=self.days)
+
+    @property
+    def unended(self) -> timedelta:
+        """How long that is of a delivery of which no end is told, since it was last heard of."""
+        return _UNENDED_FOR * self.ended
 
 
 class LogSettings(Section):

@@ -17,7 +17,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.base.personal import IMPERSONAL, Kept, about
+from bot.base.personal import IMPERSONAL, Kept, about, stays
 from bot.base.sql_types import Serial, UtcDateTime
 
 queue = MetaData()
@@ -58,6 +58,7 @@ jobs = Table(
     Index("jobs_key", "kind", "key", unique=True),
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
     Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_IN_FRONT),
+    info=stays("it has ended, or was given up for as long as what is personal is kept"),
 )
 
 # An attempt that was cut off counts for nothing but that nobody knows what it has done.

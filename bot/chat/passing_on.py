@@ -97,7 +97,7 @@ def _hand_on(
     if customer is not None and not is_for_staff:
         row, person = customer
         relay.to_customer(tx, turn.person, row, person, words.text, attached, turn.job.key)
-        _confirm(tx, turn, words, person.first_name, is_new=True)
+        _confirm(tx, turn, words, person.first_name, is_new=True, with_job=row.uuid)
         return
     if followed is not None and rider is not None:
         said = (words.text, attached)
@@ -126,14 +126,22 @@ def _to_staff(
         turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
 
 
-def _confirm(tx: Transaction, turn: Turn, words: OwnWords, name: str, *, is_new: bool) -> None:
+def _confirm(
+    tx: Transaction,
+    turn: Turn,
+    words: OwnWords,
+    name: str,
+    *,
+    is_new: bool,
+    with_job: DeliveryUuid | None = None,
+) -> None:
     """Say to whom it went; what follows in a row gets only a small sign."""
     if words.had_code:
         left_out = texts.code_left_out(turn.say)
-        turn.reply(tx, texts.passed_on(turn.say, name, left_out))
+        turn.reply(tx, texts.passed_on(turn.say, name, left_out), with_job=with_job)
     elif is_new:
         business = Html() if turn.person.rider or name else call_us(turn)
-        turn.reply(tx, texts.passed_on(turn.say, name, business))
+        turn.reply(tx, texts.passed_on(turn.say, name, business), with_job=with_job)
     else:
         turn.receipt(tx, "👀")
 

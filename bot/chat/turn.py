@@ -230,16 +230,18 @@ class Turn:
         under: tuple[str, View] | None = None,
         *,
         reply_to: int | None = None,
+        with_job: DeliveryUuid | None = None,
     ) -> None:
         """Answer in this chat, once for this update however often it is handled.
 
-        A stranger is not answered again and again.
+        A stranger is not answered again and again. What goes `with_job` is for who brings that.
         """
         message = self.said(message)
         if not strangers.may_be_answered(tx, self.person, message):
             return
         self._answers += 1
-        notice = Say(chat_id=self.chat.id, message=message, under=under, reply_to=reply_to)
+        where = {"chat_id": self.chat.id, "under": under, "reply_to": reply_to}
+        notice = Say(**where, message=message, with_job=with_job)
         key = effect_keys.answer(self.job.key, self._answers)
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 

@@ -19,7 +19,7 @@ from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
-from bot.service.housekeeping import keep_queue_in_order
+from bot.service.housekeeping import keep_house
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import Outgoing
@@ -47,6 +47,7 @@ class FleetService:
         self._database = database = database_of(settings, clock)
         self._environments = environments_of(settings, database, vault)
         self.public_url = settings.public_url
+        self._retention = settings.retention
         self._client = webhook_client(settings.webhook_ca_file)
         poster = WebhookPoster(database, vault, self._client, settings.webhook_attempts)
         self._workers = self._make_workers(poster, TextSender(database, vault, sms))
@@ -78,7 +79,7 @@ class FleetService:
             await self._database.write(self._take_up)
             self._cleanup = stack.pop_all()
         loops = [heartbeat.run, watch.run, *(worker.run for worker in self._workers)]
-        loops.append(partial(keep_queue_in_order, self._database))
+        loops.append(partial(keep_house, self._database, self._retention))
         clock = self._database.clock
         self._running = [asyncio.create_task(keep_going(clock, loop)) for loop in loops]
 

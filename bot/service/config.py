@@ -15,7 +15,14 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.base.database import ENGINES
 from bot.base.engine import CONNECTIONS
-from bot.base.settings_source import Connections, FromOutside, LogSettings, Section, load_settings
+from bot.base.settings_source import (
+    Connections,
+    FromOutside,
+    LogSettings,
+    RetentionSettings,
+    Section,
+    load_settings,
+)
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
 from bot.service.settings import CODE_LENGTHS, OrganizationSettings, PayloadShape, ServiceSettings
@@ -96,6 +103,7 @@ class Config(Section):
     codes: CodeSection = CodeSection()
     sms: SmsSection = SmsSection()
     organization: OrganizationSettings = OrganizationSettings()
+    retention: RetentionSettings = RetentionSettings()
     log: LogSettings = LogSettings()
 
     @property
@@ -119,6 +127,7 @@ class Config(Section):
             code_length=self.codes.length,
             payload_shape=self.webhooks.payload_shape,
             organization=self.organization,
+            retention=self.retention,
         )
 
 

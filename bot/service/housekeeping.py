@@ -1,12 +1,14 @@
-"""What is done once an hour: the queue is kept in order."""
+"""What is done once an hour: the queue is kept in order, and what is personal ends."""
 
 import asyncio
 import logging
 from datetime import timedelta
 
-from bot.base import upkeep
+from bot.base import dead_letters, upkeep
 from bot.base.database import Database
-from bot.base.transaction import DatabaseFailed
+from bot.base.settings_source import RetentionSettings
+from bot.base.transaction import DatabaseFailed, Transaction
+from bot.service.store import retention
 from bot.service.store.outgoing import Outgoing
 
 _log = logging.getLogger(__name__)
@@ -16,12 +18,24 @@ _KEPT = timedelta(days=7)
 _EVERY = timedelta(hours=1)
 
 
-async def keep_queue_in_order(database: Database) -> None:
+async def keep_house(database: Database, kept: RetentionSettings) -> None:
     """Run until cancelled. What fails is done the next time."""
     clock = database.clock
     while True:
         try:
-            await database.write(upkeep.keep_in_order, Outgoing, _KEPT)
+            await _keep_in_order(database, kept)
         except DatabaseFailed as error:
-            _log.error("the queue could not be kept in order: %s", error)
+            _log.error("the database could not be kept in order: %s", error)
         await clock.wait(asyncio.Event(), clock.now() + _EVERY)
+
+
+async def _keep_in_order(database: Database, kept: RetentionSettings) -> None:
+    await database.write(_tidy_queue, kept)
+    while await database.write(retention.wipe_deliveries, kept):
+        pass
+    await database.checkpoint()
+
+
+def _tidy_queue(tx: Transaction, kept: RetentionSettings) -> None:
+    upkeep.keep_in_order(tx, Outgoing, _KEPT)
+    dead_letters.drop_old(tx, tx.now - kept.ended)

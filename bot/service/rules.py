@@ -170,6 +170,21 @@ NEW_DELIVERY_MODE = CreationMode.MANUAL
 DELIVERY_TYPE: Final = "intra_state"
 """Nothing in a creation says otherwise."""
 
+WIPED: Mapping[str, str | None] = {
+    "note": None,
+    "cancellation_reason": None,
+    "cancelled_by": None,
+    "sender_name": "",
+    "sender_phone_code": "",
+    "sender_phone_number": "",
+    "sender_email": None,
+    "sender_address": "",
+}
+"""What is left in the columns of a delivery that has been over for as long as the settings say;
+its receiver's are like its sender's, and descriptions of items are empty. The contract has an
+answer for each party of a delivery, so the texts that it calls required are empty and the others
+null. Number, times, state, rider and amounts stay: lists, counts and a rider's history go on."""
+
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})
 """A delivery in one of these can still change; the others are final."""
 

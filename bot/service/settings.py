@@ -11,6 +11,7 @@ from pydantic import AwareDatetime, ConfigDict
 from pydantic.dataclasses import dataclass as checked_dataclass
 
 from bot.base.engine import CONNECTIONS
+from bot.base.settings_source import RetentionSettings
 from bot.base.vault import KEY_BYTES
 
 ENVIRONMENTS = ("development", "production")
@@ -91,6 +92,7 @@ class ServiceSettings:
     code_length: int = 4
     payload_shape: PayloadShape = "envelope"
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)
+    retention: RetentionSettings = field(default_factory=RetentionSettings)
 
     def __post_init__(self) -> None:
         for holds, what in (

@@ -8,7 +8,7 @@ from sqlalchemy import insert, select
 from bot.base.statements import Change, Query, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import audit
+from bot.store.tables import NOBODY, audit
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,14 @@ _OF_DELIVERY = Query(
 
 def record(
     tx: Transaction,
-    user_id: int,
+    user_id: int | None,
     act: str,
     delivery: DeliveryUuid | None = None,
     detail: str | None = None,
 ) -> None:
-    """Write down what somebody has just done."""
-    tx.run(_RECORD, at=tx.now, user_id=user_id, act=act, delivery=delivery, detail=detail)
+    """Write down what somebody has just done; `None` is who is not known, or no more."""
+    by = NOBODY if user_id is None else user_id
+    tx.run(_RECORD, at=tx.now, user_id=by, act=act, delivery=delivery, detail=detail)
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Deed]:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sqlalchemy import insert, select, update
 
-from bot.base.statements import Change, Query, given
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import conversation_lines, conversations
@@ -80,10 +80,18 @@ _LINES = Query(
     .order_by(conversation_lines.c.id),
     SpokenLine,
 )
+_OF_PERSON: Query[str] = Query(
+    select(conversations.c.uuid).where(conversations.c.user_id == given("user_id")), as_value
+)
 
 
 def get(tx: Transaction, uuid: str) -> Conversation | None:
     return tx.one(_ONE, uuid=uuid)
+
+
+def of_person(tx: Transaction, user_id: int) -> list[str]:
+    """Return the uuids of all that somebody has begun."""
+    return tx.all(_OF_PERSON, user_id=user_id)
 
 
 def latest(tx: Transaction, user_id: int, since: datetime) -> Sequence[Conversation]:

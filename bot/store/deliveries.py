@@ -35,7 +35,8 @@ class DeliveryRow:
     that told of it, or of the moment at which a webhook did. `holder` is the rider who has the
     parcel, where that is another one than it was given to. `pickup` is the place where the parcel
     waits or waited, the same for all of one sender there; since `given_at` it is its rider's, and
-    `given_as_of` tells in which order riders were given theirs.
+    `given_as_of` tells in which order riders were given theirs. It is over since `ended_at`, or not
+    over.
     Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
     it has said against it. Its rider has said that it takes `late_by` minutes longer. The
     order came in a `picture`, by Telegram's id.
@@ -55,6 +56,7 @@ class DeliveryRow:
     pickup: str | None = None
     given_at: datetime | None = None
     given_as_of: int = 0
+    ended_at: datetime | None = None
     holder: RiderUuid | None = None
     question: DeliveryUuid | None = None
     ready_at: datetime | None = None
@@ -194,6 +196,7 @@ def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
         pickup=row.pickup,
         given_at=row.given_at,
         given_as_of=row.given_as_of,
+        ended_at=row.ended_at,
     )
     return replace(row, revision=revision, seen_at=tx.now)
 

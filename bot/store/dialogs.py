@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import ClassVar, Self
 
 from pydantic import BaseModel
-from sqlalchemy import delete, select
+from sqlalchemy import String, delete, select
 
 from bot.base.statements import Change, Query, given
 from bot.base.transaction import Transaction
@@ -41,6 +41,7 @@ _CURRENT = Query(
     Dialog,
 )
 _CLOSE = Change(delete(dialogs).where(dialogs.c.user_id == given("user_id")))
+_CLOSE_ABOUT = Change(delete(dialogs).where(dialogs.c.data.like(given("naming", String))))
 
 
 class Question(BaseModel):
@@ -89,3 +90,8 @@ def current(tx: Transaction, user_id: int) -> Dialog | None:
 def close(tx: Transaction, user_id: int) -> None:
     """Forget what a person was asked."""
     tx.run(_CLOSE, user_id=user_id)
+
+
+def close_about(tx: Transaction, user_id: int) -> None:
+    """Forget what anybody was asked about a person, such as what to write to them."""
+    tx.run(_CLOSE_ABOUT, naming=f"%{user_id}%")

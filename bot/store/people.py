@@ -129,11 +129,13 @@ _MEET = Change(
             first_name=given("first_name"),
             language=given("language"),
             reachable=True,
-            created_at=given("created_at"),
+            created_at=given("now"),
+            seen_at=given("now"),
         )
         .on_conflict_do_update(
             index_elements=["user_id"],
             set_={
+                "seen_at": given("now"),
                 "first_name": given("first_name"),
                 "reachable": True,
                 "unreachable_because": None,
@@ -167,7 +169,7 @@ def get(tx: Transaction, user_id: int) -> Person | None:
 
 def meet(tx: Transaction, user_id: int, first_name: str, language: str) -> Person:
     """Note that somebody writes to us: make or refresh their row; they can be reached now."""
-    tx.run(_MEET, user_id=user_id, first_name=first_name, language=language, created_at=tx.now)
+    tx.run(_MEET, user_id=user_id, first_name=first_name, language=language, now=tx.now)
     met = get(tx, user_id)
     if met is None:
         raise LookupError(f"person {user_id} was not kept")

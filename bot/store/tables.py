@@ -16,7 +16,18 @@ from sqlalchemy import (
     false,
 )
 
-from bot.base.personal import IMPERSONAL, Kept, Theirs, Then, Whose, about, lasts
+from bot.base.personal import (
+    IMPERSONAL,
+    Kept,
+    OfDelivery,
+    Term,
+    Theirs,
+    Then,
+    Whose,
+    about,
+    lasts,
+    stays,
+)
 from bot.base.sql_types import Serial, UtcDateTime
 from bot.base.tables import queue
 
@@ -32,6 +43,9 @@ _TALKED_ABOUT = timedelta(days=7)
 _OF_NOW = timedelta(days=7)
 """How long messages are known that showed how things stood, after that has changed."""
 
+NOBODY = 0
+"""Who has done what the log tells, where it is not known any more."""
+
 STAFF_GUESSER = "staff:{}"
 """How a dispatcher is named where codes that were refused are counted, by the number."""
 
@@ -44,7 +58,9 @@ _RECORD = about(Kept("a rider's report to the business on a delivery, which outl
 _ORDER = about(Kept("an order as it was sent to the business, for as long as it is talked about"))
 _BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
 _SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
-_LOG = about(Kept("the log of actions, which knows people by a number only"))
+_OF_DELIVERY = about(OfDelivery())
+
+_PERSON = stays("they are forgotten: as they wish, or when they follow nothing and say nothing")
 
 metadata = MetaData()
 
@@ -93,7 +109,9 @@ people = Table(
         server_default=false(),
         info=about(Theirs(cleared=False)),
     ),
+    Column("seen_at", UtcDateTime, info=_THEIRS),
     Column("barred_rider", String, info=_BARRED),
+    info=_PERSON,
 )
 
 muted_kinds = Table(
@@ -101,6 +119,7 @@ muted_kinds = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
     Column("kind", String, primary_key=True, info=_THEIRS),
+    info=_PERSON,
 )
 
 roles = Table(
@@ -109,6 +128,7 @@ roles = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
     Column("role", String, primary_key=True, index=True, info=_THEIRS),
     Column("rider", String, index=True, info=_THEIRS),
+    info=_PERSON,
 )
 
 invites = Table(
@@ -117,20 +137,21 @@ invites = Table(
     Column("token_hash", String, primary_key=True, info=IMPERSONAL),
     Column("role", String, nullable=False, info=IMPERSONAL),
     Column("rider", String, info=IMPERSONAL),
-    Column("delivery", String, info=IMPERSONAL),
+    Column("delivery", String, index=True, info=_OF_DELIVERY),
     Column("receiver", String, info=IMPERSONAL),
-    Column("made_by", BigInteger, nullable=False, info=_THEIR_NUMBER),
-    Column("expires_at", UtcDateTime, info=IMPERSONAL),
-    Column("used_by", BigInteger, info=_THEIR_ROW),
+    Column("made_by", BigInteger, nullable=False, index=True, info=_THEIR_NUMBER),
+    Column("expires_at", UtcDateTime, index=True, info=IMPERSONAL),
+    Column("used_by", BigInteger, index=True, info=_THEIR_ROW),
     Column("used_at", UtcDateTime, info=_THEIRS),
     Column("for_user", BigInteger, index=True, info=_THEIR_ROW),
     Column("for_name", String, info=_THEIRS),
+    info=lasts("expires_at", Term.RETENTION),
 )
 
 deliveries = Table(
     "deliveries",
     metadata,
-    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("uuid", String, primary_key=True, info=_OF_DELIVERY),
     Column("order_number", String, nullable=False, index=True, info=IMPERSONAL),
     Column("state", String, nullable=False, info=IMPERSONAL),
     Column("rank", Integer, nullable=False, info=IMPERSONAL),
@@ -144,15 +165,16 @@ deliveries = Table(
     Column("given_as_of", BigInteger, nullable=False, server_default="0", info=IMPERSONAL),
     Column("pickup", String, info=_COPY),
     Column("given_at", UtcDateTime, info=IMPERSONAL),
+    Column("ended_at", UtcDateTime, index=True, info=IMPERSONAL),
     Index("deliveries_rider", "rider", "is_open"),
-    Index("deliveries_open", "is_open"),
+    Index("deliveries_open", "is_open", "seen_at"),
     Index("deliveries_ended", "state", "seen_at"),
 )
 
 phones = Table(
     "phones",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("party", String, primary_key=True, info=IMPERSONAL),
     Column("phone", String, nullable=False, index=True, info=_COPY),
 )
@@ -161,7 +183,7 @@ subscriptions = Table(
     "watches",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
-    Column("delivery", String, primary_key=True, index=True, info=_THEIRS),
+    Column("delivery", String, primary_key=True, index=True, info=_OF_DELIVERY),
     Column("party", String, nullable=False, info=_THEIRS),
 )
 
@@ -169,13 +191,14 @@ cards = Table(
     "cards",
     metadata,
     Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
-    Column("delivery", String, primary_key=True, index=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, index=True, info=_OF_DELIVERY),
     Column("view", String, primary_key=True, info=IMPERSONAL),
     Column("message_id", BigInteger, nullable=False, info=IMPERSONAL),
     Column("shown", String, nullable=False, info=IMPERSONAL),
     Column("rang_for", UtcDateTime, info=IMPERSONAL),
-    Column("sent_at", UtcDateTime, info=IMPERSONAL),
+    Column("sent_at", UtcDateTime, index=True, info=IMPERSONAL),
     Index("cards_sent", "chat_id", "sent_at"),
+    info=lasts("sent_at", Term.UNENDED),
 )
 
 finished_cards = Table(
@@ -186,6 +209,15 @@ finished_cards = Table(
     Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("ended_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     info=lasts("ended_at", _OF_NOW),
+)
+
+job_words = Table(
+    "job_words",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_ROW),
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, index=True, info=_OF_DELIVERY),
+    Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
 )
 
 dialogs = Table(
@@ -202,7 +234,7 @@ code_attempts = Table(
     "guesses",
     metadata,
     Column("key", String, primary_key=True, info=IMPERSONAL),
-    Column("delivery", String, nullable=False, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, info=_OF_DELIVERY),
     Column("stage", String, nullable=False, info=IMPERSONAL),
     Column("rider", String, nullable=False, info=about(Whose(Then.DELETE, written=STAFF_GUESSER))),
     Column("made_at", UtcDateTime, nullable=False, info=IMPERSONAL),
@@ -212,7 +244,7 @@ code_attempts = Table(
 door_photos = Table(
     "door_photos",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("file_id", String, nullable=False, info=_RECORD),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
@@ -222,7 +254,7 @@ door_photos = Table(
 order_pictures = Table(
     "order_pictures",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("file_id", String, nullable=False, info=_ORDER),
     Column("is_file", Boolean, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
@@ -243,11 +275,18 @@ audit = Table(
     "audit",
     metadata,
     Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
-    Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
-    Column("user_id", BigInteger, nullable=False, info=_LOG),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    Column(
+        "user_id",
+        BigInteger,
+        nullable=False,
+        index=True,
+        info=about(Whose(Then.CLEAR, cleared=NOBODY)),
+    ),
     Column("act", String, nullable=False, info=IMPERSONAL),
     Column("delivery", String, index=True, info=IMPERSONAL),
-    Column("detail", String, info=_LOG),
+    Column("detail", String, index=True, info=about(Whose(Then.CLEAR, written="{}"))),
+    info=lasts("at", Term.RETENTION),
 )
 
 groups = Table(
@@ -260,12 +299,13 @@ groups = Table(
     Column("bound_by", BigInteger, nullable=False, info=_THEIR_NUMBER),
     Column("bound_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("shop", String, info=_COPY),
+    info=stays("the group is unbound"),
 )
 
 ready_times = Table(
     "ready_times",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("question", String, nullable=False, index=True, info=IMPERSONAL),
     Column("asked_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("ready_at", UtcDateTime, info=IMPERSONAL),
@@ -278,7 +318,7 @@ ready_times = Table(
 delays = Table(
     "delays",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("minutes", Integer, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
@@ -289,7 +329,7 @@ alarms = Table(
     "alarms",
     metadata,
     Column("kind", String, primary_key=True, info=IMPERSONAL),
-    Column("delivery", String, primary_key=True, index=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, index=True, info=_OF_DELIVERY),
     Column("cause", String, primary_key=True, info=IMPERSONAL),
     Column("since", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("raised_at", UtcDateTime, info=IMPERSONAL),
@@ -298,7 +338,7 @@ alarms = Table(
 new_orders = Table(
     "new_orders",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("came_at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
     Column("in_digest", Boolean, nullable=False, info=IMPERSONAL),
     info=lasts("came_at", _OF_NOW),
@@ -352,7 +392,7 @@ locations = Table(
 handovers = Table(
     "handovers",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("holder", String, nullable=False, info=IMPERSONAL),
     Column("holder_name", String, nullable=False, info=_COPY),
     Column("holder_phone", String, nullable=False, info=_COPY),
@@ -364,7 +404,7 @@ handovers = Table(
 failed_attempts = Table(
     "attempts",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
     Column("at", UtcDateTime, primary_key=True, index=True, info=IMPERSONAL),
     Column("note", Text, info=_RECORD),
 )
@@ -373,7 +413,7 @@ problem_reports = Table(
     "problems",
     metadata,
     Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
-    Column("delivery", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, index=True, info=_OF_DELIVERY),
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("reason", String, nullable=False, info=IMPERSONAL),
     Column("detail", Text, info=_RECORD),
@@ -386,7 +426,7 @@ customer_notes = Table(
     "remarks",
     metadata,
     Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
-    Column("delivery", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("delivery", String, nullable=False, index=True, info=_OF_DELIVERY),
     Column("user_id", BigInteger, nullable=False, index=True, info=_THEIR_ROW),
     Column("party", String, nullable=False, info=IMPERSONAL),
     Column("text", Text, nullable=False, info=_THEIRS),
@@ -399,7 +439,7 @@ conversations = Table(
     Column("uuid", String, primary_key=True, info=IMPERSONAL),
     Column("user_id", BigInteger, nullable=False, info=_THEIR_ROW),
     Column("reader", BigInteger, info=_THEIR_ROW),
-    Column("delivery", String, info=IMPERSONAL),
+    Column("delivery", String, info=_OF_DELIVERY),
     Column("spoken_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("answered_at", UtcDateTime, info=IMPERSONAL),
     Index("conversations_of", "user_id", "spoken_at"),
@@ -421,8 +461,10 @@ conversation_lines = Table(
 ratings = Table(
     "ratings",
     metadata,
-    Column("delivery", String, primary_key=True, info=IMPERSONAL),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_THEIR_NUMBER),
+    Column("delivery", String, primary_key=True, info=about(OfDelivery(stays=True))),
+    Column(
+        "user_id", BigInteger, primary_key=True, autoincrement=False, index=True, info=_THEIR_NUMBER
+    ),
     Column("rider", String, index=True, info=IMPERSONAL),
     Column("stars", Integer, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
@@ -449,6 +491,7 @@ preferences = Table(
         nullable=False,
         info=about(Kept("the business itself, as sender of what it sends next")),
     ),
+    info=stays("the sender has sent nothing for as long as what is personal is kept"),
 )
 
 sent_requests = Table(
@@ -457,4 +500,5 @@ sent_requests = Table(
     Column("key", String, primary_key=True, info=IMPERSONAL),
     Column("sent_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("before", Text, nullable=False, info=_COPY),
+    info=lasts("sent_at", Term.RETENTION),
 )

@@ -162,6 +162,11 @@ def mark(rider: str | None) -> str:
     return rider[:_MARK] if rider else "-"
 
 
+def as_written(uuid: str) -> str:
+    """Return how a uuid stands in what is pressed."""
+    return _shorten(UUID(uuid))
+
+
 def _shorten(uuid: UUID) -> str:
     return base64.urlsafe_b64encode(uuid.bytes).decode().rstrip("=")
 

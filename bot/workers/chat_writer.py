@@ -22,6 +22,7 @@ Keep = Callable[[Transaction], None]
 """What is written down, in the transaction that ends the notice, once Telegram has taken it."""
 
 _BLANK = Message(html=Html("🗑"))
+_BLANK_CAPTION = _BLANK.model_copy(update={"attachment": Picture(file_id="")})
 
 
 def keep_nothing(_tx: Transaction) -> None:
@@ -113,4 +114,9 @@ class ChatWriter:
             if not says(error, MESSAGE_GONE):
                 raise
             if says(error, UNDELETABLE):
-                await self.edit(chat_id, message_id, _BLANK)
+                await self._empty(chat_id, message_id)
+
+    async def _empty(self, chat_id: int, message_id: int) -> None:
+        """Leave no words in a message; a picture or a voice in it cannot be taken back any more."""
+        if not await self.edit(chat_id, message_id, _BLANK):
+            await self.edit(chat_id, message_id, _BLANK_CAPTION)

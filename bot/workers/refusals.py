@@ -46,6 +46,7 @@ MESSAGE_GONE = (
     "message can't be deleted",
     "message_id_invalid",
     "there is no text in the message to edit",
+    "there is no caption in the message to edit",
 )
 # Among them those for a message that may be there, but is too old (48 hours) to be deleted.
 UNDELETABLE = ("message can't be deleted",)

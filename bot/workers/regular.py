@@ -11,12 +11,9 @@ from telegram.error import RetryAfter, TelegramError
 from bot.actions.context import Context
 from bot.actions.deliveries import alarms, digests, folding
 from bot.actions.deliveries.reconcile import reconcile
-from bot.base import upkeep
-from bot.base.transaction import Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import forgetting, meta
-from bot.store.job_kind import JobKind
+from bot.store import meta
 from bot.store.meta import Owner
 from bot.texts.catalogues import ENGLISH, languages
 from bot.workers.on_call import OnCall
@@ -28,8 +25,6 @@ SharedMenu = Callable[[str], list[tuple[str, str]]]
 
 _log = structlog.get_logger(__name__)
 
-_KEYS_KEPT = timedelta(days=35)
-_HOUSEKEEPING = timedelta(minutes=10)
 _ALARMS = timedelta(minutes=1)
 _FOLDING = timedelta(minutes=10)
 _MENUS = timedelta(days=1)
@@ -127,17 +122,6 @@ def folding_away(context: Context) -> Regular:
     return Regular(context, work)
 
 
-def housekeeping(context: Context) -> Regular:
-    """Forget what has been kept for long enough, and empty the write-ahead log."""
-
-    async def work() -> timedelta:
-        await context.database.write(_forget)
-        await context.database.checkpoint()
-        return _HOUSEKEEPING
-
-    return Regular(context, work)
-
-
 def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regular:
     """Set the menu that all have in private chats who have none of their own, in each language.
 
@@ -160,8 +144,3 @@ def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regul
         return _MENUS
 
     return Regular(context, work)
-
-
-def _forget(tx: Transaction) -> None:
-    upkeep.keep_in_order(tx, JobKind, _KEYS_KEPT)
-    forgetting.forget_expired(tx)

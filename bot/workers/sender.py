@@ -9,7 +9,7 @@ import structlog
 from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, TelegramError
 
-from bot.actions import notice_kinds, notices
+from bot.actions import conversations, notice_kinds, notices
 from bot.actions.context import Context
 from bot.actions.deliveries import rider_cards
 from bot.actions.notice_kinds import (
@@ -27,7 +27,8 @@ from bot.actions.notice_kinds import (
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import DatabaseFailed, Transaction
-from bot.store import cards, people
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, deliveries, job_words, people
 from bot.store.cards import Card
 from bot.store.people import Person
 from bot.workers import coalescing
@@ -118,13 +119,17 @@ class NoticeSender:
                 await self._set_menu(notice)
 
     async def _say(self, job: Job, notice: Say) -> Keep:
-        under, is_quiet = await self._context.database.read(self._where, notice)
+        under, is_quiet, is_late = await self._context.database.read(self._where, notice)
+        if is_late:
+            return keep_nothing
         reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
         await self._doubts.words_are_sent(job)
         sent = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
         )
+        if notice.with_job is not None:
+            return partial(_keep_words, chat_id=notice.chat_id, sent=sent, job=notice.with_job)
         if notice.under is None or notice.becomes is None:
             return keep_nothing
         delivery, _ = notice.under
@@ -132,12 +137,16 @@ class NoticeSender:
         card = Card(notice.chat_id, delivery, notice.becomes, sent, hash_of(message), sent_at=now)
         return lambda tx: cards.save(tx, card)
 
-    def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool]:
-        """Return the card that words are said under, and whether their person wants quiet."""
+    def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool, bool]:
+        """Return the card that words are said under, whether their person wants quiet, and whether
+        they are nothing for that person any more.
+        """
         where = notice.under
         under = rider_cards.message_of(tx, notice.chat_id, *where) if where else None
         looked_for = notices.is_looked_for(notice, tx.now)
-        return under, notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
+        is_quiet = notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
+        job = notice.with_job
+        return under, is_quiet, job is not None and _is_late(tx, notice.chat_id, job)
 
     async def _replace(self, job: Job, notice: Replace) -> None:
         message = self._writer.finished(notice.message)
@@ -175,6 +184,19 @@ class NoticeSender:
 
 def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
     jobs.defer(tx, job, tx.now + wait)
+
+
+def _is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
+    row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
+    return row is None or rider is None or not conversations.brings(rider, row)
+
+
+def _keep_words(tx: Transaction, chat_id: int, sent: int, job: DeliveryUuid) -> None:
+    """Keep words that go with a job; if it has gone meanwhile, they go at once."""
+    if _is_late(tx, chat_id, job):
+        notices.erase(tx, chat_id, sent)
+    else:
+        job_words.add(tx, chat_id, sent, job)
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:

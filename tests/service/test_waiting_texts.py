@@ -121,8 +121,8 @@ async def test_a_text_that_the_carrier_refuses_for_good_is_wiped_at_once(
     await fleet.create()
     await fleet.service.idle()
     with closing(sqlite3.connect(folder / DATABASE)) as database:
-        rows = set(database.execute("SELECT phone, state, attempts, sealed FROM texts"))
-    assert rows == {(SENDER_PHONE, "failed", 1, None), (RECEIVER_PHONE, "done", 1, None)}
+        rows = set(database.execute("SELECT about, state, attempts, phone, sealed FROM texts"))
+    assert rows == {("pickup", "failed", 1, "", None), ("drop-off", "done", 1, "", None)}
 
 
 async def test_a_carrier_with_a_fault_of_its_own_holds_up_nobody_else(fleet: Fleet):

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Boolean, Column, LargeBinary, String, Table
 
-from bot.base.personal import Impersonal, Kept, Whose, decision_of
+from bot.base.personal import Impersonal, Kept, OfDelivery, Whose, decision_of
 from bot.base.statements import Change
 from bot.base.transaction import Transaction
 from bot.store.tables import UtcDateTime, metadata
@@ -43,7 +43,7 @@ def _value(column: Column[Any], user_id: int, now: datetime) -> object:
     if isinstance(column.type, LargeBinary):
         return told_of(user_id).encode()
     if isinstance(column.type, String):
-        return str(number) if isinstance(decision, Impersonal) else told_of(user_id)
+        return str(number) if isinstance(decision, Impersonal | OfDelivery) else told_of(user_id)
     return user_id if isinstance(decision, Kept) and column.name == "user_id" else number
 
 

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from bot.base.database import Database
-from bot.store import dialogs, forgetting, tables
+from bot.base.settings_source import RetentionSettings
+from bot.store import dialogs, retention, tables
 from bot.store.dialogs import Dialog
 from tests.support.clock import ManualClock
 from tests.support.sql import rows
@@ -65,6 +66,6 @@ async def test_what_has_expired_is_deleted_and_nothing_else(database: Database, 
     other = Dialog(BOLA, "new", "{}")
     await ask(database, other)
     clock.advance(timedelta(minutes=30))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     kept = await rows(database, tables.dialogs.select())
     assert [row.user_id for row in kept] == [BOLA]

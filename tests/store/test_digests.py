@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from bot.base.database import Database
+from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import Transaction
-from bot.store import boards, digests, forgetting, new_orders
+from bot.store import boards, digests, new_orders, retention
 from bot.store.digests import DigestKind
 from tests.support.clock import ManualClock
 
@@ -99,7 +100,7 @@ async def test_what_is_over_is_forgotten_after_a_week(
     over, lives = await begun(database), await begun(database, DigestKind.NO_RIDER)
     await database.write(digests.end, over)
     clock.advance(timedelta(days=days))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     kept = [await database.read(digests.get, each.uuid) for each in (over, lives)]
     assert [each is not None for each in kept] == [days < 7, True]
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.database import Database
+from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import Transaction
-from bot.store import cards, deliveries, finished_cards, forgetting
+from bot.store import cards, deliveries, finished_cards, retention
 from bot.store.cards import Card
 from bot.store.deliveries import DeliveryRow
 from bot.store.finished_cards import FinishedCard
@@ -77,7 +78,7 @@ async def test_what_is_forgotten_is_found_no_more(database: Database, clock: Man
 async def test_a_pickups_message_is_not_kept_for_ever(database: Database, clock: ManualClock):
     await keep(database, clock)
     clock.advance(timedelta(days=8))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     await database.write(cards.forget, CARD)
     await database.write(cards.forget, replace(CARD, view="dispatcher"))
 

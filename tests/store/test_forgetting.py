@@ -34,11 +34,9 @@ from bot.store.ratings import Rating
 from bot.store.subscriptions import Subscription
 from tests.store.filled import fill, traces
 
-# What the business keeps of its deliveries, and the log of actions.
+# What the business keeps of its deliveries, until that ends.
 KEPT = {
     "attempts.note",
-    "audit.detail",
-    "audit.user_id",
     "deliveries.pickup",
     "deliveries.snapshot",
     "door_photos.file_id",
@@ -85,12 +83,12 @@ def tables_of(columns: set[str]) -> set[str]:
     return {column.split(".")[0] for column in columns}
 
 
-async def test_only_the_audit_keeps_the_number_of_who_is_forgotten(database: Database):
+async def test_nothing_keeps_the_number_of_who_is_forgotten(database: Database):
     await database.write(live, ADA, "Ada", PHONE)
     await database.write(live, BOLA, "Bola", "+2348030000002")
     everywhere = await database.write(traces, BOLA)
     await database.write(forgetting.forget, ADA)
-    assert await database.write(traces, ADA) == {"audit.user_id"}
+    assert await database.write(traces, ADA) == set()
     assert await database.write(traces, BOLA) == everywhere
     assert await database.write(people.with_phones, {PHONE}) == {}
     given = await database.write(ratings.of_delivery, "d")

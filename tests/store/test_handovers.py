@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.database import Database
-from bot.store import deliveries, forgetting, handovers
+from bot.base.settings_source import RetentionSettings
+from bot.store import deliveries, handovers, retention
 from bot.store.deliveries import DeliveryRow
 from bot.store.handovers import StreetHandover
 from bot.store.tables import LONGEST_HANDOVER
@@ -39,8 +40,8 @@ async def test_what_is_ended_is_gone_and_ended_once(database: Database):
 async def test_what_nobody_ever_ends_is_forgotten(database: Database, clock: ManualClock):
     await database.write(handovers.record, GIVEN)
     clock.advance(LONGEST_HANDOVER - timedelta(minutes=1))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     assert await database.read(handovers.everything) == [GIVEN]
     clock.advance(timedelta(minutes=1))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     assert await database.read(handovers.everything) == []

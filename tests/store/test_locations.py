@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.database import Database
-from bot.store import forgetting, locations, tables
+from bot.base.settings_source import RetentionSettings
+from bot.store import locations, retention, tables
 from bot.store.locations import Location
 from tests.support.clock import ManualClock
 from tests.support.sql import rows
@@ -48,6 +49,6 @@ async def test_nothing_is_kept_of_where_somebody_was_a_day_later(
 ):
     await save(database, HERE, replace(HERE, rider="sani", shared_until=clock.now() + HOUR * 2))
     clock.advance(HOUR * 25)
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     kept = await rows(database, tables.locations.select())
     assert [row.rider for row in kept] == ["sani"]

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.base.database import Database
-from bot.store import deliveries, forgetting, order_pictures
+from bot.base.settings_source import RetentionSettings
+from bot.store import deliveries, order_pictures, retention
 from bot.store.deliveries import DeliveryRow
 from bot.store.order_pictures import OrderPicture
 from tests.support.clock import ManualClock
@@ -31,6 +32,6 @@ async def test_the_first_picture_of_a_delivery_stays_with_it(
 async def test_it_is_kept_for_a_week(database: Database, clock: ManualClock, days: int):
     await database.write(order_pictures.record, OrderPicture("d", "one", True, clock.now()))
     clock.advance(timedelta(days=days))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     kept = await database.read(order_pictures.of_delivery, "d")
     assert (kept is not None) == (days < 7)

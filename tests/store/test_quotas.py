@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.base.database import Database
-from bot.store import forgetting, quotas, tables
+from bot.base.settings_source import RetentionSettings
+from bot.store import quotas, retention, tables
 from bot.store.quotas import Quota
 from tests.support.clock import ManualClock
 from tests.support.sql import rows
@@ -45,6 +46,6 @@ async def test_what_counts_for_no_quota_any_more_is_deleted(database: Database, 
     clock.advance(timedelta(minutes=1))
     await takes(database, BOLA)
     clock.advance(tables.LONGEST_QUOTA - timedelta(minutes=1))
-    await database.write(forgetting.forget_expired)
+    await database.write(retention.forget_expired, RetentionSettings())
     kept = await rows(database, tables.quotas.select())
     assert [row.user_id for row in kept] == [BOLA]

@@ -6,8 +6,10 @@ import pytest
 
 from bot.actions.context import Context
 from bot.base import jobs
+from bot.base.settings_source import RetentionSettings
 from bot.store.meta import Owner
-from bot.workers.regular import Regular, housekeeping, reconciling
+from bot.workers.housekeeping import housekeeping
+from bot.workers.regular import Regular, reconciling
 from tests.store.work import add, claim, finish, job, without_jobs
 from tests.support.clock import ManualClock
 from tests.workers.post import Post
@@ -50,7 +52,7 @@ async def test_it_is_done_at_the_start_and_then_at_its_interval(
 
 
 async def test_a_store_that_fails_is_tried_again_soon(context: Context, clock: ManualClock):
-    regular = housekeeping(context)
+    regular = housekeeping(context, RetentionSettings())
     async with at_work(regular.run) as running:
         async with without_jobs(context.database):
             await regular.idle()
@@ -88,7 +90,7 @@ async def test_housekeeping_forgets_keys_after_35_days_and_not_before(
     await add(context.database, job("k"))
     (claimed,) = await claim(context.database)
     await finish(context.database, claimed)
-    regular = housekeeping(context)
+    regular = housekeeping(context, RetentionSettings())
     async with at_work(regular.run):
         clock.advance(timedelta(days=35))
         await regular.idle()
@@ -104,7 +106,7 @@ async def test_housekeeping_empties_the_write_ahead_log(
     await add(context.database, *(job(f"k{number}", body=bytes(5000)) for number in range(20)))
     log = tmp_path / "handover.db-wal"
     assert log.stat().st_size > 0
-    regular = housekeeping(context)
+    regular = housekeeping(context, RetentionSettings())
     async with at_work(regular.run):
         await regular.idle()
         await until(lambda: log.stat().st_size == 0)

@@ -97,6 +97,7 @@ def _attach(
         chat_id=rider.user_id,
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.RIDER),
+        with_job=row.uuid,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
 

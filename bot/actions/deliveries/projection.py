@@ -152,12 +152,20 @@ def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime
         pickup=pickup_place(delivery),
         given_at=known.given_at if known and is_still_theirs else now,
         given_as_of=known.given_as_of if known and is_still_theirs else as_of,
+        ended_at=None if delivery.state.is_open else _ended_at(news, known, now),
         question=known.question if known else None,
         ready_at=known.ready_at if known else None,
         trouble=known.trouble if known else None,
         late_by=known.late_by if known and is_still_theirs else None,
         picture=known.picture if known else None,
     )
+
+
+def _ended_at(news: Observation, known: DeliveryRow | None, now: datetime) -> datetime:
+    """Return when a delivery has ended: as the fleet says, or else when that was learnt."""
+    if known is not None and known.ended_at is not None:
+        return known.ended_at
+    return min(news.delivery.dropoff_at or news.updated_at or now, now)
 
 
 def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:

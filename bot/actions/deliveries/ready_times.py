@@ -170,7 +170,7 @@ def say_trouble(
 
 def _keep(tx: Transaction, row: DeliveryRow, answer: ReadyTime, pressed_in: int) -> DeliveryRow:
     ready_times.say(tx, answer)
-    audit.record(tx, answer.said_by or 0, "say_ready", row.uuid, answer.trouble)
+    audit.record(tx, answer.said_by, "say_ready", row.uuid, answer.trouble)
     return refresh(tx, row, pressed_in=pressed_in)
 
 

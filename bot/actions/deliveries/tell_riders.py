@@ -12,7 +12,7 @@ from bot.base.transaction import Transaction
 from bot.fleet import Coordinates
 from bot.identifiers import RiderUuid
 from bot.store import people
-from bot.store.people import Person
+from bot.store.people import Person, Standing
 from bot.texts import announcements
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message
@@ -53,16 +53,15 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if change.former_rider is None or change.former_rider == change.row.rider:
         return
     person = people.rider_person(tx, change.former_rider)
-    if person is None or not person.reachable:
+    # What is in the chat of who has stopped the bot can still be taken from there.
+    if person is None or person.standing is Standing.BLOCKED:
         return
     _close_card(tx, person, change)
     _move_on(tx, person, change)
     conversations.leave_nothing(tx, person, change.row)
-    if (
-        change.was_told
-        or _is_given_together(tx, change)
-        or _has_parcel(change, change.former_rider)
-    ):
+    if change.was_told or not person.reachable:
+        return
+    if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
         return
     said = announcements.taken_from_rider(Words(person.language), change.after)
     say_under(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)

@@ -1,14 +1,24 @@
 """Forgetting: a person is erased, and is a stranger from then on."""
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys, notices, request_queue
 from bot.actions.arrivals import lane_of_person
 from bot.actions.notice_kinds import SetMenu, View
 from bot.actions.recipients import contacts, staff
 from bot.base import lanes
 from bot.base.jobs import EffectKey
+from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, cards, deliveries, forgetting, subscriptions
+from bot.store import (
+    audit,
+    cards,
+    conversations,
+    deliveries,
+    dialogs,
+    forgetting,
+    retention,
+    subscriptions,
+)
 from bot.store.job_kind import JobKind
 from bot.store.people import Person
 
@@ -20,15 +30,28 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     """
     followed = subscriptions.of_person(tx, person.user_id)
     shown = cards.of_chat(tx, person.user_id)
-    forgetting.forget(tx, person.user_id)
-    lanes.wipe(tx, JobKind.NOTICE, notices.lane_of(person.user_id))
-    lanes.wipe_dead(tx, JobKind.UPDATE, lane_of_person(person.user_id))
+    request_queue.drop_of(tx, person.user_id)
+    notices.drop_naming(tx, person.user_id, conversations.of_person(tx, person.user_id))
+    dialogs.close_about(tx, person.user_id)
+    _erase(tx, person.user_id)
     for card in shown:
         notices.erase(tx, card.chat_id, card.message_id)
     notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
-    audit.record(tx, person.user_id, "forget")
+    audit.record(tx, None, "forget")
     for subscription in followed:
         _redraw(tx, subscription.delivery)
+
+
+def forget_stranger(tx: Transaction, user_id: int, kept: RetentionSettings) -> None:
+    """Erase somebody who is nobody's customer any more, unless they have come back meanwhile."""
+    if retention.is_stranger(tx, user_id, kept):
+        _erase(tx, user_id)
+
+
+def _erase(tx: Transaction, user_id: int) -> None:
+    forgetting.forget(tx, user_id)
+    lanes.wipe(tx, JobKind.NOTICE, notices.lane_of(user_id))
+    lanes.wipe_dead(tx, JobKind.UPDATE, lane_of_person(user_id))
 
 
 def _redraw(tx: Transaction, delivery: DeliveryUuid) -> None:

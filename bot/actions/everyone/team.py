@@ -8,7 +8,7 @@ from bot.actions.notice_kinds import EraseCard, Say, SetMenu, ShowCard, View
 from bot.actions.rider import locations
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
-from bot.store import audit, boards, cards, dialogs, invites, people
+from bot.store import audit, boards, cards, dialogs, invites, job_words, people
 from bot.store.cards import Card
 from bot.store.people import Person, Role
 from bot.texts.dispatcher import team as texts
@@ -24,14 +24,28 @@ _REMOVALS: Mapping[Role, Action] = {
 
 _CARDS: Mapping[Role, frozenset[View]] = {
     Role.DISPATCHER: frozenset(
-        {View.DISPATCHER, View.DIGEST, View.BOARD, View.RIDER_PLACE, View.ORDER_PICTURE}
+        {
+            View.DISPATCHER,
+            View.DIGEST,
+            View.BOARD,
+            View.RIDER_PLACE,
+            View.ORDER_PICTURE,
+            View.CONVERSATION,
+        }
     ),
     Role.RIDER: frozenset(
-        {View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP, View.ORDER_PICTURE}
+        {
+            View.RIDER,
+            View.PICKUP,
+            View.CODE_PROMPT,
+            View.NEXT_STOP,
+            View.ORDER_PICTURE,
+            View.CONVERSATION,
+        }
     ),
 }
 
-_CLOSED = {View.DISPATCHER, View.RIDER, View.PICKUP}
+_CLOSED = {View.DISPATCHER, View.RIDER, View.PICKUP, View.CONVERSATION}
 """Cards that stay, without their content; the others are deleted."""
 
 
@@ -75,6 +89,9 @@ def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> N
     for card in cards.of_chat(tx, member.user_id):
         if card.view in _CARDS[role]:
             _close(tx, card, key)
+    if role is Role.RIDER:
+        for message_id in job_words.take_all(tx, member.user_id):
+            notices.erase(tx, member.user_id, message_id)
 
 
 def _close(tx: Transaction, card: Card, key: EffectKey) -> None:

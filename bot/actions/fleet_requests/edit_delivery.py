@@ -99,7 +99,8 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             return
         say = Words(rider.language)
         message = texts.changed_for_rider(say, row.order_number, self.request.field, now)
-        notice = Say(chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER))
+        under = (row.uuid, View.RIDER)
+        notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
         notices.post(tx, notice, effect_keys.told(self.job.key, "rider"), urgency=Urgency.DOOR)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:

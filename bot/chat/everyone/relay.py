@@ -45,7 +45,7 @@ def customer_wanted(tx: Transaction, turn: Turn) -> None:
     question = ForCustomer(delivery=delivery, customer=customer, asked=True)
     question.ask(tx, turn.person.user_id)
     asked = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
-    turn.reply(tx, asked)
+    turn.reply(tx, asked, with_job=row.uuid)
 
 
 @settled

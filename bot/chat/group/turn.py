@@ -7,6 +7,7 @@ from bot.actions.notice_kinds import Replace, Say, View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.chat.turn import Sayable, Turn
+from bot.identifiers import DeliveryUuid
 from bot.store import groups
 from bot.store.groups import Group
 from bot.texts.words import Words
@@ -61,12 +62,13 @@ class GroupTurn(Turn):
         under: tuple[str, View] | None = None,
         *,
         reply_to: int | None = None,
+        with_job: DeliveryUuid | None = None,
     ) -> None:
         """Answer privately, or under the group's own card where everybody may read it."""
         if self.is_aloud:
             self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
         else:
-            super().reply(tx, message, under, reply_to=reply_to)
+            super().reply(tx, message, under, reply_to=reply_to, with_job=with_job)
 
     def say_aloud(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None

@@ -136,6 +136,8 @@ deliveries = Table(
     Column("receiver_phone_number", Text),
     Column("receiver_email", Text),
     Column("receiver_address", Text),
+    # Since when nothing personal is left of it.
+    Column("wiped_at", _Moment),
     UniqueConstraint("environment", "number", name="deliveries_number"),
     Index("deliveries_state", "environment", "state", "number"),
     Index("deliveries_rider", "environment", "rider_uuid", "state"),
@@ -144,6 +146,7 @@ deliveries = Table(
     Index("deliveries_created_at", "environment", "created_at"),
     Index("deliveries_assigned_at", "environment", "assigned_at"),
     Index("deliveries_dropoff_at", "environment", "dropoff_at"),
+    Index("deliveries_personal", "wiped_at", "updated_at"),
     Index("deliveries_creation_date", "environment", "creation_date"),
 )
 
@@ -204,8 +207,8 @@ texts = _outgoing(
     "texts",
     # What it tells: the code of a stage, or that a parcel is coming.
     Column("about", String(8), nullable=False, server_default=""),
+    # Both are empty once it is sent, given up or dropped: nobody needs a code that has been told.
     Column("phone", Text, nullable=False),
-    # Empty once sent, given up or dropped: nobody needs a code that has been told.
     Column("sealed", LargeBinary),
 )
 

@@ -43,13 +43,14 @@ _FIND = Query(
     .where(texts.c.id == given("text_id"), texts.c.state == WAITING),
     WaitingText,
 )  # fmt: skip
+_WIPED = {"sealed": None, "phone": ""}
 # What was dropped in the meantime stays so.
 _TRIED = (
     update(texts)
     .where(texts.c.id == given("tried"), texts.c.state == WAITING)
     .values(attempts=texts.c.attempts + 1)
 )
-_END = Change(_TRIED.values(state=given("ended"), finished_at=given("now"), sealed=None))
+_END = Change(_TRIED.values(state=given("ended"), finished_at=given("now"), **_WIPED))
 _TRY_AGAIN = Change(_TRIED)
 _DROP = Query(
     update(texts)
@@ -58,7 +59,7 @@ _DROP = Query(
         texts.c.state == WAITING,
         texts.c.about == given("of_what"),
     )
-    .values(state=DROPPED, finished_at=given("now"), sealed=None)
+    .values(state=DROPPED, finished_at=given("now"), **_WIPED)
     .returning(texts.c.id, texts.c.attempts),
     as_row,
 )
@@ -80,7 +81,7 @@ def find_text(tx: Transaction, job: Job) -> WaitingText | None:
 
 
 def end_text(tx: Transaction, text: WaitingText, state: str) -> None:
-    """Write down that a text was sent, or is given up, and wipe what it tells."""
+    """Write down that a text was sent, or is given up, and wipe what it tells whom."""
     tx.run(_END, tried=text.id, ended=state, now=tx.now)
 
 

@@ -1,6 +1,7 @@
 """What is usual here: who sends often and for which fee, and where a customer got the last one."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from rapidfuzz import fuzz
@@ -20,12 +21,16 @@ _LIKE = 90
 
 
 class UsualSender(BaseModel):
-    """Who has sent something before, and the last fees that were asked for it, newest first."""
+    """Who has sent something before, and the last fees that were asked for it, newest first.
+
+    When they last did so is not known of those that older versions have kept.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     party: Party
     fees: tuple[int, ...] = ()
+    sent_at: datetime | None = None
 
 
 _LIST = TypeAdapter(tuple[UsualSender, ...])
@@ -42,10 +47,27 @@ def remember(tx: Transaction, draft: Draft) -> None:
     known = senders(tx)
     former = next((each for each in known if each.party == draft.sender), None)
     fees = dict.fromkeys([draft.fee or 0, *(former.fees if former else ())])
-    newest = UsualSender(party=draft.sender, fees=tuple(fees)[:_MOST_FEES])
+    newest = UsualSender(party=draft.sender, fees=tuple(fees)[:_MOST_FEES], sent_at=tx.now)
     others = [each for each in known if each.party != draft.sender]
-    kept = _LIST.dump_json((newest, *others)[:_MOST_SENDERS]).decode()
-    preferences.keep(tx, Preference.SENDERS, kept)
+    _keep(tx, (newest, *others)[:_MOST_SENDERS])
+
+
+def forget_before(tx: Transaction, before: datetime) -> None:
+    """Forget who has sent nothing since a time; of whom that is not known, it counts from now."""
+    known = senders(tx)
+    left = tuple(
+        _dated(each, tx.now) for each in known if each.sent_at is None or each.sent_at > before
+    )
+    if left != known:
+        _keep(tx, left)
+
+
+def _dated(sender: UsualSender, now: datetime) -> UsualSender:
+    return sender if sender.sent_at else sender.model_copy(update={"sent_at": now})
+
+
+def _keep(tx: Transaction, kept: tuple[UsualSender, ...]) -> None:
+    preferences.keep(tx, Preference.SENDERS, _LIST.dump_json(kept).decode())
 
 
 def fees_of(known: Iterable[UsualSender], sender: Party) -> tuple[int, ...]:

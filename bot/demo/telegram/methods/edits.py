@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from bot.demo.telegram.attachments import Location
+from bot.demo.telegram.attachments import Document, Location, Photo, Voice
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.messages import Chat, ChatMessage, Content
 from bot.demo.telegram.methods.sends import link_preview, read_location
@@ -42,7 +42,7 @@ def edit_message_text(call: Call) -> dict[str, Any]:
 def edit_message_caption(call: Call) -> dict[str, Any]:
     caption = read_caption(call)
     message = _target(call)
-    if message.photo is None and message.document is None:
+    if not isinstance(message.body.attachment, Photo | Document | Voice):
         raise Refusal.NO_CAPTION_TO_EDIT.error()
     return _change(call, message, message.with_words(caption))
 

@@ -1,0 +1,59 @@
+"""Retention: what is personal of deliveries ends, some of them at a time.
+
+The delivery stays, with its number, times, state, rider and amounts, for lists and counts.
+"""
+
+from sqlalchemy import ColumnElement, Integer, delete, select, update
+
+from bot.base.settings_source import RetentionSettings
+from bot.base.statements import Change, Query, among, as_value, given
+from bot.base.transaction import Transaction
+from bot.service.rules import OPEN, WIPED
+from bot.service.store.tables import deliveries, items, texts, webhook_attempts, webhooks
+
+AT_ONCE = 50
+
+
+def _oldest(condition: ColumnElement[bool]) -> Query[str]:
+    found = select(deliveries.c.uuid).where(
+        deliveries.c.wiped_at.is_(None), deliveries.c.updated_at <= given("before"), condition
+    )
+    return Query(found.limit(given("at_most", Integer)), as_value)
+
+
+_ENDED = _oldest(deliveries.c.state.not_in(sorted(OPEN)))
+_UNENDED = _oldest(deliveries.c.state.in_(sorted(OPEN)))
+_OF_THESE = select(webhooks.c.id).where(among(webhooks.c.delivery_uuid, "uuids"))
+_WIPES = tuple(
+    map(
+        Change,
+        (
+            delete(webhook_attempts).where(webhook_attempts.c.webhook_id.in_(_OF_THESE)),
+            delete(webhooks).where(among(webhooks.c.delivery_uuid, "uuids")),
+            delete(texts).where(among(texts.c.delivery_uuid, "uuids")),
+            update(items).where(among(items.c.delivery_uuid, "uuids")).values(description=""),
+        ),
+    )
+)
+_WIPE = Change(
+    update(deliveries)
+    .where(among(deliveries.c.uuid, "uuids"))
+    .values(wiped_at=given("now"), pickup_digest=None, dropoff_digest=None, **WIPED)
+)
+_WIPE_RECEIVERS = Change(
+    update(deliveries)
+    .where(among(deliveries.c.uuid, "uuids"), deliveries.c.receiver_uuid.is_not(None))
+    .values({name.replace("sender", "receiver"): WIPED[name] for name in WIPED if "sender" in name})
+)
+
+
+def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
+    """Wipe some of what has been over for long enough; tell whether there may be more."""
+    ended = tx.all(_ENDED, before=tx.now - kept.ended, at_most=AT_ONCE)
+    unended = tx.all(_UNENDED, before=tx.now - kept.unended, at_most=AT_ONCE)
+    uuids = [*ended, *unended]
+    if uuids:
+        for wipe in (*_WIPES, _WIPE_RECEIVERS):
+            tx.run(wipe, uuids=uuids)
+        tx.run(_WIPE, uuids=uuids, now=tx.now)
+    return AT_ONCE in (len(ended), len(unended))

@@ -1,0 +1,63 @@
+"""Housekeeping: what was kept for long enough is deleted, and leaves no trace in the files."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.actions.context import Context
+from bot.actions.dispatcher.drafting import usual
+from bot.actions.everyone.forget import forget_stranger
+from bot.base import dead_letters, upkeep
+from bot.base.database import Database
+from bot.base.settings_source import RetentionSettings
+from bot.base.transaction import Transaction
+from bot.store import retention
+from bot.store.job_kind import JobKind
+from bot.workers.regular import Regular
+
+_log = structlog.get_logger(__name__)
+
+_KEYS_KEPT = timedelta(days=35)
+_EVERY = timedelta(minutes=10)
+_PEOPLE_EVERY = timedelta(days=1)
+
+Portion = Callable[[Transaction, RetentionSettings], bool]
+_PORTIONS: tuple[Portion, ...] = (retention.forget_deliveries, retention.forget_expired)
+
+
+def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
+    """Forget what has been kept for long enough, and empty the write-ahead log."""
+    people_due: datetime | None = None
+
+    async def work() -> timedelta:
+        nonlocal people_due
+        database = context.database
+        await database.write(_keep_in_order, kept)
+        for portion in _PORTIONS:
+            while await database.write(portion, kept):
+                pass
+        if people_due is None or people_due <= context.clock.now():
+            await _forget_strangers(database, kept)
+            people_due = context.clock.now() + _PEOPLE_EVERY
+        await database.checkpoint()
+        return _EVERY
+
+    return Regular(context, work)
+
+
+def _keep_in_order(tx: Transaction, kept: RetentionSettings) -> None:
+    upkeep.keep_in_order(tx, JobKind, _KEYS_KEPT)
+    usual.forget_before(tx, tx.now - kept.ended)
+    dropped = dead_letters.drop_old(tx, tx.now - kept.ended)
+    if dropped:
+        _log.warning("what was given up long ago is dropped", jobs=dropped)
+
+
+async def _forget_strangers(database: Database, kept: RetentionSettings) -> None:
+    """Forget who is nobody's customer any more, one after the other."""
+    after: int | None = 0
+    while after is not None:
+        strangers, after = await database.read(retention.strangers, after, kept)
+        for user_id in strangers:
+            await database.write(forget_stranger, user_id, kept)

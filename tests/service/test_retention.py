@@ -1,0 +1,167 @@
+"""What is personal of a delivery ends; the delivery itself stays, for lists and counts."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.base.settings_source import RetentionSettings
+from bot.service.store import retention
+from bot.service.store.tables import deliveries, texts, webhook_attempts, webhooks
+from tests.benchmarks.plans import explain
+from tests.service.fleet import (
+    ALL_DELIVERIES,
+    DATABASE,
+    RECEIVER_PHONE,
+    SENDER_PHONE,
+    Fleet,
+    opened,
+    running,
+    settings_at,
+    sqlite_url,
+)
+from tests.service.receiver import Receiver
+from tests.service.workshop import Workshop
+from tests.support.clock import ManualClock
+from tests.support.sql import listening, rows
+from tests.workers.waiting import come_true, until
+
+KEPT = RetentionSettings(days=30)
+HOUR = timedelta(hours=1)
+
+# Nothing of these is a part of what the service says of itself or of anything that stays.
+PERSONAL = [
+    "Ada Stores",
+    "1 Broad Street",
+    "ada@example.com",
+    "8031112222",
+    "Bola Ade",
+    "4 Marina Road",
+    "8054445555",
+    "bola@example.com",
+    "Shoes",
+    "Ring at the blue gate",
+    "The shop has closed",
+]
+
+
+def left_in(folder: Path) -> list[str]:
+    """Tell what of people stands in a byte of the database's files."""
+    content = b"".join(file.read_bytes() for file in folder.glob(f"{DATABASE}*"))
+    return [words for words in PERSONAL if words.encode() in content]
+
+
+async def go_by(clock: ManualClock, delta: timedelta) -> None:
+    """Let time go by once the house is in order."""
+    await until(lambda: clock.rings_in(HOUR))
+    clock.advance(delta)
+
+
+async def wiped(fleet: Fleet, uuid: str) -> bool:
+    sender = (await fleet.delivery(uuid))["sender_detail"]
+    return bool(sender["sender_name"] == "")
+
+
+async def ended(fleet: Fleet) -> tuple[str, str]:
+    """A delivery that was brought and one that was called off, by their uuids."""
+    brought = await fleet.at("Delivered")
+    person = {
+        "customer_name": "Bola Ade",
+        "customer_address": "4 Marina Road",
+        "customer_phone_number": "08054445555",
+        "customer_phone_code": "234",
+        "customer_email": "bola@example.com",
+        "item_type": "manual",
+        "items": [{"item_description": "Shoes", "item_quantity": 1, "item_value": 10}],
+    }
+    created = await fleet.create(receivers=[person], note="Ring at the blue gate")
+    await fleet.move(created["uuid"], "cancelled", note="The shop has closed")
+    await fleet.service.idle()
+    return brought, created["uuid"]
+
+
+async def test_thirty_days_after_the_end_no_byte_of_the_files_tells_of_its_people(
+    workshop: Workshop, receiver: Receiver, clock: ManualClock
+):
+    async with workshop.open() as fleet:
+        await ended(fleet)
+        assert "delivery.cancelled" in receiver.events
+        assert left_in(workshop.folder)
+        await go_by(clock, KEPT.ended + HOUR)
+        await until(lambda: not left_in(workshop.folder))
+
+
+async def test_the_delivery_stays_with_what_is_nobodys(fleet: Fleet, clock: ManualClock):
+    brought, cancelled = await ended(fleet)
+    before = {uuid: await fleet.delivery(uuid) for uuid in (brought, cancelled)}
+    counted = await fleet.get("/deliveries", **ALL_DELIVERIES)
+    await go_by(clock, KEPT.ended + HOUR)
+    await come_true(lambda: wiped(fleet, cancelled))
+    for uuid, was in before.items():
+        now = await fleet.delivery(uuid)
+        for field in ("order_number", "status", "delivery_fee", "created_at", "dropoff_at"):
+            assert now[field] == was[field]
+        customer = now["customer_detail"]
+        assert customer["uuid"] == was["customer_detail"]["uuid"]
+        assert (customer["customer_name"], customer["customer_email"]) == ("", None)
+        (item,) = now["items"]
+        assert (item["item_description"], item["item_value"]) == ("", was["items"][0]["item_value"])
+        assert (now["note"], now["cancellation_reason"]) == (None, None)
+    after = await fleet.get("/deliveries", **ALL_DELIVERIES)
+    assert after["delivery_counts"] == counted["delivery_counts"]
+    assert await fleet.numbers(search="Bola") == []
+    assert len(await fleet.numbers()) == 2
+
+
+async def test_what_is_open_keeps_its_people_until_it_is_six_times_as_old(
+    fleet: Fleet, clock: ManualClock
+):
+    waiting = await fleet.at("In Transit")
+    cancelled = await fleet.at("Cancelled")
+    await go_by(clock, KEPT.unended - HOUR)
+    await come_true(lambda: wiped(fleet, cancelled))
+    assert not await wiped(fleet, waiting)
+    await go_by(clock, 2 * HOUR)
+    await come_true(lambda: wiped(fleet, waiting))
+    assert (await fleet.delivery(waiting))["status"] == "In Transit"
+
+
+async def test_the_setting_says_how_long(folder: Path, certificates: Path, clock: ManualClock):
+    settings = settings_at(folder, certificates, retention=RetentionSettings(days=7))
+    async with running(settings, clock) as fleet:
+        cancelled = await fleet.at("Cancelled")
+        await go_by(clock, timedelta(days=7) + HOUR)
+        await come_true(lambda: wiped(fleet, cancelled))
+
+
+async def test_a_text_that_was_sent_says_no_more_to_whom(fleet: Fleet, folder: Path):
+    await fleet.create()
+    assert await fleet.texts_to(SENDER_PHONE)
+    assert await fleet.texts_to(RECEIVER_PHONE)
+    async with opened(sqlite_url(folder / DATABASE)) as database:
+        assert {(row.phone, row.sealed) for row in await rows(database, texts.select())} == {
+            ("", None)
+        }
+
+
+async def test_of_many_a_portion_goes_at_a_time_and_is_found_by_an_index(
+    fleet: Fleet, folder: Path, clock: ManualClock
+):
+    for _ in range(3):
+        await fleet.at("Cancelled")
+    await fleet.create()
+    async with opened(sqlite_url(folder / DATABASE)) as database:
+        database.clock.advance(clock.now() + KEPT.ended + HOUR - database.clock.now())
+        with listening() as statements:
+            assert not await database.write(retention.wipe_deliveries, KEPT)
+        assert [plan.steps for plan in await explain(database, statements) if plan.full_scan] == []
+        over = deliveries.select().where(deliveries.c.wiped_at.is_not(None))
+        assert len(await rows(database, over)) == 3
+        for table in (webhooks, webhook_attempts):
+            assert await rows(database, table.select()) == []
+
+
+@pytest.mark.parametrize("days", [6, 3651, 0])
+def test_a_span_that_is_none_is_refused_by_a_sentence(days: int):
+    with pytest.raises(ValueError, match="must be from 7 to 3650 days"):
+        RetentionSettings(days=days)
