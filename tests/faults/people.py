@@ -1,4 +1,4 @@
-"""People as they are: they press what is offered, and press again when nothing happens."""
+"""People as they are: they press what is offered, and some press again when nothing happens."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -47,6 +47,8 @@ class Person(ABC):
     """Somebody with a phone. `live` goes on until it is cancelled."""
 
     at_once = 1
+    repeats = True
+    """Whether they try again what has led to nothing, once their patience is at its end."""
 
     def __init__(self, user: LocalUser, parcels: Parcels) -> None:
         self.user = user
@@ -74,9 +76,11 @@ class Person(ABC):
     def _act(self) -> None:
         """Take up a few offers; nothing twice in a moment, and what led nowhere last."""
         now = asyncio.get_running_loop().time()
-        self._tried = {key: at for key, at in self._tried.items() if now - at < _PATIENCE}
+        recent = {key: at for key, at in self._tried.items() if now - at < _PATIENCE}
+        if self.repeats:
+            self._tried = recent
         present = list(self.offers())
-        waiting = sum(offer.key in self._tried for offer in present)
+        waiting = sum(offer.key in recent for offer in present)
         untried = [offer for offer in present if offer.key not in self._tried]
         for offer in sorted(untried, key=lambda offer: self._times[offer.key]):
             if waiting >= self.at_once:
@@ -147,6 +151,8 @@ class Dispatcher(Person):
 class Rider(Person):
     """Does one thing at a time: answers a question for a code, or takes a parcel's next step."""
 
+    answers_at_most = _ANSWERS_AT_MOST
+
     def __init__(self, user: LocalUser, parcels: Parcels, typed: list[Typed]) -> None:
         super().__init__(user, parcels)
         self._typed = typed
@@ -158,7 +164,7 @@ class Rider(Person):
         questions = [
             message
             for message in self.user.messages
-            if message.forces_reply and self._answered[message.message_id] < _ANSWERS_AT_MOST
+            if message.forces_reply and self._answered[message.message_id] < self.answers_at_most
         ]
         if questions:
             yield from self._answer(questions[-1])

@@ -1,0 +1,232 @@
+"""One storm: people work, everything goes wrong, and what came of it is judged."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from bot.demo.telegram.queue import Broadcast
+from bot.demo.town import Mode
+from tests.faults.chatlog import ChatLog
+from tests.faults.people import Person
+from tests.faults.plan import Fate, draw_fates
+from tests.faults.storm.fleet_truth import FleetTruth
+from tests.faults.storm.private_data import PrivateData
+from tests.faults.storm.storm_cast import Enrolment, StormCast, come_together
+from tests.faults.storm.storm_checks import findings
+from tests.faults.storm.storm_evidence import Finding, StormEvidence
+from tests.faults.storm.storm_nemesis import WISHED, StormNemesis
+from tests.faults.storm.storm_office import StormOffice
+from tests.faults.storm.storm_people import StormCustomer, StormDispatcher, StormRider
+from tests.faults.storm.storm_report import StormReport
+from tests.faults.storm.storm_town import DatabaseUrl, StormTown
+from tests.faults.storm.strikes import StrikeLog
+
+_GUST = 10
+"""Faults in quick succession; then comes a lull, in which people must be answered."""
+
+_PAUSE_SECONDS = (0.1, 0.8)
+_ASK_SECONDS = 1.5
+_LOOK_SECONDS = 1.0
+_TOO_MANY = 429
+# The service tries a webhook again after 1, 5 and 15 minutes; its clock is ours.
+_FLEET_PAUSES = (61.0, 301.0, 901.0)
+
+
+@dataclass(frozen=True, slots=True)
+class StormSettings:
+    """How hard a storm is: how many faults, of which kinds; how many orders are under way at once.
+
+    After the last fault people have `finishing` seconds to bring everything to its end, and then
+    the bot `settling` seconds until everything must be right.
+    """
+
+    faults: int
+    seed: int
+    kinds: Sequence[str] = ()
+    without: Sequence[str] = ()
+    at_once: int = 10
+    lull: float = 7.0
+    finishing: float = 180.0
+    settling: float = 60.0
+    mode: Mode = "webhook"
+    replicas: int = 1
+
+
+class StormTrial:
+    """Everything and everybody in one storm."""
+
+    def __init__(
+        self, folder: Path, settings: StormSettings, url: DatabaseUrl | None = None
+    ) -> None:
+        self._settings = settings
+        self._random = Random(settings.seed)
+        self._town = StormTown(folder, mode=settings.mode, replicas=settings.replicas, url=url)
+        self._data = PrivateData(Random(settings.seed))
+        self._log = ChatLog()
+        self._strikes = StrikeLog()
+        self._happened = Broadcast()
+        self._town.telegram.listeners.append(self._log.write)
+        self._town.telegram.listeners.append(lambda _event: self._happened.notify())
+
+    async def run(self) -> StormReport:
+        """Play it, wait until everything has calmed down, and judge."""
+        began, enrolment = time.monotonic(), Enrolment()
+        town = self._town
+        async with town:
+            await town.prepare(enrolment.enrol)
+            await town.start()
+            truth = FleetTruth(town.fleet_url, town.parcels, town.moments)
+            cast = await come_together(town, enrolment, self._log)
+            nemesis = StormNemesis(town, cast, self._strikes, self._random)
+            office = self._office(cast, truth)
+            evidence = self._evidence(cast, office, truth)
+            try:
+                await self._play(evidence, nemesis, office, truth)
+                await self._gather(evidence, truth)
+            finally:
+                truth.close()
+            return self._judge(evidence, nemesis, time.monotonic() - began)
+
+    def _office(self, cast: StormCast, truth: FleetTruth) -> StormOffice:
+        fates = draw_fates(self._random, 5 * self._settings.faults + 50)
+        office = StormOffice(
+            *(self._town, self._until_calm(fates), self._data, cast.rider_uuids),
+            *(self._random, self._settings.at_once),
+        )
+        truth.listeners.append(office.hear)
+        return office
+
+    def _until_calm(self, fates: Sequence[Fate]) -> Iterator[Fate]:
+        """Return fates until the last fault has struck."""
+        for fate in fates:
+            if len(self._strikes.all) >= self._settings.faults:
+                return
+            yield fate
+
+    def _evidence(
+        self, cast: StormCast, office: StormOffice, truth: FleetTruth
+    ) -> StormEvidence:
+        return StormEvidence(
+            *(self._town.parcels, self._log, self._town.calls, self._strikes, cast, self._data),
+            pasted=office.pasted,
+            rows=truth.rows,
+            changes=truth.changes,
+        )
+
+    async def _play(
+        self,
+        evidence: StormEvidence,
+        nemesis: StormNemesis,
+        office: StormOffice,
+        truth: FleetTruth,
+    ) -> None:
+        people = self._people(evidence)
+        self._town.telegram.listeners.extend(person.happened for person in people)
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(person.live()) for person in people]
+            tasks += [group.create_task(truth.watch()), group.create_task(office.work())]
+            asking = group.create_task(self._ask_on(evidence.cast))
+            await self._rage(nemesis)
+            await self._finish(evidence, nemesis)
+            asking.cancel()
+            await self._settle(evidence)
+            for task in tasks:
+                task.cancel()
+
+    def _people(self, evidence: StormEvidence) -> list[Person]:
+        cast, parcels = evidence.cast, self._town.parcels
+        return [
+            StormDispatcher(cast.dispatcher, parcels, cast.rider_uuids),
+            *(StormRider(each, parcels, evidence.typed, self._data) for each in cast.riders.values()),
+            *(
+                StormCustomer(user, parcels, self._data, name)
+                for name, user in cast.customers.items()
+            ),
+        ]
+
+    async def _ask_on(self, cast: StormCast) -> None:
+        """Have somebody ask the bot something all the time."""
+        while True:
+            for watcher in cast.watchers:
+                watcher.ask()
+                await asyncio.sleep(_ASK_SECONDS)
+
+    async def _rage(self, nemesis: StormNemesis) -> None:
+        for number, kind in enumerate(self._kinds(nemesis), 1):
+            await nemesis.strike(kind)
+            await asyncio.sleep(self._random.uniform(*_PAUSE_SECONDS))
+            if number % _GUST == 0:
+                await asyncio.sleep(self._settings.lull)
+        await nemesis.calm_down()
+
+    def _kinds(self, nemesis: StormNemesis) -> Iterator[str]:
+        """Return the kinds of all faults: each as often as the others, in any order."""
+        possible = [
+            kind
+            for kind in nemesis.kinds
+            if kind not in self._settings.without
+            and (not self._settings.kinds or kind in self._settings.kinds)
+        ]
+        deck: list[str] = []
+        for _ in range(self._settings.faults):
+            if not deck:
+                deck = self._random.sample(possible, len(possible))
+            yield deck.pop()
+
+    async def _finish(self, evidence: StormEvidence, nemesis: StormNemesis) -> None:
+        """Let people bring everything to its end; webhooks that were missed come again."""
+        del nemesis
+        pauses = iter(_FLEET_PAUSES)
+        ends = time.monotonic() + self._settings.finishing
+        ahead, advance_at = 0.0, time.monotonic()
+        while time.monotonic() < ends and self._town.parcels.open:
+            if time.monotonic() >= advance_at and (pause := next(pauses, None)):
+                ahead += pause
+                self._town.fleet.set_clock(ahead)
+                advance_at = time.monotonic() + self._settings.finishing / 6
+            await asyncio.sleep(_LOOK_SECONDS)
+        self._town.fleet.set_clock(ahead + sum(pauses))
+
+    async def _settle(self, evidence: StormEvidence) -> None:
+        """Return when nothing is wrong any more, or has not come right for too long."""
+        ends = time.monotonic() + self._settings.settling
+        while time.monotonic() < ends:
+            await asyncio.sleep(_LOOK_SECONDS)
+            await self._quiet()
+            if not findings(evidence):
+                return
+
+    async def _quiet(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_SECONDS):
+                await self._happened.next().wait()
+
+    async def _gather(self, evidence: StormEvidence, truth: FleetTruth) -> None:
+        """Take down what is left: what stands on disks, and what programs have said."""
+        truth.look()
+        town = self._town
+        evidence.events = truth.events()
+        machines = (*town.bots, town.fleet)
+        evidence.own_ends = [end for machine in machines for end in machine.dirty_ends]
+        evidence.too_fast = [
+            f"{call.method} to {call.arguments.get('chat_id')}"
+            for call in town.telegram.calls
+            if call.error and call.error.error_code == _TOO_MANY and WISHED not in call.error.description
+        ]
+        files = [*town.store.glob("bot.db*"), *town.folder.glob("fleet.db*")]
+        evidence.left_behind = {
+            **{path.name: path.read_bytes() for path in files},
+            **{f"the log of {each.name}": "".join(each.output).encode() for each in machines},
+        }
+
+    def _judge(
+        self, evidence: StormEvidence, nemesis: StormNemesis, seconds: float
+    ) -> StormReport:
+        return StormReport.of(
+            evidence, seed=self._settings.seed, seconds=seconds, impossible=nemesis.impossible
+        )
