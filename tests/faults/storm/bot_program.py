@@ -1,6 +1,6 @@
 """`handover run`, with a clock that somebody else sets.
 
-    python -m tests.faults.storm.bot_program run --config FILE
+python -m tests.faults.storm.bot_program run --config FILE
 """
 
 from pathlib import Path

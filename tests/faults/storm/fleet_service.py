@@ -1,6 +1,6 @@
 """`handover service run`, with a clock that somebody else sets.
 
-    python -m tests.faults.storm.fleet_service run --config FILE
+python -m tests.faults.storm.fleet_service run --config FILE
 """
 
 import asyncio

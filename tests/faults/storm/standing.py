@@ -37,7 +37,8 @@ def _stale(evidence: StormEvidence, name: str, message: ChatMessage) -> Iterator
 
 def _wanted(evidence: StormEvidence, name: str, parcel: Parcel, card: Card) -> Says:
     rider = evidence.cast.riders.get(parcel.rider or "")
-    if card.view == "rider" and (rider is None or rider.first_name != name):
+    is_a_riders = name in {user.first_name for user in evidence.cast.riders.values()}
+    if card.view == "rider" and is_a_riders and (rider is None or rider.first_name != name):
         return Says.GIVEN_AWAY
     return Says(parcel.state)
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
 from types import MappingProxyType
 
 from bot.fleet import State
@@ -20,6 +21,8 @@ StormCheck = Callable[[StormEvidence], Iterator[Finding]]
 
 _ONCE = ("delivery.picked_up", "delivery.in_transit", "delivery.completed", "delivery.cancelled")
 _ASSIGNED = "delivery.assigned"
+_LOOKED_LATE = timedelta(seconds=1)
+"""How much later than others the service's database may be looked into."""
 _OVER = re.compile(r"is over or has changed hands|pass nothing on|no open delivery")
 
 
@@ -117,7 +120,9 @@ def too_early(evidence: StormEvidence) -> Iterator[Finding]:
             if card is None or parcel is None or card.says not in checks.PROVEN_BY:
                 continue
             if not any(
-                row.uuid == parcel.uuid and row.state == str(card.says) and at <= seen.at
+                row.uuid == parcel.uuid
+                and row.state == str(card.says)
+                and at <= seen.at + _LOOKED_LATE
                 for at, row in evidence.changes
             ) and not _passed_by(evidence, seen, parcel.uuid):
                 what = f"order {card.order}: {user.first_name} saw {card.says} too early"

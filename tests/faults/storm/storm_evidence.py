@@ -84,6 +84,4 @@ class StormEvidence:
 
     def moved(self, uuid: str) -> datetime:
         """Return when a delivery last changed."""
-        return next(
-            (at for at, row in reversed(self.changes) if row.uuid == uuid), _BEGINNING
-        )
+        return next((at for at, row in reversed(self.changes) if row.uuid == uuid), _BEGINNING)

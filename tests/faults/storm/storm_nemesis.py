@@ -1,8 +1,8 @@
 """The nemesis of a storm: what it does, one thing after the other, and when each was over."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -33,9 +33,7 @@ class StormNemesis:
     `kinds` are all that can be done here, `impossible` what cannot, and why.
     """
 
-    def __init__(
-        self, town: StormTown, cast: StormCast, log: StrikeLog, random: Random
-    ) -> None:
+    def __init__(self, town: StormTown, cast: StormCast, log: StrikeLog, random: Random) -> None:
         self._town = town
         self._cast = cast
         self._log = log

@@ -2,8 +2,7 @@
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from tests.faults.storm.fleet_truth import FleetTruth
 from tests.faults.storm.private_data import PrivateData
 from tests.faults.storm.storm_cast import Enrolment, StormCast, come_together
 from tests.faults.storm.storm_checks import findings
-from tests.faults.storm.storm_evidence import Finding, StormEvidence
+from tests.faults.storm.storm_evidence import StormEvidence
 from tests.faults.storm.storm_nemesis import WISHED, StormNemesis
 from tests.faults.storm.storm_office import StormOffice
 from tests.faults.storm.storm_people import StormCustomer, StormDispatcher, StormRider
@@ -108,9 +107,7 @@ class StormTrial:
                 return
             yield fate
 
-    def _evidence(
-        self, cast: StormCast, office: StormOffice, truth: FleetTruth
-    ) -> StormEvidence:
+    def _evidence(self, cast: StormCast, office: StormOffice, truth: FleetTruth) -> StormEvidence:
         return StormEvidence(
             *(self._town.parcels, self._log, self._town.calls, self._strikes, cast, self._data),
             pasted=office.pasted,
@@ -142,7 +139,10 @@ class StormTrial:
         cast, parcels = evidence.cast, self._town.parcels
         return [
             StormDispatcher(cast.dispatcher, parcels, cast.rider_uuids),
-            *(StormRider(each, parcels, evidence.typed, self._data) for each in cast.riders.values()),
+            *(
+                StormRider(each, parcels, evidence.typed, self._data)
+                for each in cast.riders.values()
+            ),
             *(
                 StormCustomer(user, parcels, self._data, name)
                 for name, user in cast.customers.items()
@@ -216,7 +216,9 @@ class StormTrial:
         evidence.too_fast = [
             f"{call.method} to {call.arguments.get('chat_id')}"
             for call in town.telegram.calls
-            if call.error and call.error.error_code == _TOO_MANY and WISHED not in call.error.description
+            if call.error
+            and call.error.error_code == _TOO_MANY
+            and WISHED not in call.error.description
         ]
         files = [*town.store.glob("bot.db*"), *town.folder.glob("fleet.db*")]
         evidence.left_behind = {
@@ -224,9 +226,23 @@ class StormTrial:
             **{f"the log of {each.name}": "".join(each.output).encode() for each in machines},
         }
 
-    def _judge(
-        self, evidence: StormEvidence, nemesis: StormNemesis, seconds: float
-    ) -> StormReport:
+    def _leave_logs(self, evidence: StormEvidence) -> None:
+        """Put down who said what, for whoever wants to know how it came about."""
+        town = self._town
+        told: dict[str, Iterable[object]] = {
+            "chats.log": self._log.seen,
+            "calls.log": town.calls.calls,
+            "strikes.log": self._strikes,
+            "fleet.log": evidence.changes,
+            "people.log": [f"{user.id} {user.first_name}" for user in evidence.cast.all_users],
+        }
+        for name, lines in told.items():
+            (town.folder / name).write_text("".join(f"{line}\n" for line in lines))
+        for machine in (*town.bots, town.fleet):
+            (town.folder / f"{machine.name}.log").write_text("".join(machine.output))
+
+    def _judge(self, evidence: StormEvidence, nemesis: StormNemesis, seconds: float) -> StormReport:
+        self._leave_logs(evidence)
         return StormReport.of(
             evidence, seed=self._settings.seed, seconds=seconds, impossible=nemesis.impossible
         )

@@ -72,9 +72,7 @@ class TelegramLog:
 
     def sending(self, chat: int, message_id: int) -> Call | None:
         """Return the call by which a message was sent."""
-        return next(
-            (c for c in self.calls if (c.chat, c.message_id) == (chat, message_id)), None
-        )
+        return next((c for c in self.calls if (c.chat, c.message_id) == (chat, message_id)), None)
 
     @property
     def too_many(self) -> list[Call]:
