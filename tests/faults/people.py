@@ -90,6 +90,10 @@ class Person(ABC):
             self._times[offer.key] += 1
             offer.take()
 
+    def _forget_tries(self) -> None:
+        """Try again what was just tried: somebody was asked to."""
+        self._tried.clear()
+
     def _button(self, message: ChatMessage, label: str) -> Iterator[Offer]:
         """Offer the press of a button, if the message has it."""
         if any(label in button.label for row in message.buttons for button in row):
@@ -164,7 +168,7 @@ class Rider(Person):
         questions = [
             message
             for message in self.user.messages
-            if message.forces_reply and self._answered[message.message_id] < self.answers_at_most
+            if self.asks(message) and self._answered[message.message_id] < self.answers_at_most
         ]
         if questions:
             yield from self._answer(questions[-1])
@@ -174,6 +178,10 @@ class Rider(Person):
             if card is not None and card.view == "rider":
                 for step in _NEXT_STEPS:
                     yield from self._button(message, step)
+
+    def asks(self, message: ChatMessage) -> bool:
+        """Whether a message is a question that waits for an answer."""
+        return message.forces_reply
 
     def _answer(self, question: ChatMessage) -> Iterator[Offer]:
         asked = asked_code(bare(question))

@@ -22,13 +22,12 @@ _BOUND = "This chat is bound"
 class StormCast(Cast):
     """Everybody, and the groups that get cards of deliveries.
 
-    `group` is a group of the small kind, `forum` one with a topic, in which the cards come.
+    `groups` are one of the small kind and a forum; the cards come in its `topic`.
     """
 
     sender: LocalUser
     watchers: list[Watcher]
-    group: LocalGroup
-    forum: LocalGroup
+    groups: list[LocalGroup]
     topic: int
 
     @property
@@ -71,7 +70,8 @@ async def come_together(town: StormTown, enrolment: Enrolment, log: ChatLog) -> 
     return StormCast(
         *(town.owner, riders, customers, enrolment.riders, sender),
         [Watcher(user, log) for user in watchers],
-        *(group, forum, topic),
+        [group, forum],
+        topic,
     )
 
 

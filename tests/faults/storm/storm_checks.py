@@ -61,9 +61,7 @@ def _was_away(evidence: StormEvidence, chat: int) -> bool:
 def lost_codes(evidence: StormEvidence) -> Iterator[Finding]:
     """Codes that were typed, and neither led to anything nor were answered."""
     for typed in evidence.typed:
-        row = evidence.rows.get(typed.parcel.uuid)
-        tried = typed.step in typed.parcel.been or (row is not None and row.misses > 0)
-        if not tried and not _was_answered(evidence, typed):
+        if typed.step not in typed.parcel.been and not _was_answered(evidence, typed):
             what = f"order {typed.parcel.order}: a code for {typed.step} led to nothing"
             yield evidence.finding("lost", what, typed.at)
 
@@ -161,8 +159,8 @@ def _made_twice(evidence: StormEvidence) -> Iterator[Finding]:
 def _tried_twice(evidence: StormEvidence) -> Iterator[Finding]:
     for parcel in evidence.parcels:
         row = evidence.rows.get(parcel.uuid)
-        typed = {each.code for each in evidence.typed if each.parcel is parcel}
-        wrong = len(typed - set(evidence.parcels.codes_of(parcel.order)))
+        right = evidence.parcels.codes_of(parcel.order)
+        wrong = sum(each.parcel is parcel and each.code not in right for each in evidence.typed)
         if row is not None and row.misses > wrong:
             what = f"order {parcel.order}: {row.misses} wrong codes tried, {wrong} were typed"
             yield evidence.finding("doubled in the fleet", what, evidence.moved(parcel.uuid))

@@ -75,7 +75,7 @@ class StormEvidence:
 
     @property
     def groups(self) -> list[LocalGroup]:
-        return [self.cast.group, self.cast.forum]
+        return self.cast.groups
 
     def finding(self, check: str, what: str, at: datetime | None = None) -> Finding:
         """Make a finding, with the fault that had struck last by then."""

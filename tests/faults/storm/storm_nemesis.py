@@ -19,6 +19,9 @@ _AIM_SECONDS = 4.0
 _BARELY_UP = 0.25
 """How often the next fault comes while a program still starts."""
 
+_LARGE = -1_000_000_000_000
+"""Ids of large groups are below it."""
+
 WISHED = "Too Many Requests: retry after 3 (as wished)"
 _CUTS = (Harm.CUT_BEFORE, Harm.CUT_DURING, Harm.CUT_AFTER)
 _SLOW_SECONDS = (7.0, 40.0)
@@ -287,14 +290,16 @@ class StormNemesis:
         _end(strike)
 
     async def _migrate(self, strike: Strike) -> None:
-        strike.chats = {self._cast.group.id}
-        if self._cast.group.migrated_to is None:
-            self._cast.group.upgrade()
+        """Make the small group a large one, with another id; it can happen once."""
+        group = self._cast.groups[0]
+        strike.chats = {group.id}
+        if not group.id < _LARGE:
+            self._cast.groups[0] = group.upgrade()
         _end(strike)
 
     async def _delete_topic(self, strike: Strike) -> None:
         """Delete the topic, as often as there is one; its cards are gone with it."""
-        forum = self._cast.forum
+        forum = self._cast.groups[1]
         strike.chats = {forum.id}
         if self._cast.topic in forum.threads:
             forum.delete_topic(self._cast.topic)

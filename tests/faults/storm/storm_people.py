@@ -1,30 +1,47 @@
 """The people of a storm: they type everything once, and press what the newest card offers."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from functools import partial
 
 from bot.demo.telegram import ChatMessage, LocalUser
+from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.people import Dispatcher, Offer, Person, Rider, Typed
-from tests.faults.reading import bare, read_card
+from tests.faults.reading import asked_code, bare, read_card
 from tests.faults.storm.private_data import PrivateData
 
 _CREATE = "✅ Create"
 _MESSAGE_RIDER = "Message the rider"
 _REPLY = "💬 Reply"
-_ASKED_WORDS = re.compile(r"Order (?P<order>\d+): what shall I tell")
+_ASKED_WORDS = re.compile(r"(?:Order (?P<order>\d+): w|W)hat shall I tell")
+_WRITTEN_OF = re.compile(r"Message from .* of order (?P<order>\d+)")
+_WHICH_ORDER = "Which order is this code for?"
+_AGAIN = re.compile(r"try again", re.IGNORECASE)
+_AGAIN_SECONDS = 3.0
 _NOTED_WHEN = frozenset({State.AWAITING_PICKUP, State.ACCEPTED})
 _TALKED_WHEN = frozenset({State.ACCEPTED, State.IN_TRANSIT})
 _TALKS = 2
 """Every how many-th order its customer writes of, and every how many-th message is replied to."""
 
 
-class StormDispatcher(Dispatcher):
-    """Gives every delivery to its rider, and creates what a paste was understood as."""
+class Obedient(Person):
+    """Somebody who tries again only what they are told to try again, and a while later."""
 
     repeats = False
+
+    def happened(self, event: ChatEvent) -> None:
+        super().happened(event)
+        said = event.toast.text if event.toast else bare(event.message)
+        told = event.kind == "toast" or (event.kind == "sent" and event.message.from_bot)
+        if event.chat.id == self.user.id and told and _AGAIN.search(said):
+            asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._forget_tries)
+
+
+class StormDispatcher(Obedient, Dispatcher):
+    """Gives every delivery to its rider, and creates what a paste was understood as."""
 
     def offers(self) -> Iterator[Offer]:
         """Create first what was pasted."""
@@ -33,10 +50,9 @@ class StormDispatcher(Dispatcher):
         yield from super().offers()
 
 
-class StormRider(Rider):
+class StormRider(Obedient, Rider):
     """Takes each parcel's next step by its newest card, and replies to some who write."""
 
-    repeats = False
     answers_at_most = 1
     at_once = 3
 
@@ -48,6 +64,7 @@ class StormRider(Rider):
 
     def offers(self) -> Iterator[Offer]:
         """Answer questions, then do the work, then talk."""
+        yield from self._which_order()
         older = {message.message_id for message in self._older_cards()}
         for offer in super().offers():
             if offer.key[0] not in older:
@@ -55,6 +72,18 @@ class StormRider(Rider):
         for message in self.user.messages:
             if message.message_id % _TALKS == 0:
                 yield from self._button(message, _REPLY)
+
+    def asks(self, message: ChatMessage) -> bool:
+        """Whether it waits for words, or for a code that it asks for without insisting."""
+        asked = message.from_bot and asked_code(bare(message)) is not None
+        return asked or super().asks(message)
+
+    def _which_order(self) -> Iterator[Offer]:
+        """Tell which order a code was for that was typed."""
+        for message in self.user.messages:
+            typed = [each for each in self._typed if each.chat == self.user.id]
+            if typed and message.from_bot and _WHICH_ORDER in bare(message):
+                yield from self._button(message, typed[-1].parcel.order)
 
     def _older_cards(self) -> Iterator[ChatMessage]:
         """Return the cards that stand over a newer one of the same order."""
@@ -79,10 +108,8 @@ class StormRider(Rider):
         words.take()
 
 
-class StormCustomer(Person):
+class StormCustomer(Obedient):
     """Leaves a note for some orders, and writes to the rider of others."""
-
-    repeats = False
 
     def __init__(self, user: LocalUser, parcels: Parcels, data: PrivateData, name: str) -> None:
         super().__init__(user, parcels)
@@ -118,7 +145,7 @@ def answer_in_words(
 ) -> Offer | None:
     """Return how a question is answered that asks what somebody is to be told, if it is one."""
     asked = _ASKED_WORDS.search(bare(question)) if question.forces_reply else None
-    parcel = parcels.order(asked["order"]) if asked else None
+    parcel = parcels.order(asked["order"] or _written_of(user, question)) if asked else None
     if parcel is None:
         return None
 
@@ -126,6 +153,13 @@ def answer_in_words(
         user.write(f"Ask for {_say(parcel, data)} please", reply_to=question)
 
     return Offer((question.message_id, "words"), say)
+
+
+def _written_of(user: LocalUser, question: ChatMessage) -> str:
+    """Return the order that was written of last before a question."""
+    earlier = [each for each in user.messages if each.message_id < question.message_id]
+    found = [match["order"] for each in earlier if (match := _WRITTEN_OF.search(bare(each)))]
+    return found[-1] if found else ""
 
 
 def _say(parcel: Parcel, data: PrivateData) -> str:
