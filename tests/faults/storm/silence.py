@@ -1,23 +1,46 @@
 """How long people waited for an answer when nothing kept it from coming any more."""
 
-from collections.abc import Iterator
-from datetime import timedelta
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 
+from pydantic_core import from_json
+
+from tests.cluster.postings import Posting
 from tests.faults.storm.storm_evidence import Finding, StormEvidence
 
 LONGEST = timedelta(seconds=5)
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
+_QUESTION = re.compile(rb"/accept (7\d{5})")
 
 
 def silences(evidence: StormEvidence) -> Iterator[Finding]:
-    """Answers that came later than so many seconds after the last fault that touched the chat."""
+    """Answers that came later than so many seconds after nothing kept them any more.
+
+    That was when the bot had been handed the question, and the last fault was over that touched the
+    chat. Telegram hands over later what it could not when it was asked.
+    """
     for watcher in evidence.cast.watchers:
         for order, answered in watcher.first_answers().items():
-            asked = watcher.asked[order]
-            since = evidence.strikes.last_end(watcher.user.id, asked, answered)
-            if answered - since > LONGEST:
-                waited, beyond = (answered - each for each in (asked, since))
-                what = (
-                    f"{watcher.user.first_name} waited {waited.total_seconds():.1f} s for an answer,"
-                    f" {beyond.total_seconds():.1f} s of them without a fault"
-                )
-                yield evidence.finding("silence", what, answered)
+            had = evidence.handed.get((watcher.user.id, order), _BEGINNING)
+            asked = max(watcher.asked[order], had)
+            beyond = answered - evidence.strikes.last_end(watcher.user.id, asked, answered)
+            if beyond > LONGEST:
+                what = f"{watcher.user.first_name} waited {_seconds(answered - asked)} for an answer"
+                without = f"{_seconds(beyond)} of them without a fault"
+                yield evidence.finding("silence", f"{what}, {without}", answered)
+
+
+def handed(postings: Iterable[Posting]) -> Mapping[tuple[int, int], datetime]:
+    """Return when the bot has acknowledged what it was posted: by who has asked, and for what."""
+    found: dict[tuple[int, int], datetime] = {}
+    for posting in postings:
+        asked = _QUESTION.search(posting.body)
+        if asked and posting.acknowledged and posting.answered_at:
+            chat = from_json(posting.body)["message"]["chat"]["id"]
+            found.setdefault((chat, int(asked[1])), posting.answered_at)
+    return found
+
+
+def _seconds(span: timedelta) -> str:
+    return f"{span.total_seconds():.1f} s"

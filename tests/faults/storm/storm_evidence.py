@@ -38,7 +38,7 @@ class StormEvidence:
     """What is judged. `rows` and `events` are from the service's database; so is `changes`.
 
     `too_fast` are the methods that Telegram answered 429 to by its own rules, `left_behind` what
-    was found in files and logs, by its place.
+    was found in files and logs, by its place, and `handed` when the bot had each watcher's question.
     """
 
     parcels: Parcels
@@ -55,6 +55,7 @@ class StormEvidence:
     too_fast: Sequence[str] = ()
     left_behind: Mapping[str, bytes] = field(default_factory=dict)
     own_ends: Sequence[str] = ()
+    handed: Mapping[tuple[int, int], datetime] = field(default_factory=dict)
 
     @property
     def plain(self) -> Evidence:

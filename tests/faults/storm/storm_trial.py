@@ -15,6 +15,7 @@ from tests.faults.people import Person
 from tests.faults.plan import Fate, draw_fates
 from tests.faults.storm.fleet_truth import FleetTruth
 from tests.faults.storm.private_data import PrivateData
+from tests.faults.storm.silence import handed
 from tests.faults.storm.storm_cast import Enrolment, StormCast, come_together
 from tests.faults.storm.storm_checks import findings
 from tests.faults.storm.storm_evidence import StormEvidence
@@ -129,7 +130,7 @@ class StormTrial:
             tasks += [group.create_task(truth.watch()), group.create_task(office.work())]
             asking = group.create_task(self._ask_on(evidence.cast))
             await self._rage(nemesis)
-            await self._finish(evidence, nemesis)
+            await self._finish()
             asking.cancel()
             await self._settle(evidence)
             for task in tasks:
@@ -178,9 +179,8 @@ class StormTrial:
                 deck = self._random.sample(possible, len(possible))
             yield deck.pop()
 
-    async def _finish(self, evidence: StormEvidence, nemesis: StormNemesis) -> None:
+    async def _finish(self) -> None:
         """Let people bring everything to its end; webhooks that were missed come again."""
-        del nemesis
         pauses = iter(_FLEET_PAUSES)
         ends = time.monotonic() + self._settings.finishing
         ahead, advance_at = 0.0, time.monotonic()
@@ -198,6 +198,7 @@ class StormTrial:
         while time.monotonic() < ends:
             await asyncio.sleep(_LOOK_SECONDS)
             await self._quiet()
+            evidence.handed = handed(self._town.posted.all)
             if not findings(evidence):
                 return
 
@@ -211,6 +212,7 @@ class StormTrial:
         truth.look()
         town = self._town
         evidence.events = truth.events()
+        evidence.handed = handed(town.posted.all)
         machines = (*town.bots, town.fleet)
         evidence.own_ends = [end for machine in machines for end in machine.dirty_ends]
         evidence.too_fast = [

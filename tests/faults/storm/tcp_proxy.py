@@ -60,6 +60,7 @@ class TcpProxy:
     """
 
     def __init__(self, port: int, target: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
         self._port = port
         self._target = target
         self._wishes: list[_Wish] = []
