@@ -81,8 +81,8 @@ class Chats(RuleBasedStateMachine):
         if self._seen.presses(customer, "Message the rider"):
             self._customer_says(delivery, "Ask for {word} please")
 
-    @rule(rider=_RIDER, choice=_CHOICE)
-    def reply(self, rider: str, choice: int) -> None:
+    @rule(rider=_RIDER)
+    def reply(self, rider: str) -> None:
         user = self._rider(rider)
         if self._seen.presses(user, "💬 Reply"):
             self._seen.says(user, "I am nearly there")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class OldCopy:
-    """Keeps one copy of a SQLite file, for a later time. None may work with it while it is put back."""
+    """Keeps one copy of a SQLite file; nobody may work with the file while it is put back."""
 
     def __init__(self, database: Path, kept: Path) -> None:
         self._database = database

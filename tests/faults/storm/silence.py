@@ -26,7 +26,9 @@ def silences(evidence: StormEvidence) -> Iterator[Finding]:
             asked = max(watcher.asked[order], had)
             beyond = answered - evidence.strikes.last_end(watcher.user.id, asked, answered)
             if beyond > LONGEST:
-                what = f"{watcher.user.first_name} waited {_seconds(answered - asked)} for an answer"
+                what = (
+                    f"{watcher.user.first_name} waited {_seconds(answered - asked)} for an answer"
+                )
                 without = f"{_seconds(beyond)} of them without a fault"
                 yield evidence.finding("silence", f"{what}, {without}", answered)
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
 from random import Random
 
 from bot.demo.telegram import LocalUser
@@ -30,8 +31,17 @@ _JUMPS = (-86_400.0, -7200.0, 7200.0, 86_400.0)
 Act = Callable[[Strike], Awaitable[None]]
 
 
+class Target(Enum):
+    """What is harmed: of those that strike at once each harms another."""
+
+    BOT = auto()
+    FLEET = auto()
+    WIRE = auto()
+    CHAT = auto()
+
+
 class StormNemesis:
-    """Does one kind of harm at a time; what lasts longer goes on beside the next one.
+    """Does what it is told to; what lasts longer goes on beside the next one.
 
     `kinds` are all that can be done here, `impossible` what cannot, and why.
     """
@@ -44,6 +54,7 @@ class StormNemesis:
         self._copy = OldCopy(town.store / "bot.db", town.folder / "old.db")
         self._beside: set[asyncio.Task[None]] = set()
         self.impossible: dict[str, str] = {}
+        self._targets: dict[str, Target] = {}
         self.kinds: dict[str, Act] = self._all()
 
     async def strike(self, kind: str) -> None:
@@ -62,42 +73,64 @@ class StormNemesis:
         for machine in (*self._town.bots, self._town.fleet):
             await self._up(machine)
 
+    def volley(self, deck: list[str], most: int) -> list[str]:
+        """Take from a deck what can strike at once: of each target one kind."""
+        taken: dict[Target, str] = {}
+        for kind in list(deck):
+            if len(taken) < most and taken.setdefault(self._targets[kind], kind) == kind:
+                deck.remove(kind)
+        return list(taken.values())
+
     def _all(self) -> dict[str, Act]:
         town = self._town
-        kinds: dict[str, Act] = {
-            "bot killed": self._kill_bot,
-            "bot killed as Telegram takes a message": self._at(Moment.SEND_TAKEN),
-            "bot killed while it is posted something": self._at(Moment.WEBHOOK_ARRIVED),
-            "bot killed right after it acknowledged": self._at(Moment.WEBHOOK_ANSWERED),
-            "bot killed as the fleet commits": self._at(Moment.FLEET_CHANGED),
-            "bot told to stop": self._stop_bot,
-            "bot paused": self._pause_bot,
-            "fleet killed": self._kill_fleet,
-            "fleet killed as it commits": self._kill_fleet_at_commit,
-            "fleet told to stop": self._stop_fleet,
-            "fleet paused": self._pause_fleet,
-            "Telegram cut": self._cut(lambda: town.telegram_wire),
-            "fleet cut": self._cut(lambda: town.fleet_wire),
-            "bot cut": self._cut(lambda: self._random.choice(town.bot_wires)),
-            "Telegram slow": self._slow(town.telegram_wire),
-            "fleet slow": self._slow(town.fleet_wire),
-            "Telegram 429": self._too_many,
-            "Telegram 5xx": self._telegram_trouble,
-            "fleet 5xx": self._fleet_trouble,
-            "Telegram down": self._down(town.telegram_wire),
-            "fleet down": self._down(town.fleet_wire),
-            "disk full": self._fill_disk,
-            "clock jump": self._jump,
-            "old copy": self._restore,
-            "customer blocks": self._block,
-            "group migrated": self._migrate,
-            "topic deleted": self._delete_topic,
-        }
         if not town.disk.is_small:
             self.impossible["disk full"] = "no small file system can be mounted here"
         if not town.is_on_files:
             self.impossible["old copy"] = "the database is on a server"
-        return {kind: act for kind, act in kinds.items() if kind not in self.impossible}
+        of_each: dict[Target, dict[str, Act]] = {
+            Target.BOT: {
+                "bot killed": self._kill_bot,
+                "bot killed as Telegram takes a message": self._at(Moment.SEND_TAKEN),
+                "bot killed while it is posted something": self._at(Moment.WEBHOOK_ARRIVED),
+                "bot killed right after it acknowledged": self._at(Moment.WEBHOOK_ANSWERED),
+                "bot killed as the fleet commits": self._at(Moment.FLEET_CHANGED),
+                "bot told to stop": self._stop_bot,
+                "bot paused": self._pause_bot,
+                "disk full": self._fill_disk,
+                "clock jump": self._jump,
+                "old copy": self._restore,
+            },
+            Target.FLEET: {
+                "fleet killed": self._kill_fleet,
+                "fleet killed as it commits": self._kill_fleet_at_commit,
+                "fleet told to stop": self._stop_fleet,
+                "fleet paused": self._pause_fleet,
+            },
+            Target.WIRE: {
+                "Telegram cut": self._cut(lambda: town.telegram_wire),
+                "fleet cut": self._cut(lambda: town.fleet_wire),
+                "bot cut": self._cut(lambda: self._random.choice(town.bot_wires)),
+                "Telegram slow": self._slow(town.telegram_wire),
+                "fleet slow": self._slow(town.fleet_wire),
+                "Telegram 5xx": self._telegram_trouble,
+                "fleet 5xx": self._fleet_trouble,
+                "Telegram down": self._down(town.telegram_wire),
+                "fleet down": self._down(town.fleet_wire),
+            },
+            Target.CHAT: {
+                "Telegram 429": self._too_many,
+                "customer blocks": self._block,
+                "group migrated": self._migrate,
+                "topic deleted": self._delete_topic,
+            },
+        }
+        self._targets = {kind: target for target, kinds in of_each.items() for kind in kinds}
+        return {
+            kind: act
+            for kinds in of_each.values()
+            for kind, act in kinds.items()
+            if kind not in self.impossible
+        }
 
     @property
     def _bot(self) -> Machine:

@@ -23,7 +23,7 @@ _ASSIGNED_BY_ITSELF = 0.25
 class StormOffice(Office):
     """Creates most orders itself, gives some of them to their riders, and has some pasted.
 
-    `pasted` are the receivers of those that a dispatcher has pasted, with what is to become of each.
+    `pasted` are the receivers of those that were pasted, with what is to become of each.
     What has not moved for long does not keep it from creating more.
     """
 
@@ -53,7 +53,7 @@ class StormOffice(Office):
             self._parcels.add(Delivery(uuid=DeliveryUuid(row.uuid), order_number=row.order), fate)
 
     async def _until_open_are(self, count: int) -> None:
-        while sum(map(self._moves, self._parcels)) > count:
+        while sum(map(self._moves, self._parcels)) > count:  # noqa: ASYNC110 - time ends it, too
             await asyncio.sleep(_LOOK_SECONDS)
 
     def _moves(self, parcel: Parcel) -> bool:

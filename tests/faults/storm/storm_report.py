@@ -15,7 +15,7 @@ _SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class StormReport:
-    """The figures. `struck` tells how often each kind did; `impossible` which could not, and why."""
+    """The figures: how often each kind `struck`, and which were `impossible`, and why."""
 
     seed: int
     seconds: float

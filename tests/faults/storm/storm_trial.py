@@ -26,8 +26,9 @@ from tests.faults.storm.storm_report import StormReport
 from tests.faults.storm.storm_town import DatabaseUrl, StormTown
 from tests.faults.storm.strikes import StrikeLog
 
-_GUST = 10
-"""Faults in quick succession; then comes a lull, in which people must be answered."""
+_AT_ONCE = 3
+_GUST = 5
+"""Volleys in quick succession; then comes a lull, in which people must be answered."""
 
 _PAUSE_SECONDS = (0.1, 0.8)
 _ASK_SECONDS = 1.5
@@ -158,26 +159,32 @@ class StormTrial:
                 await asyncio.sleep(_ASK_SECONDS)
 
     async def _rage(self, nemesis: StormNemesis) -> None:
-        for number, kind in enumerate(self._kinds(nemesis), 1):
-            await nemesis.strike(kind)
+        """Strike in volleys, a few of them at once, with a lull now and then."""
+        for number, volley in enumerate(self._volleys(nemesis), 1):
+            await asyncio.gather(*(nemesis.strike(kind) for kind in volley))
             await asyncio.sleep(self._random.uniform(*_PAUSE_SECONDS))
             if number % _GUST == 0:
                 await asyncio.sleep(self._settings.lull)
         await nemesis.calm_down()
 
-    def _kinds(self, nemesis: StormNemesis) -> Iterator[str]:
-        """Return the kinds of all faults: each as often as the others, in any order."""
-        possible = [
+    def _volleys(self, nemesis: StormNemesis) -> Iterator[list[str]]:
+        """Return what strikes at once: each kind as often as the others, in any order."""
+        left, deck = self._settings.faults, list[str]()
+        while left:
+            if not deck:
+                possible = self._possible(nemesis)
+                deck = self._random.sample(possible, len(possible))
+            volley = nemesis.volley(deck, min(left, self._random.randint(1, _AT_ONCE)))
+            left -= len(volley)
+            yield volley
+
+    def _possible(self, nemesis: StormNemesis) -> list[str]:
+        settings = self._settings
+        return [
             kind
             for kind in nemesis.kinds
-            if kind not in self._settings.without
-            and (not self._settings.kinds or kind in self._settings.kinds)
+            if kind not in settings.without and (not settings.kinds or kind in settings.kinds)
         ]
-        deck: list[str] = []
-        for _ in range(self._settings.faults):
-            if not deck:
-                deck = self._random.sample(possible, len(possible))
-            yield deck.pop()
 
     async def _finish(self) -> None:
         """Let people bring everything to its end; webhooks that were missed come again."""
