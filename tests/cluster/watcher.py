@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from bot.demo.telegram import LocalUser
 from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.duplicates import Duplicate
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 
 RIDERS = {f"Wale {letter}.": f"0802000990{number}" for number, letter in enumerate("ABCDEFGH")}
 """Names and numbers of riders who are never given anything: the answer is that there is no such

@@ -14,6 +14,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -22,9 +23,16 @@ import uvloop
 
 from bot import logs
 from tests.faults.storm.storm_report import StormReport
+from tests.faults.storm.storm_town import DatabaseUrl
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
+from tests.store import postgres as postgres_server
 
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
+
+
+class Way(StrEnum):
+    WEBHOOK = "webhook"
+    POLLING = "polling"
 
 
 @app.command()
@@ -33,18 +41,37 @@ def main(
     seed: Annotated[int, typer.Option(help="What the storm is drawn from.")] = 7,
     only: Annotated[list[str] | None, typer.Option(help="Only faults of these kinds.")] = None,
     without: Annotated[list[str] | None, typer.Option(help="No faults of these kinds.")] = None,
+    postgres: Annotated[
+        int, typer.Option(min=0, help="So many bots on a PostgreSQL, in place of one on SQLite.")
+    ] = 0,
+    mode: Annotated[Way, typer.Option(help="How the bot gets its updates.")] = Way.WEBHOOK,
     keep: Annotated[bool, typer.Option("--keep", help="Keep all logs, and say where.")] = False,
 ) -> None:
     """Let a storm rage; exit with 0 if everything held, 1 if not."""
     logs.configure("ERROR", as_json=False)
     # A killed bot leaves requests half sent, and every server here would complain.
     logging.disable(logging.CRITICAL)
-    settings = StormSettings(kills, seed, tuple(only or ()), tuple(without or ()))
-    with _folder(keep) as folder:
-        report = uvloop.run(_run(StormTrial(folder, settings)))
+    settings = StormSettings(
+        *(kills, seed, tuple(only or ()), tuple(without or ())),
+        mode=mode.value,
+        replicas=postgres or 1,
+    )
+    with _folder(keep) as folder, _server(postgres) as url:
+        report = uvloop.run(_run(StormTrial(folder, settings, url)))
     for line in report.lines():
         typer.echo(line)
     raise typer.Exit(0 if report.holds else 1)
+
+
+@contextmanager
+def _server(replicas: int) -> Iterator[DatabaseUrl | None]:
+    """Run a server where one is wanted, and tell the addresses of databases on it."""
+    if not replicas:
+        yield None
+        return
+    with postgres_server.running() as server:
+        made = {name: server.fresh(f"storm_{name}") for name in ("bot", "fleet")}
+        yield made.__getitem__
 
 
 @contextmanager

@@ -11,7 +11,8 @@ from tests.faults.reading import bare
 class Seen:
     """One message as it was sent, as it was edited, or when it was deleted.
 
-    `label` is that of the button which was pressed under it, where that is what was seen.
+    `label` is that of the button which was pressed under it, or what a toast said, where that is
+    what was seen.
     """
 
     at: datetime
@@ -40,7 +41,7 @@ class ChatLog:
                 message.message_id,
                 bare(message),
                 message.from_bot,
-                event.label or "",
+                event.label or (event.toast.text if event.toast else ""),
             )
         )
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.fleet import State
@@ -20,7 +20,9 @@ from tests.faults.storm.storm_evidence import Finding, StormEvidence
 StormCheck = Callable[[StormEvidence], Iterator[Finding]]
 
 _ONCE = ("delivery.picked_up", "delivery.in_transit", "delivery.completed", "delivery.cancelled")
+_AGAIN = "try again"
 _ASSIGNED = "delivery.assigned"
+_AT_ITS_END = timedelta(seconds=10)
 _LOOKED_LATE = timedelta(seconds=1)
 """How much later than others the service's database may be looked into."""
 _OVER = re.compile(r"is over or has changed hands|pass nothing on|no open delivery|[Tt]ry again")
@@ -34,7 +36,14 @@ def lost_orders(evidence: StormEvidence) -> Iterator[Finding]:
             yield evidence.finding("lost", f"order {parcel.order} is still {parcel.state}", at)
     made = {row.receiver for row in evidence.rows.values()}
     for receiver in evidence.pasted.keys() - made:
-        yield evidence.finding("lost", f"the order for {receiver} was pasted and never made")
+        if not _was_told_again(evidence, receiver):
+            yield evidence.finding("lost", f"the order for {receiver} was pasted and never made")
+
+
+def _was_told_again(evidence: StormEvidence, receiver: str) -> bool:
+    """Whether a dispatcher was told that an order was not made, and to try it again."""
+    told = evidence.log.told(evidence.cast.dispatcher.id)
+    return any(receiver in seen.text and _AGAIN in seen.text for seen in told)
 
 
 def lost_news(evidence: StormEvidence) -> Iterator[Finding]:
@@ -78,14 +87,22 @@ def _was_answered(evidence: StormEvidence, typed: Typed) -> bool:
 
 def lost_words(evidence: StormEvidence) -> Iterator[Finding]:
     """What somebody wrote for another, and who wrote it alone has ever seen."""
+    ended = {row.receiver: at for at, row in evidence.changes if not row.state.is_open}
     for order in evidence.data.of.values():
         for word in order.said:
             wrote = next(
                 (seen for seen in evidence.log.seen if word in seen.text and not seen.from_bot),
                 None,
             )
-            if wrote and not _was_passed_on(evidence, wrote, word):
+            if wrote is None or _ends_with(ended.get(order.receiver), wrote.at):
+                continue
+            if not _was_passed_on(evidence, wrote, word):
                 yield evidence.finding("lost", f"{wrote.text!r} was passed on to nobody", wrote.at)
+
+
+def _ends_with(ended: datetime | None, wrote: datetime) -> bool:
+    """Whether an order was over as soon as that: nobody has business with words any more."""
+    return ended is not None and ended - wrote < _AT_ITS_END
 
 
 def _was_passed_on(evidence: StormEvidence, wrote: Seen, word: str) -> bool:

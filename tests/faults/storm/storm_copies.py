@@ -39,7 +39,8 @@ def copies(evidence: StormEvidence) -> Iterator[Finding]:
         if surplus > 1:
             yield evidence.finding("third copies", text, sent[-1].at)
         elif not explained:
-            yield evidence.finding("copies", f"{text}: {sent[-1].text[:70]!r}", sent[-1].at)
+            since = _without_a_fault(evidence, sent[0])
+            yield evidence.finding("copies", f"{text}{since}: {sent[-1].text[:70]!r}", sent[-1].at)
 
 
 def explained_copies(evidence: StormEvidence) -> int:
@@ -119,6 +120,13 @@ def _struck_in_flight(evidence: StormEvidence, seen: Seen) -> bool:
         return False
     until = call.in_flight_until + STILL_KEEPING
     return call.harmed or evidence.strikes.kill_between(call.arrived, until) is not None
+
+
+def _without_a_fault(evidence: StormEvidence, seen: Seen) -> str:
+    """Tell how long after a message a bot was ended next."""
+    call = evidence.calls.sending(seen.chat, seen.message_id)
+    kill = evidence.strikes.next_kill(call.arrived) if call else None
+    return f", {(kill - seen.at).total_seconds():.1f} s before a kill" if kill else ", unkilled"
 
 
 def _name(evidence: StormEvidence, effect: Effect) -> str:

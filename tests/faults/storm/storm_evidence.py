@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from bot.demo.telegram import ChatMessage, LocalGroup
 from tests.faults.chatlog import ChatLog
 from tests.faults.evidence import Evidence
+from tests.faults.kill_log import KillLog
 from tests.faults.ledger import Ledger, Request
-from tests.faults.nemesis import KillLog
 from tests.faults.parcels import Parcels
 from tests.faults.people import Typed
 from tests.faults.plan import Fate
@@ -38,7 +38,7 @@ class StormEvidence:
     """What is judged. `rows` and `events` are from the service's database; so is `changes`.
 
     `too_fast` are the methods that Telegram answered 429 to by its own rules, `left_behind` what
-    was found in files and logs, by its place, and `handed` when the bot had each watcher's question.
+    was found in files and logs, by its place, `handed` when the bot had which watcher's question.
     """
 
     parcels: Parcels

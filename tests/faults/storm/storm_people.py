@@ -18,7 +18,7 @@ _MESSAGE_RIDER = "Message the rider"
 _REPLY = "💬 Reply"
 _ASKED_WORDS = re.compile(r"(?:Order (?P<order>\d+): w|W)hat shall I tell")
 _WRITTEN_OF = re.compile(r"Message from .* of order (?P<order>\d+)")
-_WHICH_ORDER = "Which order is this code for?"
+_DOUBTS = ("Which order is this code for?", "Is it this order's code?")
 _AGAIN = re.compile(r"try again", re.IGNORECASE)
 _AGAIN_SECONDS = 3.0
 _NOTED_WHEN = frozenset({State.AWAITING_PICKUP, State.ACCEPTED})
@@ -54,7 +54,6 @@ class StormRider(Obedient, Rider):
     """Takes each parcel's next step by its newest card, and replies to some who write."""
 
     answers_at_most = 1
-    at_once = 3
 
     def __init__(
         self, user: LocalUser, parcels: Parcels, typed: list[Typed], data: PrivateData
@@ -82,7 +81,7 @@ class StormRider(Obedient, Rider):
         """Tell which order a code was for that was typed."""
         for message in self.user.messages:
             typed = [each for each in self._typed if each.chat == self.user.id]
-            if typed and message.from_bot and _WHICH_ORDER in bare(message):
+            if typed and message.from_bot and any(doubt in bare(message) for doubt in _DOUBTS):
                 yield from self._button(message, typed[-1].parcel.order)
 
     def _older_cards(self) -> Iterator[ChatMessage]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-STILL_KEEPING = timedelta(seconds=1.5)
-"""How long after Telegram's answer the bot may take to write down that a message was sent."""
+STILL_KEEPING = timedelta(seconds=3)
+"""How long after Telegram's answer a bot may take to write down that a message was sent, where
+others want the processor, too."""
 
 
 @dataclass
@@ -48,6 +49,11 @@ class StrikeLog:
         return next(
             (each for each in self.all if any(first <= kill <= last for kill in each.kills)), None
         )
+
+    def next_kill(self, after: datetime) -> datetime | None:
+        """Return when a bot was ended next."""
+        kills = (kill for strike in self.all for kill in strike.kills if kill >= after)
+        return min(kills, default=None)
 
     def last_end(self, chat: int, since: datetime, until: datetime) -> datetime:
         """Return until when a chat may have been silent: the end of the last fault in a time.

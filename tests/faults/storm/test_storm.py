@@ -1,4 +1,4 @@
-"""A storm of a minute, with all that is judged of a long one; `python -m tests.faults` at length."""
+"""A storm of a minute, judged as a long one is; `python -m tests.faults` at length."""
 
 import secrets
 from pathlib import Path
