@@ -97,7 +97,8 @@ def lost_words(evidence: StormEvidence) -> Iterator[Finding]:
             if wrote is None or _ends_with(ended.get(order.receiver), wrote.at):
                 continue
             if not _was_passed_on(evidence, wrote, word):
-                yield evidence.finding("lost", f"{wrote.text!r} was passed on to nobody", wrote.at)
+                what = f"{wrote.text!r} was passed on to nobody"
+                yield evidence.finding("lost words", what, wrote.at)
 
 
 def _ends_with(ended: datetime | None, wrote: datetime) -> bool:
@@ -235,6 +236,7 @@ NOT_YET: Mapping[str, str] = MappingProxyType(
         "ownerless cards": "a card that was sent and not kept before a kill is nobody's",
         "stale cards": "nobody changes a card that is nobody's",
         "personal data": "nor empties it; and words that were passed on stay with a former rider",
+        "lost words": "what is on its way to a rider who loses the order is dropped in silence",
         "answers 429": "who has just started does not know what was sent before",
         "silence": "requests that failed wait longer than the fault lasts",
     }

@@ -73,9 +73,10 @@ class StormRider(Obedient, Rider):
                 yield from self._button(message, _REPLY)
 
     def asks(self, message: ChatMessage) -> bool:
-        """Whether it waits for words, or for a code that it asks for without insisting."""
-        asked = message.from_bot and asked_code(bare(message)) is not None
-        return asked or super().asks(message)
+        """Whether it waits for words, or for a code, also one that it does not insist on."""
+        if message.from_bot and asked_code(bare(message)) is not None:
+            return True
+        return answer_in_words(self.user, message, self.parcels, self._data) is not None
 
     def _which_order(self) -> Iterator[Offer]:
         """Tell which order a code was for that was typed."""
