@@ -22,8 +22,9 @@ _END_SECONDS = 20.0
 class Machine(HandoverProcess):
     """A program of the storm, that takes requests at `port`.
 
-    `kills` are the moments at which it was ended, however. `dirty_ends` are what it said last where
-    it ended by itself, or did not when it was told to.
+    `kills` are the moments at which it was ended, however, and `is_felled` tells whether it was and
+    nobody has started it again. `dirty_ends` are what it said last where it ended by itself, or did
+    not when it was told to.
     """
 
     def __init__(
@@ -40,11 +41,17 @@ class Machine(HandoverProcess):
         self.name = config.stem
         self._origin = f"http://127.0.0.1:{port}"
         self.kills: list[datetime] = []
+        self.is_felled = True
         self.dirty_ends: list[str] = []
+
+    async def spawn(self) -> None:
+        self.is_felled = False
+        await super().spawn()
 
     def strike_down(self) -> None:
         """Kill it this very moment, whatever runs here."""
         if not self.ended:
+            self.is_felled = True
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
             self.kills.append(datetime.now(UTC))
@@ -58,6 +65,7 @@ class Machine(HandoverProcess):
         """Tell it to stop, and return when it has."""
         if self.ended:
             return
+        self.is_felled = True
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
         try:
@@ -89,7 +97,7 @@ class Machine(HandoverProcess):
         async with httpx.AsyncClient(trust_env=False, timeout=2) as http:
 
             async def answers() -> bool:
-                if self.ended:
+                if self.ended and not self.is_felled:
                     self.dirty_ends.append(f"{self.name}: {''.join(self.output[-3:]).strip()}")
                     await self.spawn()
                 with suppress(httpx.HTTPError):

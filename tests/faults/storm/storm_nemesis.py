@@ -137,7 +137,7 @@ class StormNemesis:
         return self._random.choice(self._town.bots)
 
     async def _up(self, machine: Machine) -> None:
-        if machine.ended:
+        if machine.is_felled:
             await machine.spawn()
         await machine.ready()
 
