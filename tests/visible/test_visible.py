@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from bot.demo.certificates import Certificates
@@ -13,6 +13,8 @@ BRIEFLY = settings(
     max_examples=5,
     stateful_step_count=20,
     deadline=None,
+    database=None,
+    phases=[Phase.generate],  # to find the shortest way there is for `python -m tests.visible`
     suppress_health_check=list(HealthCheck),
 )
 
