@@ -15,7 +15,8 @@ from bot.demo.town import ENVIRONMENT
 from bot.store.schema import SCHEMA
 from bot.web.routes import TELEGRAM_PATH
 from tests.cluster.postings import Posting
-from tests.faults.gauges import DEAD
+
+_DEAD = "dead"
 
 
 @asynccontextmanager
@@ -40,7 +41,7 @@ def lost(tx: Transaction, postings: Iterable[Posting], bot_id: int) -> list[str]
 
 def given_up(tx: Transaction) -> int:
     """Return how many jobs are dead."""
-    return sum(count for (_, state), count in jobs.counts(tx).items() if state in DEAD)
+    return sum(count for (_, state), count in jobs.counts(tx).items() if state == _DEAD)
 
 
 def _jobs(postings: Iterable[Posting], bot_id: int) -> Iterator[NewJob]:

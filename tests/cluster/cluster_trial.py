@@ -23,7 +23,7 @@ from tests.faults.checks import problems
 from tests.faults.duplicates import duplicates
 from tests.faults.evidence import Evidence
 from tests.faults.eyes import Eyes
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 from tests.faults.office import Office
 from tests.faults.people import Dispatcher, Person, Rider
 from tests.faults.plan import draw_fates

@@ -10,7 +10,7 @@ from tests.cluster.replica import Replica
 from tests.cluster.replicated_town import ReplicatedTown
 from tests.cluster.watcher import Watcher
 from tests.faults.eyes import Eyes
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 
 _PAUSE_SECONDS = 75.0
 _FROZEN_SECONDS = 60.0

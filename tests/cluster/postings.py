@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 
 _ON_THE_WIRE = timedelta(seconds=2)
 _OK = 200

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.cluster.postings import Posting, doubled
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 

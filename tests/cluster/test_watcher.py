@@ -7,7 +7,7 @@ import pytest
 from bot.demo.telegram import LocalTelegram
 from tests.cluster.watcher import Watcher
 from tests.faults.chatlog import ChatLog, Seen
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 

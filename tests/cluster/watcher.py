@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from bot.demo.telegram import LocalUser
 from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.duplicates import Duplicate
-from tests.faults.nemesis import KillLog
+from tests.faults.kill_log import KillLog
 
 RIDERS = {f"Wale {letter}.": f"0802000990{number}" for number, letter in enumerate("ABCDEFGH")}
 """Names and numbers of riders who are never given anything: the answer is that there is no such
@@ -44,9 +44,12 @@ class Watcher:
     @property
     def silence(self) -> timedelta:
         """The longest that it took until an answer came; what got none is not in it."""
-        first = {order: seen.at for order, seen in reversed(self._answers())}
-        waits = (at - self.asked[order] for order, at in first.items())
+        waits = (at - self.asked[order] for order, at in self.first_answers().items())
         return max(waits, default=timedelta())
+
+    def first_answers(self) -> dict[int, datetime]:
+        """Return when each question was answered first."""
+        return {order: seen.at for order, seen in reversed(self._answers())}
 
     def unanswered(self) -> Iterator[str]:
         """Questions that Telegram took from the watcher, and that led to nothing."""

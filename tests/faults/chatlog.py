@@ -9,7 +9,11 @@ from tests.faults.reading import bare
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One message as it was sent, as it was edited, or when it was deleted."""
+    """One message as it was sent, as it was edited, or when it was deleted.
+
+    `label` is that of the button which was pressed under it, or what a toast said, where that is
+    what was seen.
+    """
 
     at: datetime
     kind: str
@@ -17,6 +21,7 @@ class Seen:
     message_id: int
     text: str
     from_bot: bool
+    label: str = ""
 
 
 class ChatLog:
@@ -36,6 +41,7 @@ class ChatLog:
                 message.message_id,
                 bare(message),
                 message.from_bot,
+                event.label or (event.toast.text if event.toast else ""),
             )
         )
 

@@ -23,7 +23,7 @@ _RANKS = {
     Says.CANCELLED: 4,
     Says.GIVEN_AWAY: 4,
 }
-_PROVEN_BY = {
+PROVEN_BY = {
     Says.ACCEPTED: "accepted",
     Says.IN_TRANSIT: "in_transit",
     Says.DELIVERED: "delivered",
@@ -82,12 +82,13 @@ def unsaid(evidence: Evidence) -> Iterator[str]:
         if seen.kind == "sent" and seen.from_bot and (words := loud(seen.text))
     }
     for parcel in evidence.parcels:
-        for user, words in _expected_words(evidence, parcel):
+        for user, words in expected_words(evidence, parcel):
             if (user.id, parcel.order, words) not in said:
                 yield f"order {parcel.order}: {user.first_name} never heard that it {words}"
 
 
-def _expected_words(evidence: Evidence, parcel: Parcel) -> Iterator[tuple[LocalUser, str]]:
+def expected_words(evidence: Evidence, parcel: Parcel) -> Iterator[tuple[LocalUser, str]]:
+    """Return who must have heard what aloud of a delivery."""
     customer = evidence.customer(parcel)
     if State.IN_TRANSIT in parcel.been and not _was_overtaken(evidence, parcel):
         yield customer, "is on the way"
@@ -176,9 +177,9 @@ def too_early(evidence: Evidence) -> Iterator[str]:
         for seen in evidence.log.told(user.id):
             card = read_card(seen.text)
             parcel = evidence.parcels.order(card.order) if card else None
-            if card is None or parcel is None or card.says not in _PROVEN_BY:
+            if card is None or parcel is None or card.says not in PROVEN_BY:
                 continue
-            since = proven.get((parcel.uuid, _PROVEN_BY[card.says]))
+            since = proven.get((parcel.uuid, PROVEN_BY[card.says]))
             if since is None or seen.at < since:
                 yield f"order {card.order}: {user.first_name} saw {card.says} too early"
 

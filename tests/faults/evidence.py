@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from bot.demo.telegram import LocalUser
 from tests.faults.cast import Cast
 from tests.faults.chatlog import ChatLog
+from tests.faults.kill_log import KillLog
 from tests.faults.ledger import Ledger
-from tests.faults.nemesis import KillLog
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.people import Typed
 from tests.faults.reading import Card, bare, read_card

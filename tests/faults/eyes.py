@@ -15,7 +15,7 @@ class Eyes:
         self._broadcast = Broadcast()
         place.telegram.listeners.append(self._happened)
 
-    async def see(self, holds: Callable[[], bool], seconds: float = 25.0) -> None:
+    async def see(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
         """Return when the condition holds; raise `TimeoutError` if it does not come to hold."""
         async with asyncio.timeout(seconds):
             happens = self._broadcast.next()

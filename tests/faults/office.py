@@ -1,7 +1,7 @@
 """The business's own system: it creates deliveries, and cancels some, over the fleet's API."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from itertools import count
 
@@ -16,14 +16,24 @@ _OPEN_AT_ONCE = 40
 class Office:
     """Keeps a certain number of deliveries under way until all have been created.
 
-    `every` is how many seconds there are at least between two that are created.
+    `every` is how many seconds there are at least between two that are created, `at_once` how many
+    are under way at most, and `order` makes the order of each.
     """
 
     def __init__(
-        self, place: Place, parcels: Parcels, fates: Sequence[Fate], *, every: float = 0.0
+        self,
+        place: Place,
+        parcels: Parcels,
+        fates: Iterable[Fate],
+        *,
+        every: float = 0.0,
+        at_once: int = _OPEN_AT_ONCE,
+        order: Callable[[Fate], NewDelivery] | None = None,
     ) -> None:
         self._shop = place.shop
         self._every = every
+        self._at_once = at_once
+        self._order = order or _order
         self._parcels = parcels
         self._fates = fates
         self.finished = asyncio.Event()
@@ -32,14 +42,18 @@ class Office:
         """Create every delivery and return when the last one has come to its end."""
         async with asyncio.TaskGroup() as cancelling:
             for fate in self._fates:
-                await self._until_open_are(_OPEN_AT_ONCE - 1)
-                created = await self._shop.create_delivery(_order(fate))
-                parcel = self._parcels.add(created[0], fate)
-                if fate.cancelled_when:
+                await self._until_open_are(self._at_once - 1)
+                parcel = await self._create(fate)
+                if parcel and fate.cancelled_when:
                     cancelling.create_task(self._cancel(parcel))
                 await asyncio.sleep(self._every)
             await self._until_open_are(0)
         self.finished.set()
+
+    async def _create(self, fate: Fate) -> Parcel | None:
+        """Create a delivery; return it where it is known already."""
+        created = await self._shop.create_delivery(self._order(fate))
+        return self._parcels.add(created[0], fate)
 
     async def _until_open_are(self, count: int) -> None:
         changed = self._parcels.changed.next()

@@ -87,6 +87,10 @@ class Parcels:
         """How many have come to their end."""
         return sum(not parcel.state.is_open for parcel in self)
 
+    def codes_of(self, number: str) -> list[str]:
+        """Return the codes of an order that were told so far."""
+        return [code for (order, _), code in self.codes.items() if order == number]
+
     def hear(self, request: Request) -> None:
         """Take in a change at the fleet service."""
         parcel = self._by_uuid.get(request.delivery)

@@ -1,4 +1,4 @@
-"""People as they are: they press what is offered, and press again when nothing happens."""
+"""People as they are: they press what is offered, and some press again when nothing happens."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -47,6 +47,8 @@ class Person(ABC):
     """Somebody with a phone. `live` goes on until it is cancelled."""
 
     at_once = 1
+    repeats = True
+    """Whether they try again what has led to nothing, once their patience is at its end."""
 
     def __init__(self, user: LocalUser, parcels: Parcels) -> None:
         self.user = user
@@ -74,9 +76,11 @@ class Person(ABC):
     def _act(self) -> None:
         """Take up a few offers; nothing twice in a moment, and what led nowhere last."""
         now = asyncio.get_running_loop().time()
-        self._tried = {key: at for key, at in self._tried.items() if now - at < _PATIENCE}
+        recent = {key: at for key, at in self._tried.items() if now - at < _PATIENCE}
+        if self.repeats:
+            self._tried = recent
         present = list(self.offers())
-        waiting = sum(offer.key in self._tried for offer in present)
+        waiting = sum(offer.key in recent for offer in present)
         untried = [offer for offer in present if offer.key not in self._tried]
         for offer in sorted(untried, key=lambda offer: self._times[offer.key]):
             if waiting >= self.at_once:
@@ -85,6 +89,10 @@ class Person(ABC):
             self._tried[offer.key] = now
             self._times[offer.key] += 1
             offer.take()
+
+    def _forget_tries(self) -> None:
+        """Try again what was just tried: somebody was asked to."""
+        self._tried.clear()
 
     def _button(self, message: ChatMessage, label: str) -> Iterator[Offer]:
         """Offer the press of a button, if the message has it."""
@@ -147,6 +155,8 @@ class Dispatcher(Person):
 class Rider(Person):
     """Does one thing at a time: answers a question for a code, or takes a parcel's next step."""
 
+    answers_at_most = _ANSWERS_AT_MOST
+
     def __init__(self, user: LocalUser, parcels: Parcels, typed: list[Typed]) -> None:
         super().__init__(user, parcels)
         self._typed = typed
@@ -158,7 +168,7 @@ class Rider(Person):
         questions = [
             message
             for message in self.user.messages
-            if message.forces_reply and self._answered[message.message_id] < _ANSWERS_AT_MOST
+            if self.asks(message) and self._answered[message.message_id] < self.answers_at_most
         ]
         if questions:
             yield from self._answer(questions[-1])
@@ -168,6 +178,10 @@ class Rider(Person):
             if card is not None and card.view == "rider":
                 for step in _NEXT_STEPS:
                     yield from self._button(message, step)
+
+    def asks(self, message: ChatMessage) -> bool:
+        """Whether a message is a question that waits for an answer."""
+        return message.forces_reply
 
     def _answer(self, question: ChatMessage) -> Iterator[Offer]:
         asked = asked_code(bare(question))

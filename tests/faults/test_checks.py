@@ -12,8 +12,8 @@ from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.checks import CHECKS
 from tests.faults.duplicates import duplicates
 from tests.faults.evidence import Evidence
+from tests.faults.kill_log import KillLog
 from tests.faults.ledger import Ledger, Request
-from tests.faults.nemesis import KillLog
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.plan import CUSTOMERS, RIDERS, Fate
 

@@ -1,0 +1,107 @@
+"""One of the programs on a machine of its own: killed, told to stop, paused, its clock set."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.cluster.looking import until
+from tests.faults.bot_process import HandoverProcess
+from tests.faults.storm import set_clock
+
+_START_SECONDS = 60.0
+_END_SECONDS = 20.0
+
+
+class Machine(HandoverProcess):
+    """A program of the storm, that takes requests at `port`.
+
+    `kills` are the moments at which it was ended, however, and `is_felled` tells whether it was and
+    nobody has started it again. `dirty_ends` are what it said last where it ended by itself, or did
+    not when it was told to.
+    """
+
+    def __init__(
+        self, config: Path, settings: Mapping[str, Mapping[str, Any]], module: str, port: int
+    ) -> None:
+        self.clock_file = config.with_suffix(".clock")
+        super().__init__(
+            config,
+            settings,
+            "run",
+            module=module,
+            environment={set_clock.FILE: str(self.clock_file)},
+        )
+        self.name = config.stem
+        self._origin = f"http://127.0.0.1:{port}"
+        self.kills: list[datetime] = []
+        self.is_felled = True
+        self.dirty_ends: list[str] = []
+
+    async def spawn(self) -> None:
+        self.is_felled = False
+        await super().spawn()
+
+    def strike_down(self) -> None:
+        """Kill it this very moment, whatever runs here."""
+        if not self.ended:
+            self.is_felled = True
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            self.kills.append(datetime.now(UTC))
+
+    async def power_cut(self) -> None:
+        """Kill it, and return when it is gone."""
+        self.strike_down()
+        await self.kill()
+
+    async def told_to_stop(self) -> None:
+        """Tell it to stop, and return when it has."""
+        if self.ended:
+            return
+        self.is_felled = True
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGTERM)
+        try:
+            async with asyncio.timeout(_END_SECONDS):
+                await self.gone()
+        except TimeoutError:
+            self.dirty_ends.append(f"{self.name} does not stop when it is told to")
+        self.kills.append(datetime.now(UTC))
+        await self.kill()
+
+    def pause(self) -> None:
+        """Let it stand still, as a machine that swaps or is moved does."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGCONT)
+
+    def set_clock(self, ahead: float) -> None:
+        """Set its clock ahead by so many seconds, or back."""
+        set_clock.set_ahead(self.clock_file, ahead)
+
+    async def ready(self) -> None:
+        """Return when it takes requests; start it again where it has ended by itself.
+
+        Raises:
+            TimeoutError: it does not come to that.
+        """
+        async with httpx.AsyncClient(trust_env=False, timeout=2) as http:
+
+            async def answers() -> bool:
+                if self.ended and not self.is_felled:
+                    self.dirty_ends.append(f"{self.name}: {''.join(self.output[-3:]).strip()}")
+                    await self.spawn()
+                with suppress(httpx.HTTPError):
+                    return (await http.get(f"{self._origin}/readyz")).status_code < 500
+                return False
+
+            await until(answers, _START_SECONDS)

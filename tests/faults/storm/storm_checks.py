@@ -1,0 +1,249 @@
+"""The checks of a storm: each names what should not be, by what the fleet and Telegram hold."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from bot.fleet import State
+from tests.faults import checks
+from tests.faults.chatlog import Seen
+from tests.faults.people import Typed
+from tests.faults.reading import answer, asked_code, loud, read_card
+from tests.faults.storm.leaks import codes_left_behind, personal_data
+from tests.faults.storm.silence import silences
+from tests.faults.storm.standing import ownerless_cards, stale_cards
+from tests.faults.storm.storm_copies import copies
+from tests.faults.storm.storm_evidence import Finding, StormEvidence
+
+StormCheck = Callable[[StormEvidence], Iterator[Finding]]
+
+_ONCE = ("delivery.picked_up", "delivery.in_transit", "delivery.completed", "delivery.cancelled")
+_AGAIN = "try again"
+_ASSIGNED = "delivery.assigned"
+_AT_ITS_END = timedelta(seconds=10)
+_LOOKED_LATE = timedelta(seconds=1)
+"""How much later than others the service's database may be looked into."""
+_OVER = re.compile(r"is over or has changed hands|pass nothing on|no open delivery|[Tt]ry again")
+
+
+def lost_orders(evidence: StormEvidence) -> Iterator[Finding]:
+    """Deliveries that people could not bring to an end, and pastes that led to none."""
+    for parcel in evidence.parcels:
+        if parcel.state.is_open:
+            at = evidence.moved(parcel.uuid)
+            yield evidence.finding("lost", f"order {parcel.order} is still {parcel.state}", at)
+    made = {row.receiver for row in evidence.rows.values()}
+    for receiver in evidence.pasted.keys() - made:
+        if not _was_told_again(evidence, receiver):
+            yield evidence.finding("lost", f"the order for {receiver} was pasted and never made")
+
+
+def _was_told_again(evidence: StormEvidence, receiver: str) -> bool:
+    """Whether a dispatcher was told that an order was not made, and to try it again."""
+    told = evidence.log.told(evidence.cast.dispatcher.id)
+    return any(receiver in seen.text and _AGAIN in seen.text for seen in told)
+
+
+def lost_news(evidence: StormEvidence) -> Iterator[Finding]:
+    """What people should have heard of aloud, and nobody sent to them."""
+    said = {
+        (seen.chat, *words)
+        for seen in evidence.log.seen
+        if seen.kind == "sent" and seen.from_bot and (words := loud(seen.text))
+    }
+    for parcel in evidence.parcels:
+        at = evidence.moved(parcel.uuid)
+        for user, words in checks.expected_words(evidence.plain, parcel):
+            if (user.id, parcel.order, words) not in said and not _was_away(evidence, user.id):
+                what = f"order {parcel.order}: {user.first_name} never heard that it {words}"
+                yield evidence.finding("lost", what, at)
+
+
+def _was_away(evidence: StormEvidence, chat: int) -> bool:
+    return any(
+        strike.kind == "customer blocks" and strike.touches(chat) for strike in evidence.strikes
+    )
+
+
+def lost_codes(evidence: StormEvidence) -> Iterator[Finding]:
+    """Codes that were typed, and neither led to anything nor were answered."""
+    for typed in evidence.typed:
+        if typed.step not in typed.parcel.been and not _was_answered(evidence, typed):
+            what = f"order {typed.parcel.order}: a code for {typed.step} led to nothing"
+            yield evidence.finding("lost", what, typed.at)
+
+
+def _was_answered(evidence: StormEvidence, typed: Typed) -> bool:
+    later = [seen.text for seen in evidence.log.told(typed.chat) if seen.at >= typed.at]
+    order = typed.parcel.order
+    return any(
+        (asked_code(text) or ("",))[0] == order
+        or (answer(text) is not None and (order in text or "rder " not in text))
+        for text in later
+    )
+
+
+def lost_words(evidence: StormEvidence) -> Iterator[Finding]:
+    """What somebody wrote for another, and who wrote it alone has ever seen."""
+    ended = {row.receiver: at for at, row in evidence.changes if not row.state.is_open}
+    for order in evidence.data.of.values():
+        for word in order.said:
+            wrote = next(
+                (seen for seen in evidence.log.seen if word in seen.text and not seen.from_bot),
+                None,
+            )
+            if wrote is None or _ends_with(ended.get(order.receiver), wrote.at):
+                continue
+            if not _was_passed_on(evidence, wrote, word):
+                what = f"{wrote.text!r} was passed on to nobody"
+                yield evidence.finding("lost words", what, wrote.at)
+
+
+def _ends_with(ended: datetime | None, wrote: datetime) -> bool:
+    """Whether an order was over as soon as that: nobody has business with words any more."""
+    return ended is not None and ended - wrote < _AT_ITS_END
+
+
+def _was_passed_on(evidence: StormEvidence, wrote: Seen, word: str) -> bool:
+    return any(
+        (word in seen.text and seen.chat != wrote.chat)
+        or (seen.chat == wrote.chat and seen.at > wrote.at and _OVER.search(seen.text))
+        for seen in evidence.log.seen
+        if seen.from_bot
+    )
+
+
+def lost_questions(evidence: StormEvidence) -> Iterator[Finding]:
+    for watcher in evidence.cast.watchers:
+        for what in watcher.unanswered():
+            yield evidence.finding("lost", what)
+
+
+def backward(evidence: StormEvidence) -> Iterator[Finding]:
+    for what in checks.backwards(evidence.plain):
+        yield evidence.finding("backward", what)
+    for watcher in evidence.cast.watchers:
+        for what in watcher.disordered():
+            yield evidence.finding("backward", what)
+
+
+def too_early(evidence: StormEvidence) -> Iterator[Finding]:
+    """Cards that showed something before the fleet service held it."""
+    for user in evidence.cast.everybody:
+        for seen in evidence.log.told(user.id):
+            card = read_card(seen.text)
+            parcel = evidence.parcels.order(card.order) if card else None
+            if card is None or parcel is None or card.says not in checks.PROVEN_BY:
+                continue
+            if not any(
+                row.uuid == parcel.uuid
+                and row.state == str(card.says)
+                and at <= seen.at + _LOOKED_LATE
+                for at, row in evidence.changes
+            ) and not _passed_by(evidence, seen, parcel.uuid):
+                what = f"order {card.order}: {user.first_name} saw {card.says} too early"
+                yield evidence.finding("too early", what, seen.at)
+
+
+def _passed_by(evidence: StormEvidence, seen: Seen, uuid: str) -> bool:
+    """Whether nobody looked in between: a later state was there by then."""
+    states = [row.state for at, row in evidence.changes if row.uuid == uuid and at <= seen.at]
+    return bool(states) and states[-1] in {State.IN_TRANSIT, State.DELIVERED, State.CANCELLED}
+
+
+def doubled(evidence: StormEvidence) -> Iterator[Finding]:
+    """What the fleet service was made to do twice, or made to try more often than was typed."""
+    told = Counter(evidence.events)
+    for (uuid, event), times in told.items():
+        parcel = next((each for each in evidence.parcels if each.uuid == uuid), None)
+        if parcel is None:
+            continue
+        most = 1 if event in _ONCE else max(1, len(parcel.riders)) if event == _ASSIGNED else times
+        if times > most:
+            what = f"order {parcel.order}: {event} {times} times"
+            yield evidence.finding("doubled in the fleet", what, evidence.moved(uuid))
+    yield from _made_twice(evidence)
+    yield from _tried_twice(evidence)
+
+
+def _made_twice(evidence: StormEvidence) -> Iterator[Finding]:
+    made = Counter(row.receiver for row in evidence.rows.values())
+    for receiver in evidence.pasted:
+        if made[receiver] > 1:
+            what = f"the order for {receiver} was made {made[receiver]} times"
+            yield evidence.finding("doubled in the fleet", what)
+
+
+def _tried_twice(evidence: StormEvidence) -> Iterator[Finding]:
+    for parcel in evidence.parcels:
+        row = evidence.rows.get(parcel.uuid)
+        right = evidence.parcels.codes_of(parcel.order)
+        wrong = sum(each.parcel is parcel and each.code not in right for each in evidence.typed)
+        if row is not None and row.misses > wrong:
+            what = f"order {parcel.order}: {row.misses} wrong codes tried, {wrong} were typed"
+            yield evidence.finding("doubled in the fleet", what, evidence.moved(parcel.uuid))
+
+
+def codes_in_chats(evidence: StormEvidence) -> Iterator[Finding]:
+    codes = set(evidence.parcels.codes.values()) | {typed.code for typed in evidence.typed}
+    for name, messages in evidence.chats.items():
+        for message in messages:
+            if any(code in message.text for code in codes):
+                what = f"{name} sees {message.text[:40]!r}"
+                yield evidence.finding("codes", what, message.date)
+
+
+def too_fast(evidence: StormEvidence) -> Iterator[Finding]:
+    for what in evidence.too_fast:
+        yield evidence.finding("answers 429", what)
+
+
+def ended_by_itself(evidence: StormEvidence) -> Iterator[Finding]:
+    for what in evidence.own_ends:
+        yield evidence.finding("ended by itself", what[-300:])
+
+
+STORM_CHECKS: Mapping[str, StormCheck] = MappingProxyType(
+    {
+        "lost orders": lost_orders,
+        "lost news": lost_news,
+        "lost codes": lost_codes,
+        "lost words": lost_words,
+        "lost questions": lost_questions,
+        "backward": backward,
+        "too early": too_early,
+        "doubled": doubled,
+        "copies": copies,
+        "stale": stale_cards,
+        "ownerless": ownerless_cards,
+        "personal data": personal_data,
+        "codes in chats": codes_in_chats,
+        "codes left behind": codes_left_behind,
+        "silence": silences,
+        "429": too_fast,
+        "ended": ended_by_itself,
+    }
+)
+
+
+NOT_YET: Mapping[str, str] = MappingProxyType(
+    {
+        "clock jump": "what comes due is reckoned by a clock that others may set",
+        "old copy": "a start does not notice that the database is behind",
+        "third copies": "what was in flight at a kill is said again, as often as it is killed",
+        "ownerless cards": "a card that was sent and not kept before a kill is nobody's",
+        "stale cards": "nobody changes a card that is nobody's",
+        "personal data": "nor empties it; and words that were passed on stay with a former rider",
+        "lost words": "what is on its way to a rider who loses the order is dropped in silence",
+        "answers 429": "who has just started does not know what was sent before",
+        "silence": "requests that failed wait longer than the fault lasts",
+    }
+)
+"""What today's bot does not stand, faults and findings, and why. The short form leaves it out."""
+
+
+def findings(evidence: StormEvidence) -> list[Finding]:
+    """Return what every check names."""
+    return [finding for check in STORM_CHECKS.values() for finding in check(evidence)]

@@ -1,0 +1,88 @@
+"""All that a storm leaves to be judged: the fleet's truth, Telegram's log, and what people did."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from bot.demo.telegram import ChatMessage, LocalGroup
+from tests.faults.chatlog import ChatLog
+from tests.faults.evidence import Evidence
+from tests.faults.kill_log import KillLog
+from tests.faults.ledger import Ledger, Request
+from tests.faults.parcels import Parcels
+from tests.faults.people import Typed
+from tests.faults.plan import Fate
+from tests.faults.storm.fleet_truth import FleetRow
+from tests.faults.storm.private_data import PrivateData
+from tests.faults.storm.storm_cast import StormCast
+from tests.faults.storm.strikes import StrikeLog
+from tests.faults.storm.telegram_log import TelegramLog
+
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that should not be: of which check, what, and when it came about, if that is known.
+
+    `kind` is the fault that had struck last by then.
+    """
+
+    check: str
+    what: str
+    kind: str = ""
+
+
+@dataclass
+class StormEvidence:
+    """What is judged. `rows` and `events` are from the service's database; so is `changes`.
+
+    `too_fast` are the methods that Telegram answered 429 to by its own rules, `left_behind` what
+    was found in files and logs, by its place, `handed` when the bot had which watcher's question.
+    """
+
+    parcels: Parcels
+    log: ChatLog
+    calls: TelegramLog
+    strikes: StrikeLog
+    cast: StormCast
+    data: PrivateData
+    pasted: Mapping[str, Fate] = field(default_factory=dict)
+    typed: list[Typed] = field(default_factory=list)
+    rows: Mapping[str, FleetRow] = field(default_factory=dict)
+    changes: Sequence[tuple[datetime, FleetRow]] = ()
+    events: Sequence[tuple[str, str]] = ()
+    too_fast: Sequence[str] = ()
+    left_behind: Mapping[str, bytes] = field(default_factory=dict)
+    own_ends: Sequence[str] = ()
+    handed: Mapping[tuple[int, int], datetime] = field(default_factory=dict)
+
+    @property
+    def plain(self) -> Evidence:
+        """The same for the checks that know of no faults but kills: each counts as one."""
+        ledger = Ledger()
+        ledger.requests.extend(
+            Request(at, str(row.state), row.uuid, row.rider or "", accepted=True)
+            for at, row in self.changes
+        )
+        kills = KillLog([strike.began for strike in self.strikes])
+        return Evidence(self.parcels, ledger, self.log, kills, self.cast, self.typed)
+
+    @property
+    def chats(self) -> dict[str, list[ChatMessage]]:
+        """What stands now in every chat, by who reads it."""
+        people = {user.first_name: user.messages for user in self.cast.all_users}
+        return {**people, **{group.title: group.messages for group in self.groups}}
+
+    @property
+    def groups(self) -> list[LocalGroup]:
+        return self.cast.groups
+
+    def finding(self, check: str, what: str, at: datetime | None = None) -> Finding:
+        """Make a finding, with the fault that had struck last by then."""
+        strike = self.strikes.before(at) if at else None
+        return Finding(check, what, strike.kind if strike else "")
+
+    def moved(self, uuid: str) -> datetime:
+        """Return when a delivery last changed."""
+        return next((at for at, row in reversed(self.changes) if row.uuid == uuid), _BEGINNING)

@@ -1,0 +1,352 @@
+"""The nemesis of a storm: what it does, one thing after the other, and when each was over."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
+from random import Random
+
+from bot.demo.telegram import LocalUser
+from tests.faults.storm.machine import Machine
+from tests.faults.storm.moments import Moment
+from tests.faults.storm.old_copy import OldCopy
+from tests.faults.storm.storm_cast import StormCast
+from tests.faults.storm.storm_town import StormTown
+from tests.faults.storm.strikes import Strike, StrikeLog
+from tests.faults.storm.tcp_proxy import Harm, Hit, TcpProxy
+
+_AIM_SECONDS = 4.0
+_BARELY_UP = 0.25
+"""How often the next fault comes while a program still starts."""
+
+_LARGE = -1_000_000_000_000
+"""Ids of large groups are below it."""
+
+WISHED = "Too Many Requests: retry after 3 (as wished)"
+_CUTS = (Harm.CUT_BEFORE, Harm.CUT_DURING, Harm.CUT_AFTER)
+_SLOW_SECONDS = (7.0, 40.0)
+_JUMPS = (-86_400.0, -7200.0, 7200.0, 86_400.0)
+
+Act = Callable[[Strike], Awaitable[None]]
+
+
+class Target(Enum):
+    """What is harmed: of those that strike at once each harms another."""
+
+    BOT = auto()
+    FLEET = auto()
+    WIRE = auto()
+    CHAT = auto()
+
+
+class StormNemesis:
+    """Does what it is told to; what lasts longer goes on beside the next one.
+
+    `kinds` are all that can be done here, `impossible` what cannot, and why.
+    """
+
+    def __init__(self, town: StormTown, cast: StormCast, log: StrikeLog, random: Random) -> None:
+        self._town = town
+        self._cast = cast
+        self._log = log
+        self._random = random
+        self._copy = OldCopy(town.store / "bot.db", town.folder / "old.db")
+        self._beside: set[asyncio.Task[None]] = set()
+        self.impossible: dict[str, str] = {}
+        self._targets: dict[str, Target] = {}
+        self.kinds: dict[str, Act] = self._all()
+
+    async def strike(self, kind: str) -> None:
+        """Do one thing, and return when the next one may come."""
+        strike = Strike(kind, datetime.now(UTC))
+        self._log.all.append(strike)
+        await self.kinds[kind](strike)
+
+    async def calm_down(self) -> None:
+        """Return when everything is as it should be."""
+        for wire in (self._town.telegram_wire, self._town.fleet_wire, *self._town.bot_wires):
+            wire.forget_wishes()
+        self._town.moments.forget()
+        while self._beside:
+            await asyncio.gather(*self._beside, return_exceptions=True)
+        for machine in (*self._town.bots, self._town.fleet):
+            await self._up(machine)
+
+    def volley(self, deck: list[str], most: int) -> list[str]:
+        """Take from a deck what can strike at once: of each target one kind."""
+        taken: dict[Target, str] = {}
+        for kind in list(deck):
+            if len(taken) < most and taken.setdefault(self._targets[kind], kind) == kind:
+                deck.remove(kind)
+        return list(taken.values())
+
+    def _all(self) -> dict[str, Act]:
+        town = self._town
+        if not town.disk.is_small:
+            self.impossible["disk full"] = "no small file system can be mounted here"
+        if not town.is_on_files:
+            self.impossible["old copy"] = "the database is on a server"
+        of_each: dict[Target, dict[str, Act]] = {
+            Target.BOT: {
+                "bot killed": self._kill_bot,
+                "bot killed as Telegram takes a message": self._at(Moment.SEND_TAKEN),
+                "bot killed while it is posted something": self._at(Moment.WEBHOOK_ARRIVED),
+                "bot killed right after it acknowledged": self._at(Moment.WEBHOOK_ANSWERED),
+                "bot killed as the fleet commits": self._at(Moment.FLEET_CHANGED),
+                "bot told to stop": self._stop_bot,
+                "bot paused": self._pause_bot,
+                "disk full": self._fill_disk,
+                "clock jump": self._jump,
+                "old copy": self._restore,
+            },
+            Target.FLEET: {
+                "fleet killed": self._kill_fleet,
+                "fleet killed as it commits": self._kill_fleet_at_commit,
+                "fleet told to stop": self._stop_fleet,
+                "fleet paused": self._pause_fleet,
+            },
+            Target.WIRE: {
+                "Telegram cut": self._cut(lambda: town.telegram_wire),
+                "fleet cut": self._cut(lambda: town.fleet_wire),
+                "bot cut": self._cut(lambda: self._random.choice(town.bot_wires)),
+                "Telegram slow": self._slow(town.telegram_wire),
+                "fleet slow": self._slow(town.fleet_wire),
+                "Telegram 5xx": self._telegram_trouble,
+                "fleet 5xx": self._fleet_trouble,
+                "Telegram down": self._down(town.telegram_wire),
+                "fleet down": self._down(town.fleet_wire),
+            },
+            Target.CHAT: {
+                "Telegram 429": self._too_many,
+                "customer blocks": self._block,
+                "group migrated": self._migrate,
+                "topic deleted": self._delete_topic,
+            },
+        }
+        self._targets = {kind: target for target, kinds in of_each.items() for kind in kinds}
+        return {
+            kind: act
+            for kinds in of_each.values()
+            for kind, act in kinds.items()
+            if kind not in self.impossible
+        }
+
+    @property
+    def _bot(self) -> Machine:
+        return self._random.choice(self._town.bots)
+
+    async def _up(self, machine: Machine) -> None:
+        if machine.is_felled:
+            await machine.spawn()
+        await machine.ready()
+
+    async def _rise(self, strike: Strike, machine: Machine) -> None:
+        """Start it again, as a supervisor does; now and then the next fault comes meanwhile."""
+        await self._up_later(strike, machine) if self._random.random() < _BARELY_UP else (
+            await self._end_up(strike, machine)
+        )
+
+    async def _up_later(self, strike: Strike, machine: Machine) -> None:
+        await machine.spawn()
+        self._go_on_beside(self._end_up(strike, machine))
+
+    async def _end_up(self, strike: Strike, machine: Machine) -> None:
+        await self._up(machine)
+        _end(strike)
+
+    def _go_on_beside(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def _kill_bot(self, strike: Strike) -> None:
+        await self._fell(strike, self._bot)
+
+    async def _fell(self, strike: Strike, bot: Machine) -> None:
+        before = len(bot.kills)
+        await bot.power_cut()
+        strike.kills += bot.kills[before:]
+        await self._rise(strike, bot)
+
+    def _at(self, moment: Moment) -> Act:
+        """Kill a bot at a moment, or a few thousandths of a second after it."""
+
+        async def act(strike: Strike) -> None:
+            bot = self._bot
+            before = len(bot.kills)
+            await self._aimed(moment, bot.strike_down, self._random.choice((0, 0, 0.01, 0.05)))
+            await bot.power_cut()
+            strike.kills += bot.kills[before:]
+            await self._rise(strike, bot)
+
+        return act
+
+    async def _aimed(self, moment: Moment, act: Callable[[], None], delay: float) -> None:
+        come = asyncio.Event()
+
+        def do() -> None:
+            if delay:
+                asyncio.get_running_loop().call_later(delay, act)
+            else:
+                act()
+            come.set()
+
+        self._town.moments.once(moment, do)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_AIM_SECONDS):
+                await come.wait()
+        await asyncio.sleep(delay)
+
+    async def _stop_bot(self, strike: Strike) -> None:
+        bot = self._bot
+        before = len(bot.kills)
+        await bot.told_to_stop()
+        # Who is told to stop may finish what it has begun: that explains nothing.
+        del bot.kills[before:]
+        await self._rise(strike, bot)
+
+    async def _pause_bot(self, strike: Strike) -> None:
+        await self._pause(strike, self._bot)
+
+    async def _pause_fleet(self, strike: Strike) -> None:
+        await self._pause(strike, self._town.fleet)
+
+    async def _pause(self, strike: Strike, machine: Machine) -> None:
+        await self._up(machine)
+        machine.pause()
+        await asyncio.sleep(self._random.choice((0.3, 1, 3, 8)))
+        machine.go_on()
+        await self._end_up(strike, machine)
+
+    async def _kill_fleet(self, strike: Strike) -> None:
+        await self._town.fleet.power_cut()
+        await self._rise(strike, self._town.fleet)
+
+    async def _kill_fleet_at_commit(self, strike: Strike) -> None:
+        await self._aimed(Moment.FLEET_CHANGED, self._town.fleet.strike_down, 0)
+        await self._kill_fleet(strike)
+
+    async def _stop_fleet(self, strike: Strike) -> None:
+        await self._town.fleet.told_to_stop()
+        await self._rise(strike, self._town.fleet)
+
+    def _cut(self, wire: Callable[[], TcpProxy]) -> Act:
+        async def act(strike: Strike) -> None:
+            come = asyncio.Event()
+
+            def told(hit: Hit) -> None:
+                self._town.calls.hit(hit)
+                _end(strike)
+                come.set()
+
+            wire().wish(self._random.choice(_CUTS), told)
+            await _soon(come)
+            _end(strike)
+
+        return act
+
+    def _slow(self, wire: TcpProxy) -> Act:
+        """Hold an answer; what that is about goes on beside the next faults."""
+
+        async def act(strike: Strike) -> None:
+            seconds, come = self._random.choice(_SLOW_SECONDS), asyncio.Event()
+
+            def told(hit: Hit) -> None:
+                held = timedelta(seconds=seconds)
+                call = self._town.calls.hit(hit, held) if wire is self._town.telegram_wire else None
+                strike.chats = {call.chat} if call else None
+                strike.ended = hit.at + held
+                come.set()
+
+            wire.wish(Harm.HOLD, told, seconds)
+            await _soon(come)
+
+        return act
+
+    async def _too_many(self, strike: Strike) -> None:
+        person = self._person()
+        strike.chats = {person.id}
+        self._town.telegram.fail("sendMessage", 429, WISHED, retry_after=3, chat_id=person.id)
+        strike.ended = datetime.now(UTC) + timedelta(seconds=10)
+
+    async def _telegram_trouble(self, strike: Strike) -> None:
+        times, status = self._random.randint(1, 5), self._random.choice((500, 502, 504))
+        self._town.calls.refuse += [status] * times
+        await asyncio.sleep(1)
+        _end(strike)
+
+    async def _fleet_trouble(self, strike: Strike) -> None:
+        for _ in range(self._random.randint(1, 4)):
+            self._town.fleet_wire.wish(Harm.REFUSE, lambda _hit: None)
+        await asyncio.sleep(1)
+        _end(strike)
+
+    def _down(self, wire: TcpProxy) -> Act:
+        async def act(strike: Strike) -> None:
+            wire.down = True
+            await asyncio.sleep(self._random.choice((0.5, 2, 5)))
+            wire.down = False
+            _end(strike)
+
+        return act
+
+    async def _fill_disk(self, strike: Strike) -> None:
+        self._town.disk.fill()
+        await asyncio.sleep(self._random.uniform(0.5, 3))
+        self._town.disk.clear()
+        await self._end_up(strike, self._bot)
+
+    async def _jump(self, strike: Strike) -> None:
+        bot = self._bot
+        bot.set_clock(self._random.choice(_JUMPS))
+        await asyncio.sleep(self._random.uniform(1, 4))
+        bot.set_clock(0)
+        await self._end_up(strike, bot)
+
+    async def _restore(self, strike: Strike) -> None:
+        """Put back what the bot knew a while ago, and keep what it knows now for another time."""
+        bot = self._bot
+        newer = self._copy.take_another()
+        await bot.power_cut()
+        strike.kills.append(datetime.now(UTC))
+        self._copy.put_back(newer)
+        await self._rise(strike, bot)
+
+    async def _block(self, strike: Strike) -> None:
+        customer = self._random.choice(list(self._cast.customers.values()))
+        strike.chats = {customer.id}
+        customer.block()
+        await asyncio.sleep(self._random.uniform(0.5, 3))
+        customer.unblock()
+        customer.write("/start")
+        _end(strike)
+
+    async def _migrate(self, strike: Strike) -> None:
+        """Make the small group a large one, with another id; it can happen once."""
+        group = self._cast.groups[0]
+        strike.chats = {group.id}
+        if not group.id < _LARGE:
+            self._cast.groups[0] = group.upgrade()
+        _end(strike)
+
+    async def _delete_topic(self, strike: Strike) -> None:
+        """Delete the topic, as often as there is one; its cards are gone with it."""
+        forum = self._cast.groups[1]
+        strike.chats = {forum.id}
+        if self._cast.topic in forum.threads:
+            forum.delete_topic(self._cast.topic)
+        _end(strike)
+
+    def _person(self) -> LocalUser:
+        return self._random.choice(self._cast.everybody)
+
+
+def _end(strike: Strike) -> None:
+    strike.ended = datetime.now(UTC)
+
+
+async def _soon(come: asyncio.Event) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_AIM_SECONDS):
+            await come.wait()

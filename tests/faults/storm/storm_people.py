@@ -1,0 +1,175 @@
+"""The people of a storm: they type everything once, and press what the newest card offers."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from bot.demo.telegram import ChatMessage, LocalUser
+from bot.demo.telegram.world import ChatEvent
+from bot.fleet import State
+from tests.faults.parcels import Parcel, Parcels
+from tests.faults.people import Dispatcher, Offer, Person, Rider, Typed
+from tests.faults.reading import asked_code, bare, read_card
+from tests.faults.storm.private_data import PrivateData
+
+_CREATE = "✅ Create"
+_MESSAGE_RIDER = "Message the rider"
+_REPLY = "💬 Reply"
+_ASKED_WORDS = re.compile(r"(?:Order (?P<order>\d+): w|W)hat shall I tell")
+_WRITTEN_OF = re.compile(r"Message from .* of order (?P<order>\d+)")
+_DOUBTS = ("Which order is this code for?", "Is it this order's code?")
+_AGAIN = re.compile(r"try again", re.IGNORECASE)
+_AGAIN_SECONDS = 3.0
+_NOTED_WHEN = frozenset({State.AWAITING_PICKUP, State.ACCEPTED})
+_TALKED_WHEN = frozenset({State.ACCEPTED, State.IN_TRANSIT})
+_TALKS = 2
+"""Every how many-th order its customer writes of, and every how many-th message is replied to."""
+
+
+class Obedient(Person):
+    """Somebody who tries again only what they are told to try again, and a while later."""
+
+    repeats = False
+
+    def happened(self, event: ChatEvent) -> None:
+        super().happened(event)
+        said = event.toast.text if event.toast else bare(event.message)
+        told = event.kind == "toast" or (event.kind == "sent" and event.message.from_bot)
+        if event.chat.id == self.user.id and told and _AGAIN.search(said):
+            asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._forget_tries)
+
+
+class StormDispatcher(Obedient, Dispatcher):
+    """Gives every delivery to its rider, and creates what a paste was understood as."""
+
+    def offers(self) -> Iterator[Offer]:
+        """Create first what was pasted."""
+        for message in self.user.messages:
+            yield from self._button(message, _CREATE)
+        yield from super().offers()
+
+
+class StormRider(Obedient, Rider):
+    """Takes each parcel's next step by its newest card, and replies to some who write."""
+
+    answers_at_most = 1
+
+    def __init__(
+        self, user: LocalUser, parcels: Parcels, typed: list[Typed], data: PrivateData
+    ) -> None:
+        super().__init__(user, parcels, typed)
+        self._data = data
+
+    def offers(self) -> Iterator[Offer]:
+        """Answer questions, then do the work, then talk."""
+        yield from self._which_order()
+        older = {message.message_id for message in self._older_cards()}
+        for offer in super().offers():
+            if offer.key[0] not in older:
+                yield offer
+        for message in self.user.messages:
+            if message.message_id % _TALKS == 0:
+                yield from self._button(message, _REPLY)
+
+    def asks(self, message: ChatMessage) -> bool:
+        """Whether it waits for words, or for a code, also one that it does not insist on."""
+        if message.from_bot and asked_code(bare(message)) is not None:
+            return True
+        return answer_in_words(self.user, message, self.parcels, self._data) is not None
+
+    def _which_order(self) -> Iterator[Offer]:
+        """Tell which order a code was for that was typed."""
+        for message in self.user.messages:
+            typed = [each for each in self._typed if each.chat == self.user.id]
+            if typed and message.from_bot and any(doubt in bare(message) for doubt in _DOUBTS):
+                yield from self._button(message, typed[-1].parcel.order)
+
+    def _older_cards(self) -> Iterator[ChatMessage]:
+        """Return the cards that stand over a newer one of the same order."""
+        newest: dict[str, ChatMessage] = {}
+        for message in self.user.messages:
+            card = read_card(bare(message)) if message.from_bot else None
+            if card is None:
+                continue
+            if card.order in newest:
+                yield newest[card.order]
+            newest[card.order] = message
+
+    def _answer(self, question: ChatMessage) -> Iterator[Offer]:
+        words = answer_in_words(self.user, question, self.parcels, self._data)
+        if words is None:
+            yield from super()._answer(question)
+        else:
+            yield Offer(words.key, partial(self._say, question, words))
+
+    def _say(self, question: ChatMessage, words: Offer) -> None:
+        self._answered[question.message_id] += 1
+        words.take()
+
+
+class StormCustomer(Obedient):
+    """Leaves a note for some orders, and writes to the rider of others."""
+
+    def __init__(self, user: LocalUser, parcels: Parcels, data: PrivateData, name: str) -> None:
+        super().__init__(user, parcels)
+        self._data = data
+        self._name = name
+
+    def offers(self) -> Iterator[Offer]:
+        """Answer what is asked first."""
+        for message in self.user.messages:
+            words = answer_in_words(self.user, message, self.parcels, self._data)
+            if words is not None:
+                yield words
+        for parcel in self.parcels:
+            if parcel.fate.customer == self._name:
+                yield from self._talk(parcel)
+
+    def _talk(self, parcel: Parcel) -> Iterator[Offer]:
+        cards = [each for each in self.user.messages if _shows(each, parcel)]
+        if not cards:
+            return
+        if int(parcel.order) % _TALKS == 0 and parcel.state in _NOTED_WHEN:
+            yield Offer(("note", parcel.order), partial(self._note, parcel))
+        if int(parcel.order) % _TALKS == 1 and parcel.state in _TALKED_WHEN:
+            for offer in self._button(cards[-1], _MESSAGE_RIDER):
+                yield Offer(("talk", parcel.order), offer.take)
+
+    def _note(self, parcel: Parcel) -> None:
+        self.user.write(f"/note {parcel.order} The {_say(parcel, self._data)} gate")
+
+
+def answer_in_words(
+    user: LocalUser, question: ChatMessage, parcels: Parcels, data: PrivateData
+) -> Offer | None:
+    """Return how a question is answered that asks what somebody is to be told, if it is one."""
+    asked = _ASKED_WORDS.search(bare(question)) if question.forces_reply else None
+    parcel = parcels.order(asked["order"] or _written_of(user, question)) if asked else None
+    if parcel is None:
+        return None
+
+    def say() -> None:
+        user.write(f"Ask for {_say(parcel, data)} please", reply_to=question)
+
+    return Offer((question.message_id, "words"), say)
+
+
+def _written_of(user: LocalUser, question: ChatMessage) -> str:
+    """Return the order that was written of last before a question."""
+    earlier = [each for each in user.messages if each.message_id < question.message_id]
+    found = [match["order"] for each in earlier if (match := _WRITTEN_OF.search(bare(each)))]
+    return found[-1] if found else ""
+
+
+def _say(parcel: Parcel, data: PrivateData) -> str:
+    """Return a word that was never said before, and is of this parcel from now on."""
+    word, order = data.word(), data.of_delivery(parcel.uuid)
+    if order is not None:
+        order.said.append(word)
+    return word
+
+
+def _shows(message: ChatMessage, parcel: Parcel) -> bool:
+    card = read_card(bare(message)) if message.from_bot else None
+    return card is not None and card.order == parcel.order

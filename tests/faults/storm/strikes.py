@@ -1,0 +1,68 @@
+"""What went wrong and when, as far as somebody may be excused by it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+STILL_KEEPING = timedelta(seconds=3)
+"""How long after Telegram's answer a bot may take to write down that a message was sent, where
+others want the processor, too."""
+
+
+@dataclass
+class Strike:
+    """One fault. `ended` is when all was well again; without it, it still lasts.
+
+    `kills` are the moments at which a bot was ended by it. `chats` are those alone that it touches,
+    where it touches single ones.
+    """
+
+    kind: str
+    began: datetime
+    ended: datetime | None = None
+    kills: list[datetime] = field(default_factory=list)
+    chats: set[int] | None = None
+
+    def touches(self, chat: int) -> bool:
+        return self.chats is None or chat in self.chats
+
+
+class StrikeLog:
+    """All faults of a storm, oldest first."""
+
+    def __init__(self) -> None:
+        self.all: list[Strike] = []
+
+    def __iter__(self) -> Iterator[Strike]:
+        return iter(self.all)
+
+    def before(self, at: datetime) -> Strike | None:
+        """Return the latest fault that had begun by then."""
+        return max(
+            (strike for strike in self.all if strike.began <= at),
+            key=lambda strike: strike.began,
+            default=None,
+        )
+
+    def kill_between(self, first: datetime, last: datetime) -> Strike | None:
+        """Return the fault that ended a bot between two moments."""
+        return next(
+            (each for each in self.all if any(first <= kill <= last for kill in each.kills)), None
+        )
+
+    def next_kill(self, after: datetime) -> datetime | None:
+        """Return when a bot was ended next."""
+        kills = (kill for strike in self.all for kill in strike.kills if kill >= after)
+        return min(kills, default=None)
+
+    def last_end(self, chat: int, since: datetime, until: datetime) -> datetime:
+        """Return until when a chat may have been silent: the end of the last fault in a time.
+
+        It is `since` where there was none.
+        """
+        ends = [since]
+        for strike in self.all:
+            ended = strike.ended or until
+            if strike.touches(chat) and ended >= since and strike.began <= until:
+                ends.append(min(ended, until))
+        return max(ends)

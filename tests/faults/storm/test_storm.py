@@ -1,0 +1,34 @@
+"""A storm of a minute, judged as a long one is; `python -m tests.faults` at length."""
+
+import secrets
+from pathlib import Path
+
+import pytest
+
+from tests.faults.storm.storm_checks import NOT_YET
+from tests.faults.storm.storm_trial import StormSettings, StormTrial
+
+_SEVERAL = 12
+_MORE = 8
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("seed", "faults"),
+    [(7, _SEVERAL), pytest.param(secrets.randbelow(10_000), _MORE, id="another")],
+)
+async def test_nothing_is_lost_doubled_or_told_where_everything_goes_wrong(
+    tmp_path: Path, seed: int, faults: int
+):
+    settings = StormSettings(
+        *(faults, seed),
+        without=tuple(NOT_YET),
+        at_once=4,
+        lull=2,
+        finishing=90,
+        expected=frozenset(NOT_YET),
+    )
+    report = await StormTrial(tmp_path, settings).run()
+    wrong = [finding for finding in report.findings if finding.check not in settings.expected]
+    assert not wrong, "\n".join(report.lines())
+    assert sum(report.struck.values()) == faults

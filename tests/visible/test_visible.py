@@ -1,0 +1,30 @@
+"""Nobody sees what is not theirs, briefly; `python -m tests.visible` at length."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from bot.demo.certificates import Certificates
+from tests.visible.visible_machine import Chats
+
+BRIEFLY = settings(
+    max_examples=5,
+    stateful_step_count=20,
+    deadline=None,
+    database=None,
+    phases=[Phase.generate],  # to find the shortest way there is for `python -m tests.visible`
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture
+def certificates(tmp_path: Path) -> Certificates:
+    return Certificates.make(tmp_path)
+
+
+def test_in_any_order_of_changes_and_kills_nobody_sees_what_is_not_theirs(
+    certificates: Certificates,
+):
+    run_state_machine_as_test(lambda: Chats(certificates, strict=False), settings=BRIEFLY)
