@@ -61,7 +61,9 @@ def _try(module: str, only: str, at_once: int) -> Outcome:
 def _survivors(tried: Sequence[Mutant], tests: Arguments, at_once: int) -> Iterator[Mutant]:
     usual = _seconds_unchanged(tried[0].module, tests)
     for mutant, trial in ask(tried, tests, at_once=at_once, usual_seconds=usual):
+        _say(f"{trial.verdict.value:9} {trial.seconds:5.1f} s  {mutant.module} {mutant.line}")
         if trial.verdict is Verdict.PASSED:
+            _say(f"{'':18} {mutant.what}")
             yield mutant
 
 

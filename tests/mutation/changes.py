@@ -38,8 +38,15 @@ class _Spot:
 
     @property
     def node(self) -> ast.AST:
-        value = getattr(self.holder, self.field)
-        return value if self.index is None else value[self.index]
+        held = getattr(self.holder, self.field)
+        found: ast.AST = held if self.index is None else held[self.index]
+        return found
+
+    @property
+    def line(self) -> int:
+        """The line, or that of what holds it: not everything in a tree has one."""
+        line: int = getattr(self.node, "lineno", getattr(self.holder, "lineno", 0))
+        return line
 
     def put(self, node: ast.AST) -> None:
         if self.index is None:
@@ -61,7 +68,7 @@ def mutants(module: str, source: str, path: str = "<module>") -> Iterator[Mutant
             spot.put(_placed(slip.node, node))
             code = compile(tree, path, "exec", dont_inherit=True)
             spot.put(node)
-            yield Mutant(module, getattr(node, "lineno", getattr(spot.holder, "lineno", 0)), what, code)
+            yield Mutant(module, spot.line, what, code)
 
 
 def _placed(new: ast.AST, old: ast.AST) -> ast.AST:

@@ -34,7 +34,8 @@ MODULES: Mapping[str, Asked] = {
     "bot.base.jobs": _QUEUE,
     "bot.base.lanes": _QUEUE,
     "bot.base.held_jobs": Asked(
-        _QUEUE.first, (*_QUEUE.then, "tests/workers/test_claims.py", "tests/workers/test_heartbeat.py")
+        _QUEUE.first,
+        (*_QUEUE.then, "tests/workers/test_claims.py", "tests/workers/test_heartbeat.py"),
     ),
     "bot.base.leases": Asked(
         ("tests/store/test_leases.py", "tests/store/test_job_leases.py", *_ON_SQLITE),
@@ -67,4 +68,4 @@ MODULES: Mapping[str, Asked] = {
         ("tests/workers/test_doubts.py",), ("tests/journeys/test_unknown_cards.py", *_SENDING)
     ),
 }  # fmt: skip
-"""The modules on which most depends: who may what, what waits, what is news, and whose turn it is."""
+"""The modules on which most depends: who may what, what waits, what is news, whose turn it is."""

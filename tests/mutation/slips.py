@@ -1,9 +1,9 @@
-"""What can go wrong with one piece of code: a sign turned, a condition left out, a step forgotten."""
+"""What can go wrong with a piece of code: a sign turned, a condition left out, a step forgotten."""
 
 import ast
 import copy
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 _COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -40,6 +40,7 @@ _CONDITIONS = frozenset({"where", "and_", "or_"})
 # Without one of what a statement is given it is refused in every test, which tells nothing.
 _STATEMENTS = frozenset({"run", "all", "one", "_held"})
 _LONGEST = 90
+_Item = TypeVar("_Item")
 
 
 class Slip(NamedTuple):
@@ -73,8 +74,8 @@ def _turned(node: ast.AST, new: ast.AST) -> Slip:
     return Slip(new, f"`{_short(node)}` becomes `{_short(new)}`")
 
 
-def _less(items: list[ast.AST], index: int) -> list[ast.AST]:
-    return items[:index] + items[index + 1 :]
+def _less(items: Sequence[_Item], index: int) -> list[_Item]:
+    return [*items[:index], *items[index + 1 :]]
 
 
 def _comparison(node: ast.Compare) -> Iterator[Slip]:
@@ -114,20 +115,22 @@ def _other_name(node: ast.Call) -> Iterator[Slip]:
 
 
 def _condition_left_out(node: ast.Call) -> Iterator[Slip]:
-    name = ast.unparse(node.func).split(".")[-1]
-    if name not in _CONDITIONS:
-        return
-    for index, condition in enumerate(node.args):
+    name = _name_of(node)
+    for index, condition in enumerate(node.args if name in _CONDITIONS else ()):
         rest = _less(node.args, index)
         told = f"{name}() without `{_short(condition)}`"
-        if rest or name != "where":
-            yield Slip(_changed(node, args=rest) if rest else condition, told)
-        else:
+        if rest:
+            yield Slip(_changed(node, args=rest), told)
+        elif isinstance(node.func, ast.Attribute):
             yield Slip(node.func.value, told)
 
 
+def _name_of(call: ast.Call) -> str:
+    return ast.unparse(call.func).split(".")[-1]
+
+
 def _argument_left_out(node: ast.Call) -> Iterator[Slip]:
-    if ast.unparse(node.func).split(".")[-1] in _STATEMENTS:
+    if _name_of(node) in _STATEMENTS:
         return
     for index, keyword in enumerate(node.keywords):
         new = _changed(node, keywords=_less(node.keywords, index))

@@ -21,10 +21,10 @@ from typing import NamedTuple
 from tests.mutation.changes import Mutant
 
 _OTHERS = (
-    "aiosqlite", "alembic.command", "babel", "cryptography.fernet", "fastapi", "httpx", "hypothesis",
-    "openpyxl", "phonenumbers", "PIL.Image", "prometheus_client", "psycopg", "pydantic_settings",
-    "pytest", "pytest_asyncio", "pytest_timeout", "sqlalchemy.ext.asyncio", "stamina", "structlog",
-    "telegram.ext", "uvicorn",
+    "aiosqlite", "alembic.command", "babel", "cryptography.fernet", "fastapi", "httpx",
+    "hypothesis", "openpyxl", "phonenumbers", "PIL.Image", "prometheus_client", "psycopg",
+    "pydantic_settings", "pytest", "pytest_asyncio", "pytest_timeout", "sqlalchemy.ext.asyncio",
+    "stamina", "structlog", "telegram.ext", "uvicorn",
 )  # fmt: skip
 _PASSED, _FAILED, _BROKEN = 0, 1, 3
 _OPTIONS = (
