@@ -10,6 +10,7 @@ It ends with 1 where a change is noticed by no test and `explained.toml` does no
 import argparse
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -31,11 +32,12 @@ def main(arguments: Sequence[str]) -> int:
     given = _parser().parse_args(arguments)
     os.nice(10)
     os.chdir(_ROOT)
-    import_others()
     outcomes = []
-    for module in given.modules or MODULES:
-        outcomes.append(_try(module, given.only, given.at_once))
-        _say(outcomes[-1].told())
+    with tempfile.TemporaryDirectory(prefix="compiled-") as compiled:
+        import_others(Path(compiled))
+        for module in given.modules or MODULES:
+            outcomes.append(_try(module, given.only, given.at_once))
+            _say(outcomes[-1].told())
     _say("\n".join(["", Outcome.HEAD, *(outcome.row() for outcome in outcomes)]))
     return 0 if all(outcome.is_good for outcome in outcomes) else 1
 

@@ -3,6 +3,7 @@
 The process is a fork of this one, which has imported all that is not ours; so it begins at once.
 """
 
+import gc
 import importlib
 import os
 import signal
@@ -23,14 +24,17 @@ from tests.mutation.changes import Mutant
 _OTHERS = (
     "aiosqlite", "alembic.command", "babel", "cryptography.fernet", "fastapi", "httpx",
     "hypothesis", "openpyxl", "phonenumbers", "PIL.Image", "prometheus_client", "psycopg",
-    "pydantic_settings", "pytest", "pytest_asyncio", "pytest_timeout", "sqlalchemy.ext.asyncio",
+    "pydantic_settings", "pytest", "sqlalchemy.ext.asyncio",
     "stamina", "structlog", "telegram.ext", "uvicorn",
 )  # fmt: skip
+# Those that are found by themselves are more, and take longer to import than most tests.
+_PLUGINS = ("pytest_asyncio.plugin", "pytest_timeout", "_hypothesis_pytestplugin")
 _PASSED, _FAILED, _BROKEN = 0, 1, 3
 _OPTIONS = (
     "-x", "-q", "--tb=short", "-p", "no:cacheprovider", "--hypothesis-profile=mutants",
     # pytest's own parts are imported before the fork, too.
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
+    *(f"-p{plugin}" for plugin in _PLUGINS),
 )  # fmt: skip
 _SHORTEST_SECONDS = 60.0
 _TIMES_AS_LONG = 10
@@ -82,10 +86,14 @@ class _Finder(PathFinder):
         return spec
 
 
-def import_others() -> None:
-    """Import what no mutant changes, before the first fork."""
-    for name in _OTHERS:
+def import_others(compiled: Path) -> None:
+    """Import what no mutant changes, before the first fork; what is ours is compiled only once."""
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(compiled)
+    for name in (*_OTHERS, *_PLUGINS):
         importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
 
 
 def ask(
