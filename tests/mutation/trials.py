@@ -36,7 +36,7 @@ _OPTIONS = (
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
     *(f"-p{plugin}" for plugin in _PLUGINS),
 )  # fmt: skip
-_SHORTEST_SECONDS = 60.0
+_SHORTEST_SECONDS = 30.0
 _TIMES_AS_LONG = 10
 
 

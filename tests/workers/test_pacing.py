@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
@@ -107,6 +107,42 @@ async def test_a_private_chat_gets_its_news_one_a_second(office: Office):
     assert [name for _, _, name in office.sent] == ["n0", "n1", "n2", "n3", "n4"]
     assert [round(time) for time, _, _ in office.sent] == [0, 1, 2, 3, 4]
     assert office.refused == 0
+
+
+EVERYWHERE = range(1, 62)
+AT_ONCE = {0: 30, 1: 30, 2: 1}
+HALVES = {0: 15, 0.5: 15, 1: 15, 1.5: 15, 2: 1}
+A_FEW = {0: 3, 1: 3, 2: 3, 3: 3, 10: 3, 11: 1}
+ONE_BY_ONE = {second: 1 for second in range(16)}
+
+
+@pytest.mark.parametrize(
+    ("urgency", "chats", "rhythm"),
+    [
+        (Urgency.ANSWER, EVERYWHERE, AT_ONCE),
+        (Urgency.DOOR, EVERYWHERE, AT_ONCE),
+        (Urgency.ALARM, EVERYWHERE, AT_ONCE),
+        (Urgency.NEWS, EVERYWHERE, HALVES),
+        (Urgency.REFRESH, EVERYWHERE, HALVES),
+        (Urgency.ANSWER, [GROUP] * 21, {0: 20, 60: 1}),
+        (Urgency.DOOR, [GROUP] * 21, {0: 20, 60: 1}),
+        (Urgency.ALARM, [GROUP] * 21, {0: 20, 60: 1}),
+        (Urgency.NEWS, [GROUP] * 11, {0: 5, 15: 5, 30: 1}),
+        (Urgency.REFRESH, [GROUP] * 4, {0: 1, 4: 1, 8: 1, 12: 1}),
+        (Urgency.ANSWER, [ADA] * 16, A_FEW),
+        (Urgency.DOOR, [ADA] * 16, ONE_BY_ONE),
+        (Urgency.ALARM, [ADA] * 16, ONE_BY_ONE),
+        (Urgency.NEWS, [ADA] * 16, ONE_BY_ONE),
+        (Urgency.REFRESH, [ADA] * 16, ONE_BY_ONE),
+    ],
+)
+async def test_how_many_go_at_once_and_when_the_next_ones(
+    office: Office, urgency: Urgency, chats: Sequence[int], rhythm: dict[float, int]
+):
+    for number, chat_id in enumerate(chats):
+        office.post(f"n{number}", chat_id, urgency)
+    await office.work(70)
+    assert Counter(round(time, 1) for time, _, _ in office.sent) == rhythm
 
 
 async def test_an_answer_is_not_behind_the_news_of_its_chat(office: Office):
