@@ -105,6 +105,29 @@ def test_promises_that_nobody_comes_for_hold_nobody_up():
     assert one.is_empty(200)
 
 
+def test_a_line_in_which_nothing_counts_any_more_is_empty():
+    assert line().is_empty(0)
+    assert not sent(5).is_empty(64)
+    assert sent(5).is_empty(66)
+
+
+def test_a_line_with_something_on_its_way_is_not_empty():
+    one = line()
+    one.begin(None)
+    assert not one.is_empty(1000)
+
+
+def test_a_promise_is_kept_for_a_minute_beyond_its_time_unless_it_was_used():
+    one = line()
+    one.promise(1, 0, 9, 5)
+    assert not one.is_empty(68)
+    assert one.is_empty(70)
+    one.promise(2, 0, 90, 70)
+    one.begin(2)
+    one.end(75)
+    assert one.is_empty(136)
+
+
 @pytest.mark.parametrize(
     ("window", "rate", "expected"),
     [
