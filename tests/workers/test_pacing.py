@@ -357,6 +357,38 @@ async def test_what_others_send_through_the_bot_waits_for_room():
     await waiting
 
 
+async def test_what_others_send_is_behind_the_answers_that_wait():
+    clock = WatchedClock()
+    office = Office(clock)
+    for _ in range(3):
+        await office.request(ADA)
+    for job in (1, 2, 3):
+        with pytest.raises(NotNow):
+            async with office.pacing.turn(Sending(job, ADA, Urgency.ANSWER)):
+                raise AssertionError("it is not its turn")
+    waiting = asyncio.create_task(office.request(ADA))
+    await until(lambda: clock.waits == 1)
+    clock.advance(timedelta(seconds=1.5))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    clock.advance(timedelta(seconds=1))
+    await waiting
+
+
+async def test_what_is_sent_after_a_turn_does_not_belong_to_it():
+    clock = WatchedClock()
+    office = Office(clock)
+    async with office.pacing.turn(Sending(1, ADA, Urgency.ANSWER)):
+        for _ in range(3):
+            await office.request(ADA)
+    waiting = asyncio.create_task(office.request(ADA))
+    await until(lambda: clock.waits == 1 or waiting.done())
+    assert not waiting.done()
+    clock.advance(timedelta(seconds=1.1))
+    await waiting
+
+
 class SlowAnswers:
     """Telegram that answers when it is told to."""
 
@@ -402,6 +434,21 @@ async def test_answers_of_a_chat_are_sent_in_order_one_after_the_other():
     for _ in range(20):
         await asyncio.sleep(0)
     assert slow.under_way == [0]
+    slow.may_answer.set()
+    await asyncio.gather(*tasks)
+    assert slow.under_way == [0, 1, 2]
+
+
+async def test_whoever_leaves_a_chat_lets_one_in_and_not_all_who_wait():
+    slow = SlowAnswers(Pacing(ManualClock()))
+    tasks = [asyncio.create_task(slow.send(job, Urgency.ANSWER)) for job in range(3)]
+    await until(lambda: slow.under_way)
+    slow.when_the_first_is_over = slow.may_answer.clear
+    slow.may_answer.set()
+    await until(lambda: len(slow.under_way) == 2)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert slow.under_way == [0, 1]
     slow.may_answer.set()
     await asyncio.gather(*tasks)
     assert slow.under_way == [0, 1, 2]
