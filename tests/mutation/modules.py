@@ -16,13 +16,13 @@ class Asked(NamedTuple):
     then: Arguments = ()
 
 
-_ON_SQLITE = ("-k", "not postgresql and not replicas and not idle_server")
+_ON_SQLITE = ("-k", "not postgresql and not replicas")
 _JOBS = tuple(f"tests/store/test_{name}.py" for name in (
-    "job_keys", "job_lanes", "job_leases", "job_steps", "dead_letters", "urgency", "fronts",
+    "job_keys", "job_lanes", "job_leases", "dead_letters", "urgency", "jobs_model", "job_steps",
 ))  # fmt: skip
 _QUEUE = Asked(
-    (*_JOBS, "tests/store/test_jobs_model.py", *_ON_SQLITE),
-    (*_JOBS, "tests/store/test_jobs_model.py", "tests/store/test_job_plans.py",
+    (*_JOBS, *_ON_SQLITE),
+    (*_JOBS, "tests/store/test_fronts.py", "tests/store/test_job_plans.py",
      "tests/store/test_forgetting.py", "tests/workers/test_worker.py"),
 )  # fmt: skip
 _SENDING = tuple(f"tests/workers/test_{name}.py" for name in (

@@ -113,7 +113,7 @@ EVERYWHERE = range(1, 62)
 AT_ONCE = {0: 30, 1: 30, 2: 1}
 HALVES = {0: 15, 0.5: 15, 1: 15, 1.5: 15, 2: 1}
 A_FEW = {0: 3, 1: 3, 2: 3, 3: 3, 10: 3, 11: 1}
-ONE_BY_ONE = {second: 1 for second in range(16)}
+ONE_BY_ONE = dict.fromkeys(range(16), 1)
 
 
 @pytest.mark.parametrize(
