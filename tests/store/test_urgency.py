@@ -120,6 +120,14 @@ async def test_what_runs_in_a_lane_that_is_wiped_ends_by_itself(database: Databa
     assert await claimed_keys(database) == []
 
 
+async def test_whoever_works_hears_of_a_lane_that_was_wiped(database: Database):
+    await add(database, job("waits", "a"))
+    bell = database.signals[KIND].notified
+    bell.clear()
+    await database.write(lanes.wipe, KIND, "a")
+    assert bell.is_set()
+
+
 async def test_lanes_of_other_kinds_are_not_wiped(database: Database):
     await add(database, job("notice", "a", JobKind.NOTICE))
     await database.write(lanes.wipe, KIND, "a")
