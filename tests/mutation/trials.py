@@ -31,12 +31,14 @@ _OTHERS = (
 _PLUGINS = ("pytest_asyncio.plugin", "pytest_timeout", "_hypothesis_pytestplugin")
 _PASSED, _FAILED, _BROKEN = 0, 1, 3
 _OPTIONS = (
-    "-x", "-q", "--tb=short", "-p", "no:cacheprovider", "--hypothesis-profile=mutants",
+    "-x", "-q", "--tb=short", "--timeout=30",
+    "-p", "no:cacheprovider", "--hypothesis-profile=mutants",
     # pytest's own parts are imported before the fork, too.
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
     *(f"-p{plugin}" for plugin in _PLUGINS),
 )  # fmt: skip
-_SHORTEST_SECONDS = 30.0
+# A test that stands still fails by its own time-out, and leaves no server behind; this is for more.
+_SHORTEST_SECONDS = 120.0
 _TIMES_AS_LONG = 10
 
 
