@@ -62,7 +62,6 @@ class Doubts:
 
     def __init__(self, context: Context, bot: TelegramBot, latest: LatestMessages) -> None:
         self._database = context.database
-        self._clock = context.clock
         self._bot = bot
         self._latest = latest
 

@@ -48,11 +48,12 @@ def at(minute: int) -> datetime:
     return ManualClock().now() + timedelta(minutes=minute)
 
 
-def webhook(kind: str, updated_at: datetime, **data: object) -> FleetEvent:
+def webhook(kind: str, updated_at: datetime | None, **data: object) -> FleetEvent:
+    told_at = updated_at.isoformat() if updated_at else None
     body = {
         "event": f"delivery.{kind}",
-        "timestamp": updated_at.isoformat(),
-        "data": {"delivery_id": DELIVERY, "updated_at": updated_at.isoformat(), **data},
+        "timestamp": told_at,
+        "data": {"delivery_id": DELIVERY, "updated_at": told_at, **data},
     }
     event = read_event(json.dumps(body).encode())
     assert isinstance(event, FleetEvent)

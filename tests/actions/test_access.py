@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.actions.access import POLICY, Action, Relation, may, may_ask
+from bot.actions.access import POLICY, Action, Relation, may, may_ask, roles_for
 from bot.chat.registry import BUTTONS, COMMANDS
 from bot.fleet import State
 from bot.store.deliveries import DeliveryRow
@@ -148,6 +148,16 @@ def test_several_roles_allow_what_each_allows():
 def test_a_rider_who_is_nobody_at_the_fleet_service_owns_no_delivery_of_nobody():
     nobody = person("rider", rider=None)
     assert not may(nobody, Action.ACCEPT, NOBODYS)
+
+
+def test_who_is_not_said_to_follow_a_delivery_does_not():
+    assert not may(person("customer"), Action.SEE_WHERE, OPEN)
+
+
+def test_whom_an_action_is_for_are_its_roles_and_for_everybody_none():
+    assert roles_for(Action.FIND) == {Role.OWNER, Role.DISPATCHER}
+    assert roles_for(Action.SEE_ORDER_PICTURE) == {Role.OWNER, Role.DISPATCHER, Role.RIDER}
+    assert roles_for(Action.HELP) == frozenset()
 
 
 def test_every_action_has_a_policy():

@@ -173,6 +173,21 @@ async def test_after_a_failed_attempt_the_parcel_may_be_on_its_way_again(under_w
     assert await under_way.state() == State.IN_TRANSIT
 
 
+async def test_a_delivery_that_was_told_before_its_failed_attempt_counts(under_way: Business):
+    await under_way.handle_event(webhook("failed", at(20), status="failed"))
+    await under_way.handle_event(webhook("completed", at(15), status="delivered"))
+    assert await under_way.state() == State.DELIVERED
+
+
+async def test_a_failed_attempt_without_a_time_is_no_second_one(under_way: Business):
+    await under_way.handle_event(webhook("failed", at(20), status="failed"))
+    await under_way.forget_news()
+    await under_way.handle_event(webhook("failed", None, status="failed"))
+    assert await under_way.state() == State.FAILED
+    assert await loud(under_way) == {}
+    assert await failures(under_way) == 1
+
+
 async def test_an_answer_counts_whatever_its_rank(under_way: Business):
     assert await under_way.read(PENDING)
     assert await under_way.state() == State.PENDING

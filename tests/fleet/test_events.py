@@ -135,6 +135,7 @@ def test_the_envelope_shape_is_read_whole() -> None:
     assert told.has_full_parties
     delivery = told.delivery
     assert (delivery.order_number, delivery.state) == ("0042", State.DELIVERED)
+    assert delivery.label == "delivered"
     assert delivery.pickup_at == datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
     assert delivery.fee
     assert delivery.fee.amount == Decimal(1500)
@@ -144,6 +145,12 @@ def test_the_envelope_shape_is_read_whole() -> None:
     assert delivery.sender.name == "Ada"
     (item,) = delivery.items
     assert (item.description, item.quantity, item.value) == ("Pepper soup", 2, Decimal("750.5"))
+
+
+def test_a_fee_is_in_the_currency_that_the_payload_names() -> None:
+    delivery = read(event(delivery_id=DELIVERY, delivery_fee=1500, currency="GHS")).delivery
+    assert delivery.fee
+    assert (delivery.fee.currency, delivery.currency) == ("GHS", "GHS")
 
 
 def test_every_receiver_has_a_state_of_their_own() -> None:

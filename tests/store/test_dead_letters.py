@@ -135,3 +135,11 @@ async def test_what_was_given_up_in_a_lane_that_nobody_wants_any_more_is_wiped_w
     await database.write(lanes.wipe, JobKind.FLEET_REQUEST, "forgotten")
     assert await is_gone(database, "forgotten")
     assert [each.lane for each in await dead(database)] == ["other"]
+
+
+async def test_only_what_was_given_up_in_a_lane_is_wiped_from_it(database: Database):
+    await buried(database, "a", "b")
+    await add(database, job("waits", lane="a"))
+    await database.write(lanes.wipe_dead, JobKind.FLEET_REQUEST, "a")
+    assert [each.lane for each in await dead(database)] == ["b"]
+    assert await claimed_keys(database) == ["waits"]

@@ -181,5 +181,14 @@ async def test_behind_a_job_that_waits_stands_what_was_never_tried(
     assert await keys_behind(database, front) == ["behind"]
 
 
+async def test_a_job_whose_turn_has_not_come_does_not_stand_behind_itself(
+    database: Database, clock: ManualClock
+):
+    await add(database, job("front"), job("behind"))
+    (front,) = await claim(database)
+    await database.write(jobs.defer, front, clock.now() + timedelta(minutes=1))
+    assert await keys_behind(database, front) == ["behind"]
+
+
 async def keys_behind(database: Database, claimed: Job) -> list[str]:
     return [each.key for each in await database.read(lanes.behind, claimed)]

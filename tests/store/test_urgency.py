@@ -74,12 +74,24 @@ async def test_what_is_urgent_already_and_what_runs_is_left_as_it_is(
     database: Database, clock: ManualClock
 ):
     await add(database, urgent("runs", 4, "a"), urgent("waits", 1, "b", after=LATER))
+    await add(database, urgent("waits as urgent", 2, "c", after=LATER))
     (runs,) = await claim(database)
-    for lane in ("a", "b"):
+    for lane in ("a", "b", "c"):
         await database.write(lanes.hurry, KIND, lane, 2)
     assert (await stored(database, "runs")).urgency == 4
     assert (await stored(database, "waits")).due_at == clock.now() + LATER
+    assert (await stored(database, "waits as urgent")).due_at == clock.now() + LATER
     await finish(database, runs)
+
+
+async def test_whoever_works_hears_of_what_has_to_hurry(database: Database):
+    await add(database, urgent("before", 4, "a", after=LATER))
+    bell = database.signals[KIND].notified
+    bell.clear()
+    await database.write(lanes.hurry, KIND, "of nothing", 1)
+    assert not bell.is_set()
+    await database.write(lanes.hurry, KIND, "a", 1)
+    assert bell.is_set()
 
 
 async def test_whose_turn_has_not_come_counts_as_never_tried(
@@ -98,6 +110,28 @@ async def test_a_lane_inside_another_is_wiped_with_it_and_no_other(database: Dat
     await add(database, *(job(f"in {lane}", lane) for lane in names))
     await database.write(lanes.wipe, KIND, "a")
     assert await claimed_keys(database) == ["in ab", "in b/a"]
+
+
+async def test_what_runs_in_a_lane_that_is_wiped_ends_by_itself(database: Database):
+    await add(database, job("runs", "a"), job("waits", "a"))
+    (runs,) = await claim(database)
+    await database.write(lanes.wipe, KIND, "a")
+    await finish(database, runs)
+    assert await claimed_keys(database) == []
+
+
+async def test_whoever_works_hears_of_a_lane_that_was_wiped(database: Database):
+    await add(database, job("waits", "a"))
+    bell = database.signals[KIND].notified
+    bell.clear()
+    await database.write(lanes.wipe, KIND, "a")
+    assert bell.is_set()
+
+
+async def test_lanes_of_other_kinds_are_not_wiped(database: Database):
+    await add(database, job("notice", "a", JobKind.NOTICE))
+    await database.write(lanes.wipe, KIND, "a")
+    assert [each.key for each in await claim(database, kind=JobKind.NOTICE)] == ["notice"]
 
 
 async def test_lanes_inside_another_do_not_wait_for_each_other(database: Database):

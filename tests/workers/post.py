@@ -1,6 +1,6 @@
 """The sender with everything around it: a store, a person, and a Telegram that may refuse."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -43,6 +43,7 @@ class Post:
     sender: NoticeSender
     ada: LocalUser
     clock: ManualClock
+    make_sender: Callable[[], NoticeSender]
     posted: int = 0
 
     @property
@@ -54,6 +55,10 @@ class Post:
         self.posted += 1
         await self.database.write(notices.post, notice, f"notice {self.posted}")
         return await self.deliver()
+
+    def start_again(self) -> None:
+        """Let the sender be one that has just begun, and remembers no message."""
+        self.sender = self.make_sender()
 
     async def deliver(self) -> Job:
         """Let the sender have the notice that waits longest."""
@@ -137,8 +142,14 @@ async def serve(
                 photo_hosts=frozenset({"photos.example.com"}),
             ),
         )
-        latest = LatestMessages()
-        sender = NoticeSender(
-            context, bot, pacing, lambda person: [("help", f"for {person.first_name}")], latest
-        )
-        yield Post(telegram, context, account, bot, sender, ada, clock)
+
+        def sender() -> NoticeSender:
+            return NoticeSender(
+                context,
+                bot,
+                pacing,
+                lambda person: [("help", f"for {person.first_name}")],
+                LatestMessages(),
+            )
+
+        yield Post(telegram, context, account, bot, sender(), ada, clock, sender)

@@ -142,6 +142,33 @@ async def test_a_card_that_nobody_knows_of_is_found_again_and_not_sent_twice(pos
     assert await post.counts() == {}
 
 
+async def test_a_card_in_a_chat_that_was_silent_is_found_behind_the_last_message_of_any_chat(
+    post: Post,
+):
+    bola = post.telegram.add_user("Bola")
+    bola.write("/start")
+    post.ada.write("hm")  # the local Telegram counts the messages of each chat apart
+    await post.database.write(people.meet, bola.id, "Bola", "en")
+    await post.know()
+    await post.send(post.say("Hello", bola.id))
+    await cut_off_once_sent(post, post.card())
+    await attempt_again(post)
+    (card,) = post.seen()
+    assert await kept(post.database, post) == card.message_id
+    assert await post.counts() == {}
+
+
+async def test_a_card_is_found_behind_the_one_before_it_after_a_restart(post: Post):
+    await post.know()
+    await post.send(post.card())
+    post.start_again()
+    await cut_off_once_sent(post, post.card(fresh=True))
+    await attempt_again(post)
+    (card,) = post.seen()
+    assert post.attempts("sendMessage") == 2
+    assert await kept(post.database, post) == card.message_id
+
+
 async def test_a_card_is_found_behind_what_its_reader_has_written_meanwhile(post: Post):
     await post.send(post.say("Hello"))
     await post.know()

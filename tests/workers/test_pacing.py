@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
@@ -107,6 +107,42 @@ async def test_a_private_chat_gets_its_news_one_a_second(office: Office):
     assert [name for _, _, name in office.sent] == ["n0", "n1", "n2", "n3", "n4"]
     assert [round(time) for time, _, _ in office.sent] == [0, 1, 2, 3, 4]
     assert office.refused == 0
+
+
+EVERYWHERE = range(1, 62)
+AT_ONCE = {0: 30, 1: 30, 2: 1}
+HALVES = {0: 15, 0.5: 15, 1: 15, 1.5: 15, 2: 1}
+A_FEW = {0: 3, 1: 3, 2: 3, 3: 3, 10: 3, 11: 1}
+ONE_BY_ONE = dict.fromkeys(range(16), 1)
+
+
+@pytest.mark.parametrize(
+    ("urgency", "chats", "rhythm"),
+    [
+        (Urgency.ANSWER, EVERYWHERE, AT_ONCE),
+        (Urgency.DOOR, EVERYWHERE, AT_ONCE),
+        (Urgency.ALARM, EVERYWHERE, AT_ONCE),
+        (Urgency.NEWS, EVERYWHERE, HALVES),
+        (Urgency.REFRESH, EVERYWHERE, HALVES),
+        (Urgency.ANSWER, [GROUP] * 21, {0: 20, 60: 1}),
+        (Urgency.DOOR, [GROUP] * 21, {0: 20, 60: 1}),
+        (Urgency.ALARM, [GROUP] * 21, {0: 20, 60: 1}),
+        (Urgency.NEWS, [GROUP] * 11, {0: 5, 15: 5, 30: 1}),
+        (Urgency.REFRESH, [GROUP] * 4, {0: 1, 4: 1, 8: 1, 12: 1}),
+        (Urgency.ANSWER, [ADA] * 16, A_FEW),
+        (Urgency.DOOR, [ADA] * 16, ONE_BY_ONE),
+        (Urgency.ALARM, [ADA] * 16, ONE_BY_ONE),
+        (Urgency.NEWS, [ADA] * 16, ONE_BY_ONE),
+        (Urgency.REFRESH, [ADA] * 16, ONE_BY_ONE),
+    ],
+)
+async def test_how_many_go_at_once_and_when_the_next_ones(
+    office: Office, urgency: Urgency, chats: Sequence[int], rhythm: dict[float, int]
+):
+    for number, chat_id in enumerate(chats):
+        office.post(f"n{number}", chat_id, urgency)
+    await office.work(70)
+    assert Counter(round(time, 1) for time, _, _ in office.sent) == rhythm
 
 
 async def test_an_answer_is_not_behind_the_news_of_its_chat(office: Office):
@@ -321,6 +357,38 @@ async def test_what_others_send_through_the_bot_waits_for_room():
     await waiting
 
 
+async def test_what_others_send_is_behind_the_answers_that_wait():
+    clock = WatchedClock()
+    office = Office(clock)
+    for _ in range(3):
+        await office.request(ADA)
+    for job in (1, 2, 3):
+        with pytest.raises(NotNow):
+            async with office.pacing.turn(Sending(job, ADA, Urgency.ANSWER)):
+                raise AssertionError("it is not its turn")
+    waiting = asyncio.create_task(office.request(ADA))
+    await until(lambda: clock.waits == 1)
+    clock.advance(timedelta(seconds=1.5))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    clock.advance(timedelta(seconds=1))
+    await waiting
+
+
+async def test_what_is_sent_after_a_turn_does_not_belong_to_it():
+    clock = WatchedClock()
+    office = Office(clock)
+    async with office.pacing.turn(Sending(1, ADA, Urgency.ANSWER)):
+        for _ in range(3):
+            await office.request(ADA)
+    waiting = asyncio.create_task(office.request(ADA))
+    await until(lambda: clock.waits == 1 or waiting.done())
+    assert not waiting.done()
+    clock.advance(timedelta(seconds=1.1))
+    await waiting
+
+
 class SlowAnswers:
     """Telegram that answers when it is told to."""
 
@@ -366,6 +434,21 @@ async def test_answers_of_a_chat_are_sent_in_order_one_after_the_other():
     for _ in range(20):
         await asyncio.sleep(0)
     assert slow.under_way == [0]
+    slow.may_answer.set()
+    await asyncio.gather(*tasks)
+    assert slow.under_way == [0, 1, 2]
+
+
+async def test_whoever_leaves_a_chat_lets_one_in_and_not_all_who_wait():
+    slow = SlowAnswers(Pacing(ManualClock()))
+    tasks = [asyncio.create_task(slow.send(job, Urgency.ANSWER)) for job in range(3)]
+    await until(lambda: slow.under_way)
+    slow.when_the_first_is_over = slow.may_answer.clear
+    slow.may_answer.set()
+    await until(lambda: len(slow.under_way) == 2)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert slow.under_way == [0, 1]
     slow.may_answer.set()
     await asyncio.gather(*tasks)
     assert slow.under_way == [0, 1, 2]

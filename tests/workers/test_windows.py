@@ -46,6 +46,32 @@ def test_what_is_on_its_way_counts_as_sent_now():
     assert one.free_at(1, 0, (SECOND,), 7) == 7
 
 
+def test_what_is_on_its_way_takes_one_place_of_several():
+    one = sent(4.1, 4.2)
+    one.begin(None)
+    assert one.free_at(1, 0, (RollingWindow(3, 1),), 5) == pytest.approx(5.1)
+
+
+def test_every_window_counts_the_places_that_are_promised():
+    one, limits, places = line(), (SECOND, RollingWindow(3, 10)), []
+    for job in range(8):
+        places.append(one.free_at(job, 0, limits, 0))
+        one.promise(job, 0, places[-1], 0) if job else (one.begin(job), one.end(0))
+    assert places == [0, 1, 2, 10, 11, 12, 20, 21]
+
+
+def test_who_comes_later_is_behind_a_promised_place_though_there_is_room():
+    one = line()
+    one.promise(1, 0, 9, 5)
+    assert one.free_at(2, 0, (RollingWindow(3, 1),), 5) == 9
+
+
+def test_whose_moment_has_come_and_who_is_not_there_holds_nobody_up():
+    one = line()
+    one.promise(1, 0, 6, 5)
+    assert one.free_at(2, 0, (SECOND,), 6) == 6
+
+
 def test_who_was_promised_a_place_has_it_and_who_comes_later_is_behind():
     one = sent(5)
     one.promise(1, 0, one.free_at(1, 0, (SECOND,), 5), 5)
@@ -77,6 +103,29 @@ def test_promises_that_nobody_comes_for_hold_nobody_up():
         one.promise(job, 0, one.free_at(job, 0, (SECOND,), 5), 5)
     assert one.free_at(11, 0, (SECOND,), 100) == 100
     assert one.is_empty(200)
+
+
+def test_a_line_in_which_nothing_counts_any_more_is_empty():
+    assert line().is_empty(0)
+    assert not sent(5).is_empty(64)
+    assert sent(5).is_empty(66)
+
+
+def test_a_line_with_something_on_its_way_is_not_empty():
+    one = line()
+    one.begin(None)
+    assert not one.is_empty(1000)
+
+
+def test_a_promise_is_kept_for_a_minute_beyond_its_time_unless_it_was_used():
+    one = line()
+    one.promise(1, 0, 9, 5)
+    assert not one.is_empty(68)
+    assert one.is_empty(70)
+    one.promise(2, 0, 90, 70)
+    one.begin(2)
+    one.end(75)
+    assert one.is_empty(136)
 
 
 @pytest.mark.parametrize(
