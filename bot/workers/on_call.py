@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 
 from bot.base.clock import Clock
 from bot.base.wakeup import Signal
+from bot.workers.pacing import TOLERANCE_SECONDS
 
 _log = structlog.get_logger(__name__)
 
@@ -27,7 +28,7 @@ class OnCall:
         self._signal = signal
         self._work = work
         signal.idle.set()
-        self._next: datetime | None = None
+        self._next: float | None = None
 
     def call(self) -> None:
         """Have it done once more, at once; while it pauses, when the pause is over."""
@@ -44,9 +45,9 @@ class OnCall:
 
     async def _do_until_done(self) -> None:
         while (pause := await self._do()) is not None:
-            self._next = self._clock.now() + pause
+            self._next = self._clock.elapsed() + pause.total_seconds()
             self._signal.idle.set()
-            await self._clock.wait(asyncio.Event(), self._next)
+            await self._clock.wait(asyncio.Event(), self._clock.now() + pause)
             self._signal.idle.clear()
 
     async def _do(self) -> timedelta | None:
@@ -59,7 +60,7 @@ class OnCall:
     async def idle(self) -> None:
         """Return when nothing of it is due."""
         if self._next is not None:
-            if self._next > self._clock.now():
+            if self._next > self._clock.elapsed() + TOLERANCE_SECONDS:
                 return
             self._signal.idle.clear()
         await self._signal.idle.wait()

@@ -19,7 +19,7 @@ from tests.faults.reading import asked_code, asked_rider, bare, digest_orders, r
 _PATIENCE = 5.0
 _AT_ONCE = 5
 _ANSWERS_AT_MOST = 2  # a question that twice led to nothing is left alone
-_NEXT_STEPS = ("Accept", "Picked up", "Delivered")
+_NEXT_STEPS = ("Accept", "I have it", "Picked up", "Delivered")
 _NEEDED_FOR = {"pickup": State.IN_TRANSIT, "drop-off": State.DELIVERED}
 
 

@@ -103,7 +103,8 @@ def asked_rider(text: str) -> str | None:
 
 def loud(text: str) -> tuple[str, str] | None:
     """Return order number and words of what must be said exactly once."""
-    return _said(text, _LOUD)
+    # Who has the parcel already hears of another rider as of whom to hand it to.
+    return _said(text.replace("Hand order", "is not your job any more: order"), _LOUD)
 
 
 def answer(text: str) -> str | None:
