@@ -86,13 +86,13 @@ def read_key(path: Path) -> bytes:
         KeyFileUnusable: others can read it, or it does not hold `KEY_BYTES` bytes.
         OSError: it cannot be read.
     """
-    if is_open_to_others(path):
-        raise KeyFileUnusable(f"Others can read the key file {path}: chmod 600 {path}")
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
         raise KeyFileUnusable(
             f"The key file {path} does not hold {KEY_BYTES} bytes; put the right file there."
         )
+    if is_open_to_others(path):
+        raise KeyFileUnusable(f"Others can read the key file {path}: chmod 600 {path}")
     return key
 
 
