@@ -287,8 +287,19 @@ class Turn:
 
         It may show what is not this person's any more, and nothing else would ever change it.
         """
-        if cards.at(tx, self.place, self.message_id) is None:
+        if self.carries_press() and cards.at(tx, self.place, self.message_id) is None:
             self.erase_message(tx)
+
+    def carries_press(self) -> bool:
+        """Tell whether the button stands there: what is pressed can be made up."""
+        query = self.update.callback_query
+        markup = (
+            query.message.reply_markup if query and isinstance(query.message, Message) else None
+        )
+        rows = markup.inline_keyboard if markup else ()
+        return query is not None and any(
+            key.callback_data == query.data for row in rows for key in row
+        )
 
     def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.

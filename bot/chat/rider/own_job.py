@@ -22,7 +22,7 @@ def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | No
     """
     row = deliveries.get(tx, turn.delivery())
     if row is not None and may(turn.person, action, row):
-        if action in _OF_CARDS:
+        if action in _OF_CARDS and turn.carries_press():
             _be_the_card(tx, turn, row)
         return row
     say_changed(tx, turn)
