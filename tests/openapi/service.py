@@ -3,9 +3,12 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from ipaddress import IPv4Address
+from itertools import count
 from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.service.app import make_server
 from tests.service.fleet import KEY, running, settings_at
@@ -42,12 +45,23 @@ def filled(folder: Path) -> Iterator[Filled]:
         yield service
 
 
+def _each_from_elsewhere(app: ASGIApp) -> ASGIApp:
+    """Let each request come from an address of its own: many wrong keys of one are slowed down."""
+    numbers = count(1)
+
+    async def from_elsewhere(scope: Scope, receive: Receive, send: Send) -> None:
+        address = str(IPv4Address("10.0.0.0") + next(numbers))
+        await app({**scope, "client": (address, 50_000)}, receive, send)
+
+    return from_elsewhere
+
+
 @asynccontextmanager
 async def _filled(folder: Path) -> AsyncIterator[Filled]:
     make_certificates(folder)
     async with (
         running(settings_at(folder, folder), ManualClock()) as fleet,
-        make_server(fleet.service.asgi) as server,
+        make_server(_each_from_elsewhere(fleet.service.asgi)) as server,
     ):
         fleet.service.public_url = server.url
         riders = [await fleet.rider(f"{name}@example.com", name) for name in ("musa", "sani")]

@@ -1,6 +1,5 @@
 """A storm of a minute, judged as a long one is; `python -m tests.faults` at length."""
 
-import secrets
 from pathlib import Path
 
 import pytest
@@ -9,13 +8,12 @@ from tests.faults.storm.storm_checks import NOT_YET
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
 
 _SEVERAL = 12
-_MORE = 8
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("seed", "faults"),
-    [(7, _SEVERAL), pytest.param(secrets.randbelow(10_000), _MORE, id="another")],
+    [(7, _SEVERAL)],
 )
 async def test_nothing_is_lost_doubled_or_told_where_everything_goes_wrong(
     tmp_path: Path, seed: int, faults: int
