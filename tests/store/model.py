@@ -93,6 +93,7 @@ class Model:
         running = [record for record in self.records if record.state == "running"]
         for record in running:
             record.state, record.lease = "waiting", None
+            record.attempts -= 1  # it was cut off
         return len(running)
 
     def forget(self, before: datetime) -> int:

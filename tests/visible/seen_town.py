@@ -121,6 +121,13 @@ class SeenTown:
 
     async def _create(self, customer: str) -> None:
         await self.town.shop.create_delivery(self.data.order(Fate(customer, RIDERS[0])))
+        await self._calm()
+
+    async def _calm(self) -> None:
+        """Let everything be sent, also what waits a few seconds for its turn."""
+        for _ in range(4):
+            await self.town.idle()
+            self.clock.advance(timedelta(seconds=3))
         await self.town.idle()
 
     async def _ask(self, change: Coroutine[Any, Any, object]) -> None:
@@ -129,27 +136,27 @@ class SeenTown:
         except FleetError:
             return
         finally:
-            await self.town.idle()
+            await self._calm()
 
     async def _says(self, person: LocalUser, text: str) -> None:
         person.write(text)
-        await self.town.idle()
+        await self._calm()
 
     async def _presses(self, person: LocalUser, label: str, message_id: int) -> None:
         person.press(label, message=person.chat().message(message_id))
-        await self.town.idle()
+        await self._calm()
 
     async def _restart(self) -> None:
         await self.town.stop_bot()
         await self._pass(0)
         await self.town.start_bot()
-        await self.town.idle()
+        await self._calm()
 
     async def _pass(self, hours: int) -> None:
         # A second at least: Telegram takes one setWebhook in each.
         self.clock.advance(timedelta(hours=hours, seconds=1))
         if self.town.bot is not None:
-            await self.town.idle()
+            await self._calm()
 
 
 def _row(delivery: Delivery) -> FleetRow:
