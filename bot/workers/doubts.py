@@ -133,7 +133,7 @@ class Doubts:
                 raise
             return says(error, ("message is not modified",)) and bool(message and message.rows)
         text = found.get("text") or found.get("caption") or ""
-        if _hashed(text) == intent.first_line:
+        if text and _hashed(text) == intent.first_line:  # a picture alone is like any other
             return True
         with suppress(BadRequest):  # it is another message, whose buttons these are not
             await self._bot.edit_message_reply_markup(chat_id, message_id)
