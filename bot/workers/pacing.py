@@ -67,6 +67,7 @@ _NO_MESSAGES = frozenset({"sendChatAction"})
 
 _CHATS_KNOWN = 4096
 _STRICT_SECONDS = 3600.0
+_MOST_SECONDS_INSIDE = 5.0
 _MARGIN_SECONDS = 0.002
 TOLERANCE_SECONDS = 0.001
 _ROUND_TRIPS = 30
@@ -177,8 +178,10 @@ class Pacing(BaseRateLimiter[None]):
     async def turn(self, sending: Sending) -> AsyncIterator[None]:
         """Send a notice when it is its turn: what is asked of Telegram inside belongs to it.
 
+        A further message inside waits here for room, as long as that takes seconds.
+
         Raises:
-            NotNow: it is not; that may turn out before the first request, and not after it.
+            NotNow: it is not, or a further message would have to wait for long.
         """
         chat = self._chat(sending.chat_id) if sending.writes else None
         self._check(sending)
@@ -226,11 +229,29 @@ class Pacing(BaseRateLimiter[None]):
         if not sending.is_given:
             self._check(sending)
             sending.is_given = True
+        elif is_message:
+            await self._wait_for_more(sending)
         return sending.job
 
     async def _wait_for(self, sending: Sending) -> None:
         while (at := self._free_at(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
             await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
+
+    async def _wait_for_more(self, sending: Sending) -> None:
+        """Wait with a further message of a turn: whoever has begun goes before all who wait."""
+        while (at := self._room_for_more(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
+            if at > self._clock.elapsed() + _MOST_SECONDS_INSIDE:
+                raise NotNow(self._wait_until(at))
+            await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
+        sending.check()
+
+    def _room_for_more(self, sending: Sending) -> float:
+        now, chat = self._clock.elapsed(), self._chat(sending.chat_id)
+        return max(
+            self._holds.until(sending.chat_id),
+            self._bot.has_room_at(self._bot_windows[Urgency.ANSWER], now),
+            chat.line.has_room_at(self._windows_of(chat, now)[Urgency.ANSWER], now),
+        )
 
     def _check(self, sending: Sending) -> None:
         at, now = self._free_at(sending), self._clock.elapsed()
@@ -259,9 +280,12 @@ class Pacing(BaseRateLimiter[None]):
 
     def _chat_free_at(self, sending: Sending, now: float) -> float:
         chat = self._chat(sending.chat_id)
+        windows = self._windows_of(chat, now)[sending.urgency]
+        return chat.line.free_at(sending.job, sending.urgency, windows, now)
+
+    def _windows_of(self, chat: _Chat, now: float) -> _Windows:
         is_strict = chat.windows is self._private and now < self._strict_until
-        windows = self._strict if is_strict else chat.windows
-        return chat.line.free_at(sending.job, sending.urgency, windows[sending.urgency], now)
+        return self._strict if is_strict else chat.windows
 
     def _wait_until(self, at: float) -> timedelta:
         return timedelta(seconds=at - self._clock.elapsed())

@@ -46,9 +46,14 @@ class Line:
         most = max(window.most for window in windows)
         ahead = [] if job in self._promised else self._promised_ahead(urgency, now, most)
         at = max(now, ahead[-1]) if ahead else now
-        for window in windows:
-            at = max(at, self._room_at(window, ahead, now))
-        return at
+        return max(at, self._room_in(windows, ahead, now))
+
+    def has_room_at(self, windows: Windows, now: float) -> float:
+        """Return when the windows let one more through, whoever has a place promised."""
+        return self._room_in(windows, [], now)
+
+    def _room_in(self, windows: Windows, ahead: list[float], now: float) -> float:
+        return max(now, *(self._room_at(window, ahead, now) for window in windows))
 
     def _promised_ahead(self, urgency: int, now: float, most: int) -> list[float]:
         """Return the last places that are promised: with so many of them no window asks further."""

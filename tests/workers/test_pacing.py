@@ -306,6 +306,55 @@ async def test_the_second_request_of_a_turn_is_made_without_waiting(office: Offi
             raise AssertionError("it is not its turn")
 
 
+async def test_further_messages_of_a_turn_wait_for_room_before_all_who_wait_for_a_turn():
+    clock = WatchedClock()
+    office = Office(clock)
+
+    async def five() -> None:
+        async with office.pacing.turn(Sending(1, ADA, Urgency.NEWS)):
+            for _ in range(5):
+                await office.request(ADA, "editMessageReplyMarkup")
+
+    waiting = asyncio.create_task(five())
+    await until(lambda: clock.waits == 1)
+    with pytest.raises(NotNow):
+        async with office.pacing.turn(Sending(2, BOLA, Urgency.NEWS)):
+            await office.request(BOLA)
+        async with office.pacing.turn(Sending(3, BOLA, Urgency.NEWS)):
+            raise AssertionError("it is not its turn")
+    clock.advance(timedelta(seconds=1.01))
+    await waiting
+
+
+async def test_a_turn_of_many_messages_comes_to_an_end_where_telegram_takes_no_few_at_once():
+    clock = WatchedClock()
+    office = Office(clock, FloodLimits(per_chat_more=0))
+    with pytest.raises(RetryAfter):
+        async with office.pacing.turn(Sending(1, ADA, Urgency.NEWS)):
+            await office.request(ADA)
+            await office.request(ADA)
+    clock.advance(timedelta(seconds=1.01))
+
+    async def four() -> None:
+        async with office.pacing.turn(Sending(1, ADA, Urgency.NEWS)):
+            for _ in range(4):
+                await office.request(ADA)
+
+    waiting = asyncio.create_task(four())
+    for waits in range(1, 4):
+        await until(lambda waits=waits: clock.waits == waits or waiting.done())
+        clock.advance(timedelta(seconds=1.01))
+    await waiting
+
+
+async def test_a_further_message_that_would_wait_for_long_is_sent_away(office: Office):
+    with pytest.raises(NotNow) as not_now:
+        async with office.pacing.turn(Sending(1, GROUP, Urgency.ANSWER)):
+            for _ in range(21):
+                await office.request(GROUP)
+    assert not_now.value.wait == pytest.approx(timedelta(seconds=60), abs=timedelta(seconds=0.1))
+
+
 async def test_deletions_do_not_count_in_a_chat(office: Office):
     for number in range(10):
         async with office.pacing.turn(Sending(number, ADA, Urgency.NEWS, writes=False)):

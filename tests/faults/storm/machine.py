@@ -42,11 +42,16 @@ class Machine(HandoverProcess):
         self._origin = f"http://127.0.0.1:{port}"
         self.kills: list[datetime] = []
         self.is_felled = True
+        self._starting = asyncio.Lock()
         self.dirty_ends: list[str] = []
 
     async def spawn(self) -> None:
-        self.is_felled = False
-        await super().spawn()
+        """Start it, unless another one has: several may find it felled."""
+        async with self._starting:
+            if self.ended:
+                await super().spawn()
+                # Not before: whoever waits for it would take its last end for one by itself.
+                self.is_felled = False
 
     def strike_down(self) -> None:
         """Kill it this very moment, whatever runs here."""
@@ -89,10 +94,8 @@ class Machine(HandoverProcess):
         set_clock.set_ahead(self.clock_file, ahead)
 
     async def ready(self) -> None:
-        """Return when it takes requests; start it again where it has ended by itself.
-
-        Raises:
-            TimeoutError: it does not come to that.
+        """Return when it takes requests, or has not for too long; start it again where it has
+        ended by itself.
         """
         async with httpx.AsyncClient(trust_env=False, timeout=2) as http:
 
@@ -104,4 +107,7 @@ class Machine(HandoverProcess):
                     return (await http.get(f"{self._origin}/readyz")).status_code < 500
                 return False
 
-            await until(answers, _START_SECONDS)
+            try:
+                await until(answers, _START_SECONDS)
+            except TimeoutError:
+                self.dirty_ends.append(f"{self.name} takes no requests after its start")

@@ -22,6 +22,11 @@ class Moments:
     def once(self, moment: Moment, act: Callable[[], None]) -> None:
         self._waiting.setdefault(moment, []).append(act)
 
+    def never(self, moment: Moment, act: Callable[[], None]) -> None:
+        """Run this no more, if it was left for a moment that has not come."""
+        if act in self._waiting.get(moment, []):
+            self._waiting[moment].remove(act)
+
     def forget(self) -> None:
         self._waiting.clear()
 

@@ -196,6 +196,8 @@ class StormNemesis:
         with suppress(TimeoutError):
             async with asyncio.timeout(_AIM_SECONDS):
                 await come.wait()
+        # At a later moment another one may be at work, who does not expect it.
+        self._town.moments.never(moment, do)
         await asyncio.sleep(delay)
 
     async def _stop_bot(self, strike: Strike) -> None:

@@ -92,6 +92,7 @@ class StormTrial:
                 await self._gather(evidence, truth)
             finally:
                 truth.close()
+                self._leave_logs(evidence)
             return self._judge(evidence, nemesis, time.monotonic() - began)
 
     def _office(self, cast: StormCast, truth: FleetTruth) -> StormOffice:
@@ -250,9 +251,10 @@ class StormTrial:
             (town.folder / name).write_text("".join(f"{line}\n" for line in lines))
         for machine in (*town.bots, town.fleet):
             (town.folder / f"{machine.name}.log").write_text("".join(machine.output))
+        for file in town.store.glob("bot.db*"):  # what it is on may be gone with the town
+            (town.folder / file.name).write_bytes(file.read_bytes())
 
     def _judge(self, evidence: StormEvidence, nemesis: StormNemesis, seconds: float) -> StormReport:
-        self._leave_logs(evidence)
         return StormReport.of(
             evidence, seed=self._settings.seed, seconds=seconds, impossible=nemesis.impossible
         )
