@@ -184,7 +184,7 @@ class Handover:
             partial(_together, database.clock, [regular.run for regular in self._regulars]),
         )
         leaders = [
-            Leader(database, f"sender:{bot.id}", notices.run),
+            Leader(database, f"sender:{bot.id}", partial(_send, sender, notices)),
             self._regular_leader,
             *await self._receive(database, bot, intake, reception),
         ]
@@ -325,6 +325,11 @@ class Handover:
         except BadRequest as error:
             raise ConfigError(f"Telegram refuses web.public_url: {error.message}.") from error
         return []
+
+
+async def _send(sender: NoticeSender, notices: Worker) -> None:
+    await sender.begin()
+    await notices.run()
 
 
 def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
-from telegram.error import BadRequest
+from telegram.error import BadRequest, TelegramError
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
@@ -21,6 +21,7 @@ from bot.texts.message import Message, Place
 from bot.workers import coalescing
 from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing, private
 from bot.workers.doubts import Doubts
+from bot.workers.pacing import NotNow
 from bot.workers.refusals import MESSAGE_GONE, says
 from bot.workers.telegram_connection import TelegramBot
 
@@ -97,10 +98,22 @@ class CardWriter:
 
     async def _kept(self, card: Card, view: _View) -> Keep:
         """Keep a card, and delete the messages that it takes the place of."""
-        for each in view.target.replaced:
-            if each.message_id != card.message_id and each != view.target.card:
-                await self._writer.delete(each.chat_id, each.message_id)
-        return partial(_keep_card, card=card, view=view)
+        replaced = [
+            each
+            for each in view.target.replaced
+            if each.message_id != card.message_id and each != view.target.card
+        ]
+        left = [each for each in replaced if not await self._is_deleted(each)]
+        return partial(_keep_card, card=card, view=view, left=left)
+
+    async def _is_deleted(self, card: Card) -> bool:
+        """Delete a message; `False` if that was refused, which takes nothing from what was sent."""
+        try:
+            await self._writer.delete(card.chat_id, card.message_id)
+        except (TelegramError, NotNow) as error:
+            _log.info("a replaced card is deleted later", reason=str(error))
+            return False
+        return True
 
     def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
         chat, person = notice.chat_id, private(tx, notice.chat_id)
@@ -190,9 +203,11 @@ def _is_done_with(notice: ShowCard) -> bool:
     return is_old_pin or notice.only_edits
 
 
-def _keep_card(tx: Transaction, card: Card, view: _View) -> None:
+def _keep_card(tx: Transaction, card: Card, view: _View, left: Collection[Card]) -> None:
     for each in view.target.replaced:
         cards.forget(tx, each)
+    for each in left:
+        notices.erase(tx, each.chat_id, each.message_id, each.sent_at)
     if view.target.is_over:
         cards.forget(tx, card)
         finished_cards.add(tx, card)

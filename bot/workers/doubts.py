@@ -22,14 +22,15 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards
 from bot.store.cards import Card
-from bot.texts.html import plain
-from bot.texts.message import Message, Place
+from bot.texts.html import Html, plain
+from bot.texts.message import Button, Message, Place
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.refusals import MESSAGE_GONE, says
 from bot.workers.telegram_connection import TelegramBot
 from bot.workers.telegram_messages import inline_keyboard
 
 _AGAIN = "again"
+_FOR_A_MOMENT = "looked-at"
 _LOOKED_AT_BEHIND = 2
 """Messages that are looked at behind the last one that is known of a chat."""
 _NOT_OURS = (*MESSAGE_GONE, "message is not modified")
@@ -109,35 +110,37 @@ class Doubts:
             return False
         intent = _Intent.model_validate_json(job.intent)
         for message_id in intent.places():
-            if await self._is_card(chat_id, message_id, intent, message):
+            if await self._is_card(job, chat_id, message_id, intent, message):
                 await self._database.write(partial(_adopt, chat_id, message_id, intent))
                 return True
         return False
 
     async def _is_card(
-        self, chat_id: int, message_id: int, intent: _Intent, message: Message | None
+        self, job: Job, chat_id: int, message_id: int, intent: _Intent, message: Message | None
     ) -> bool:
         """Tell whether a message is the card.
 
-        Telegram shows no message to a bot, except one whose buttons the bot has just changed.
+        Telegram shows no message to a bot, except one whose buttons the bot has just changed: where
+        the card has none, it is given one for a moment.
         """
+        buttons = message.rows if message and message.rows else _for_a_moment(job)
         try:
             found = await self._bot.post(
                 "editMessageReplyMarkup",
                 chat_id=chat_id,
                 message_id=message_id,
-                reply_markup=inline_keyboard(message) if message else None,
+                reply_markup=inline_keyboard(Message(html=Html(), rows=buttons)),
             )
         except BadRequest as error:
             if not says(error, _NOT_OURS):
                 raise
-            return says(error, ("message is not modified",)) and bool(message and message.rows)
+            return says(error, ("message is not modified",))
         text = found.get("text") or found.get("caption") or ""
-        if text and _hashed(text) == intent.first_line:  # a picture alone is like any other
-            return True
-        with suppress(BadRequest):  # it is another message, whose buttons these are not
-            await self._bot.edit_message_reply_markup(chat_id, message_id)
-        return False
+        is_card = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
+        if not (is_card and message and message.rows):
+            with suppress(BadRequest):
+                await self._bot.edit_message_reply_markup(chat_id, message_id)
+        return is_card
 
 
 def _adopt(chat_id: int, message_id: int, intent: _Intent, tx: Transaction) -> None:
@@ -146,12 +149,19 @@ def _adopt(chat_id: int, message_id: int, intent: _Intent, tx: Transaction) -> N
         chat_id, intent.delivery, intent.view, message_id, "", intent.rang_for, intent.sent_at
     )
     kept = cards.get(tx, chat_id, intent.delivery, intent.view)
+    if kept is not None and kept.message_id == message_id:
+        return  # it was found before, by an attempt that came to nothing after that
     if kept is not None and kept.message_id > message_id:
         notices.erase(tx, chat_id, message_id, intent.sent_at)
         return
     if kept is not None:
         notices.erase(tx, chat_id, kept.message_id, kept.sent_at)
     cards.save(tx, found)
+
+
+def _for_a_moment(job: Job) -> tuple[tuple[Button, ...], ...]:
+    """Return a button that no message has: what is shown already, Telegram does not change."""
+    return ((Button(label="⏳", data=f"{_FOR_A_MOMENT}:{job.id}:{job.attempts}"),),)
 
 
 def _hashed(text: str) -> str:

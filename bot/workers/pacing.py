@@ -174,6 +174,11 @@ class Pacing(BaseRateLimiter[None]):
     async def shutdown(self) -> None:
         """Nothing to release."""
 
+    def begin_slowly(self, lasts: timedelta) -> None:
+        """Give no private chat a few at once for a while: a former process may have done so."""
+        until = self._clock.elapsed() + lasts.total_seconds()
+        self._strict_until = max(self._strict_until, until)
+
     @asynccontextmanager
     async def turn(self, sending: Sending) -> AsyncIterator[None]:
         """Send a notice when it is its turn: what is asked of Telegram inside belongs to it.

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -30,7 +31,9 @@ from bot.base.transaction import DatabaseFailed, Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, job_words, people
 from bot.store.cards import Card
+from bot.store.job_kind import JobKind
 from bot.store.people import Person
+from bot.texts.message import Message
 from bot.workers import coalescing
 from bot.workers.card_writer import CardWriter
 from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing
@@ -45,6 +48,8 @@ _log = structlog.get_logger(__name__)
 Menu = Callable[[Person], list[tuple[str, str]]]
 
 KEEP_AGAIN = timedelta(seconds=1)
+JUST_SENT = timedelta(seconds=10)
+"""For how long Telegram counts what was sent in a private chat."""
 
 
 class NoticeSender:
@@ -124,18 +129,34 @@ class NoticeSender:
             return keep_nothing
         reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
-        await self._doubts.words_are_sent(job)
+        card = self._new_card(notice, message)
+        if card is None:
+            await self._doubts.words_are_sent(job)
+        elif await self._doubts.find_card(job, notice.chat_id, message):
+            return keep_nothing
+        else:
+            await self._doubts.card_is_sent(job, card, message)
         sent = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
         )
+        if card is not None:
+            return partial(cards.save, card=replace(card, message_id=sent))
         if notice.with_job is not None:
             return partial(_keep_words, chat_id=notice.chat_id, sent=sent, job=notice.with_job)
+        return keep_nothing
+
+    def _new_card(self, notice: Say, message: Message) -> Card | None:
+        """Return the card that a message becomes, but for its number."""
         if notice.under is None or notice.becomes is None:
-            return keep_nothing
-        delivery, _ = notice.under
-        now = self._context.clock.now()
-        card = Card(notice.chat_id, delivery, notice.becomes, sent, hash_of(message), sent_at=now)
-        return lambda tx: cards.save(tx, card)
+            return None
+        (delivery, _), now = notice.under, self._context.clock.now()
+        return Card(notice.chat_id, delivery, notice.becomes, 0, hash_of(message), sent_at=now)
+
+    async def begin(self) -> None:
+        """Begin slowly if somebody has just sent, of whose messages nothing is known here."""
+        latest = await self._context.database.read(jobs.latest, JobKind.NOTICE)
+        if latest is not None and abs(self._context.clock.now() - latest) < JUST_SENT:
+            self._pacing.begin_slowly(JUST_SENT)
 
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool, bool]:
         """Return the card that words are said under, whether their person wants quiet, and whether

@@ -7,14 +7,16 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import notices
-from bot.actions.notice_kinds import Notice, Replace, View
+from bot.actions.notice_kinds import Notice, Replace, ShowCard, View
+from bot.actions.rider.code_questions import PickupQuestion
 from bot.base import held_jobs, jobs
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.base.jobs import Job
 from bot.demo.telegram import LocalTelegram
 from bot.demo.telegram.world import ChatEvent
-from bot.store import cards, people
+from bot.fleet import State
+from bot.store import cards, dialogs, people
 from bot.texts.html import Html
 from bot.texts.message import Message
 from tests.support.clock import ManualClock
@@ -212,6 +214,64 @@ async def test_a_card_that_was_not_taken_is_sent(post: Post, answers: GarbledAns
     assert await post.counts() == {}
 
 
+async def asked_for_a_code(post: Post) -> ShowCard:
+    """Ask Ada for a code, and return what shows it, to which there are no buttons."""
+    await post.know()
+    question = PickupQuestion(delivery=DELIVERY)
+    await post.database.write(question.ask, post.ada.id)
+    return ShowCard(chat_id=post.ada.id, delivery=DELIVERY, view=View.CODE_PROMPT, fresh=True)
+
+
+async def test_a_card_without_buttons_is_found_by_one_that_it_has_for_a_moment(post: Post):
+    await post.send(post.say("Hello"))
+    await cut_off_once_sent(post, await asked_for_a_code(post))
+    await attempt_again(post)
+    _, prompt = post.seen()
+    assert "code" in prompt.text
+    assert not prompt.buttons
+    assert await kept(post.database, post, View.CODE_PROMPT) == prompt.message_id
+    assert await post.counts() == {}
+
+
+async def test_a_question_that_is_over_before_anybody_knows_it_was_asked_is_taken_away(post: Post):
+    await post.send(post.say("Hello"))
+    await cut_off_once_sent(post, await asked_for_a_code(post))
+    await post.database.write(dialogs.close, post.ada.id)
+    await attempt_again(post)
+    assert [message.text for message in post.seen()] == ["Hello"]
+    assert await post.counts() == {}
+
+
+async def test_words_that_become_a_card_are_found_again_and_not_said_twice(post: Post):
+    await post.send(post.say("Hello"))
+    await post.know()
+    said = post.say("Type the code again.").model_copy(
+        update={"under": (DELIVERY, View.RIDER), "becomes": View.CODE_PROMPT}
+    )
+    await cut_off_once_sent(post, said)
+    await attempt_again(post)
+    _, prompt = post.seen()
+    assert not prompt.buttons
+    assert await kept(post.database, post, View.CODE_PROMPT) == prompt.message_id
+    assert await post.counts() == {}
+
+
+async def test_a_card_that_was_found_and_not_brought_up_to_date_is_found_once_more(
+    post: Post, answers: GarbledAnswers
+):
+    await post.send(post.say("Hello"))
+    await post.know()
+    await cut_off_once_sent(post, post.card())
+    await post.know(state=State.CANCELLED)
+    post.telegram.fail("editMessageText", 502, "Bad Gateway")
+    await attempt_again(post)
+    await attempt_again(post)
+    _, card = post.seen()
+    assert "Cancelled" in card.text
+    assert await kept(post.database, post) == card.message_id
+    assert await post.counts() == {}
+
+
 async def test_other_messages_with_buttons_are_not_taken_for_the_card(post: Post):
     await post.know()
     await post.send(post.say("Hello"))
@@ -230,6 +290,6 @@ async def test_other_messages_with_buttons_are_not_taken_for_the_card(post: Post
     assert "0042" in card.text
 
 
-async def kept(database: Database, post: Post) -> int:
-    card = await database.read(cards.get, post.ada.id, DELIVERY, View.DISPATCHER)
+async def kept(database: Database, post: Post, view: View = View.DISPATCHER) -> int:
+    card = await database.read(cards.get, post.ada.id, DELIVERY, view)
     return card.message_id if card else 0

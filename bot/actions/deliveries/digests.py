@@ -137,4 +137,5 @@ def _post(tx: Transaction, digest: Digest, chat_id: int, *, rings: bool, create:
     else:
         at = notices.next_step(tx.now, STEP)
         key = effect_keys.living_step(chat_id, digest.uuid, at, tx.process.shifts)
-        notices.post(tx, notice, key, due_at=at)
+        # That nothing waits any more tells many at once what they need not do.
+        notices.post(tx, notice, key, due_at=at, urgency=None if create else Urgency.NEWS)
