@@ -67,6 +67,8 @@ _NO_MESSAGES = frozenset({"sendChatAction"})
 
 _CHATS_KNOWN = 4096
 _STRICT_SECONDS = 3600.0
+_ALL_STRICT_AFTER = 3
+"""Chats in which a few at once were refused: Telegram seems to take them nowhere, then."""
 _MOST_SECONDS_INSIDE = 5.0
 _MARGIN_SECONDS = 0.002
 TOLERANCE_SECONDS = 0.001
@@ -105,6 +107,7 @@ class _Chat:
     windows: _Windows
     waiting: deque[tuple[Sending, asyncio.Future[None]]] = field(default_factory=deque)
     is_busy: bool = False
+    strict_until: float = 0.0
 
     async def enter(self, sending: Sending) -> None:
         if not self.is_busy:
@@ -129,7 +132,7 @@ class _Chat:
                 entered.set_result(None)
 
     def is_idle(self, now: float) -> bool:
-        return not self.is_busy and self.line.is_empty(now)
+        return not self.is_busy and self.line.is_empty(now) and now >= self.strict_until
 
 
 _current: ContextVar[Sending | None] = ContextVar("sending", default=None)
@@ -289,8 +292,8 @@ class Pacing(BaseRateLimiter[None]):
         return chat.line.free_at(sending.job, sending.urgency, windows, now)
 
     def _windows_of(self, chat: _Chat, now: float) -> _Windows:
-        is_strict = chat.windows is self._private and now < self._strict_until
-        return self._strict if is_strict else chat.windows
+        is_strict = now < max(chat.strict_until, self._strict_until)
+        return self._strict if is_strict and chat.windows is self._private else chat.windows
 
     def _wait_until(self, at: float) -> timedelta:
         return timedelta(seconds=at - self._clock.elapsed())
@@ -345,6 +348,8 @@ class Pacing(BaseRateLimiter[None]):
         now = self._clock.elapsed()
         self._holds.hold(what, now, seconds)
         if isinstance(what, int) and what > 0:
+            self._chat(what).strict_until = now + _STRICT_SECONDS
+        if sum(now < chat.strict_until for chat in self.chats.values()) >= _ALL_STRICT_AFTER:
             self._strict_until = now + _STRICT_SECONDS
 
     def _chat(self, chat_id: int) -> _Chat:

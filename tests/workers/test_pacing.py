@@ -109,6 +109,17 @@ async def test_a_private_chat_gets_its_news_one_a_second(office: Office):
     assert office.refused == 0
 
 
+async def refuse(office: Office, chat_id: int) -> None:
+    """Let Telegram answer 429 in a chat, which may be written to again after a second."""
+
+    async def answer() -> bool:
+        raise RetryAfter(timedelta(seconds=1))
+
+    data = {"chat_id": chat_id}
+    with pytest.raises(RetryAfter):
+        await office.pacing.process_request(answer, (), {}, "sendMessage", data, None)
+
+
 EVERYWHERE = range(1, 62)
 AT_ONCE = {0: 30, 1: 30, 2: 1}
 HALVES = {0: 15, 0.5: 15, 1: 15, 1.5: 15, 2: 1}
@@ -262,6 +273,36 @@ async def test_a_telegram_that_takes_no_few_at_once_is_asked_for_that_once(offic
     await office.work(120)
     assert len(office.sent) == 40
     assert office.refused == 1
+
+
+async def test_a_chat_that_takes_no_few_at_once_leaves_the_others_theirs(office: Office):
+    await refuse(office, ADA)
+    for number in range(3):
+        office.post(f"a{number}", ADA, Urgency.ANSWER)
+        office.post(f"b{number}", BOLA, Urgency.ANSWER)
+    await office.work(60)
+    rhythm = Counter((chat_id, round(time)) for time, chat_id, _ in office.sent)
+    assert rhythm == {(BOLA, 0): 3, (ADA, 1): 1, (ADA, 2): 1, (ADA, 3): 1}
+
+
+async def test_three_chats_that_take_no_few_at_once_speak_for_all(office: Office):
+    for chat_id in (ADA, BOLA, 44):
+        await refuse(office, chat_id)
+    await office.work(1)
+    for number in range(3):
+        office.post(f"n{number}", 45, Urgency.ANSWER)
+    await office.work(60)
+    assert [round(time) for time, _, _ in office.sent] == [1, 2, 3]
+
+
+async def test_who_begins_slowly_gives_a_few_at_once_after_a_while(office: Office):
+    office.pacing.begin_slowly(timedelta(seconds=10))
+    for number in range(3):
+        office.post(f"n{number}", ADA, Urgency.ANSWER)
+        office.post(f"m{number}", ADA, Urgency.ANSWER, after=10)
+    await office.work(60)
+    rhythm = Counter(round(time) for time, _, _ in office.sent)
+    assert rhythm == {0: 1, 1: 1, 2: 1, 10: 3}
 
 
 async def test_what_is_held_by_a_429_is_not_asked_for_until_it_is_over(office: Office):

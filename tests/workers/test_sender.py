@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.notice_kinds import Erase, EraseCard, Replace, Say, SetMenu, View
+from bot.actions.notice_kinds import Erase, EraseCard, Replace, Say, SetMenu, ShowCard, View
+from bot.actions.rider.code_questions import PickupQuestion
 from bot.fleet import State
+from bot.identifiers import DeliveryUuid
 from bot.store import cards, forgetting, people
 from bot.store.cards import Card
 from bot.texts.html import Html
@@ -437,3 +439,14 @@ async def test_words_for_somebody_who_wants_quiet_make_no_sound(post: Post):
     await post.send(post.say("Hello again"))
     await post.send(Replace(chat_id=post.ada.id, message_id=0, message=Message(html=Html("Late"))))
     assert [message.posting.silent for message in post.seen()] == [False, True, True]
+
+
+async def test_nobody_is_asked_for_a_code_when_another_is_asked_for_by_then(post: Post):
+    await post.know()
+    asked = PickupQuestion(delivery=DeliveryUuid("another order"))
+    await post.database.write(asked.ask, post.ada.id)
+    await post.send(
+        ShowCard(chat_id=post.ada.id, delivery=DELIVERY, view=View.CODE_PROMPT, fresh=True)
+    )
+    assert post.seen() == []
+    assert await post.counts() == {}

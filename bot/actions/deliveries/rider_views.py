@@ -138,7 +138,7 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
 
 def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     asked = code_questions.current(tx, person.user_id)
-    if asked is None:
+    if asked is None or asked.delivery != row.uuid:  # they have gone on to another order
         return None
     say = Words(person.language)
     if asked.door is not None and asked.stage is Stage.PICKUP:
