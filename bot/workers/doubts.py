@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from pydantic import BaseModel
-from telegram.error import BadRequest
+from telegram.error import BadRequest, NetworkError
 
 from bot.actions import notices
 from bot.actions.context import Context
@@ -69,14 +69,24 @@ class Doubts:
     async def words_are_sent(self, job: Job) -> None:
         """Make sure that words are sent twice at most; the first time that costs nothing.
 
+        The second time is the last one: it is not spent on a Telegram that does not answer.
+
         Raises:
             SentTwice: they may have been sent twice already.
+            NetworkError: they are surely not sent now.
         """
         if job.unsure <= 1:
             return
         if job.intent == _AGAIN:
             raise SentTwice
+        await self._hear_telegram()
         await self._database.write(jobs.intend, job, _AGAIN)
+
+    async def _hear_telegram(self) -> None:
+        try:
+            await self._bot.post("getMe")
+        except NetworkError as error:
+            raise NetworkError("nothing is sent again before Telegram answers") from error
 
     async def card_is_sent(self, job: Job, card: Card, message: Message) -> None:
         """Write down that a card is about to be sent, and behind which message.

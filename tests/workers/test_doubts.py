@@ -120,6 +120,20 @@ async def test_a_refusal_after_a_lost_answer_takes_nothing_from_the_second_attem
     assert await post.counts() == {}
 
 
+async def test_the_second_attempt_is_not_spent_on_a_telegram_that_does_not_answer(
+    post: Post, answers: GarbledAnswers
+):
+    answers.garble("sendMessage", 1)
+    await post.send(post.say("Hello"))
+    answers.garble("getMe", 3)
+    for _ in range(3):
+        await attempt_again(post)
+    assert len(post.seen()) == 1
+    await attempt_again(post)
+    assert len(post.seen()) == 2
+    assert await post.counts() == {}
+
+
 async def test_what_takes_the_place_of_a_lost_message_is_said_twice_at_most(
     post: Post, answers: GarbledAnswers
 ):
