@@ -20,6 +20,7 @@ from bot.base.wakeup import AT_ONCE
 _log = structlog.get_logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=1)
+_GRACE_SECONDS = 5.0
 _IN_DOUBT_SECONDS = 60.0
 """How long a claim that was not answered may still turn out to have been made."""
 # Another process wakes nobody in this one: `handover jobs retry`, or another replica of the bot.
@@ -49,7 +50,8 @@ class Worker:
     `work` settles its job itself, in the transaction that keeps what follows from it. If it
     raises, the job comes again later; after the last attempt it becomes a dead letter, and
     `on_dead_letter` may say so to somebody. `label` is the kind as operators read it in logs, and
-    `look_again` how soon it finds what a process has added that wakes nobody in this one.
+    `look_again` how soon it finds what a process has added that wakes nobody in this one. What is
+    under way when it is stopped has so many seconds of `grace` to come to its end.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Worker:
         on_dead_letter: Work | None = None,
         label: str | None = None,
         look_again: timedelta | None = None,
+        grace: float = _GRACE_SECONDS,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -76,6 +79,7 @@ class Worker:
         self._signal = database.signals[kind]
         usual = _LOOK_AGAIN if database.is_sqlite else _LOOK_AGAIN_AMONG_REPLICAS
         self._look_again = look_again or usual
+        self._grace = grace
         self._next_look = AT_ONCE
         self._running: dict[asyncio.Task[None], Job] = {}
         self._claiming: asyncio.Task[datetime | None] | None = None
@@ -86,7 +90,10 @@ class Worker:
         self.finished = 0
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way then is cut off and comes again."""
+        """Work until cancelled; what is under way for long after that is cut off, and comes again.
+
+        Cut off, a request may be made twice: nobody has heard what became of it.
+        """
         self._is_stopping, self._claiming, self._next_look = False, None, AT_ONCE
         self._database.claims[self._kind] = self._claim
         try:
@@ -96,14 +103,11 @@ class Worker:
             await self._stop()
 
     async def _stop(self) -> None:
-        """Cut off what is under way, and let whoever works next take it at once."""
+        """Let what is under way end, or cut it off, and let whoever works next take the rest."""
         self._is_stopping, self._unsettled = True, []
         if self._database.claims.get(self._kind) == self._claim:
             del self._database.claims[self._kind]
-        tasks = list(self._running)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._end_what_is_under_way()
         if self._claiming is not None:
             await asyncio.gather(self._claiming, return_exceptions=True)
         try:
@@ -111,6 +115,16 @@ class Worker:
         except DatabaseFailed:  # nobody here would try again
             if not self._database.is_sqlite:  # else it is free at the next start
                 self._database.process.begin_anew()  # and what was held until now runs out
+
+    async def _end_what_is_under_way(self) -> None:
+        tasks = list(self._running)
+        try:
+            if tasks:
+                await asyncio.wait(tasks, timeout=self._grace)
+        finally:  # whoever is stopped once more waits no longer
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""

@@ -48,7 +48,7 @@ class Diary:
 
 
 def hired(database: Database, clock: ManualClock, work: Work, **more: object) -> Worker:
-    settings = {"patience": PATIENCE, "concurrency": 4, **more}
+    settings = {"patience": PATIENCE, "concurrency": 4, "grace": 0, **more}
     return Worker(database, clock, JobKind.FLEET_REQUEST, work, **settings)
 
 
@@ -295,6 +295,29 @@ async def test_what_was_under_way_when_the_worker_was_stopped_comes_again(
     clock.advance(timedelta(seconds=60))
     (again,) = await claim(database)
     assert (again.key, again.attempts) == ("k", 1)  # what was cut off does not count
+
+
+async def test_what_is_under_way_when_the_worker_is_stopped_may_come_to_its_end(
+    database: Database, clock: ManualClock
+):
+    started, gate, diary = asyncio.Event(), asyncio.Event(), Diary(database)
+
+    async def work(one: Job) -> None:
+        started.set()
+        await gate.wait()
+        await diary.work(one)
+
+    await add(database, job("first", "a"), job("behind it", "a"))
+    worker = hired(database, clock, work, grace=60)
+    working = asyncio.create_task(worker.run())
+    await started.wait()
+    working.cancel()
+    await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(working, return_exceptions=True)
+    assert diary.attempts == ["first"]
+    (left,) = await claim(database)
+    assert (left.key, left.attempts) == ("behind it", 1)
 
 
 async def test_a_job_that_takes_long_stays_its_workers(database: Database, clock: ManualClock):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.actions.happenings import ASSIGNED, CREATED, HAPPENINGS, Happening, Happenings
 from bot.actions.snapshots import as_seen_by
-from bot.fleet import Delivery
+from bot.fleet import Delivery, State
 from bot.identifiers import RiderUuid
 from bot.store.deliveries import DeliveryRow
 from bot.store.handovers import StreetHandover
@@ -83,8 +83,11 @@ class DeliveryChange:
     def is_stale(self, now: datetime) -> bool:
         """Tell whether nobody is to hear of it: it was told, or is of long ago and new to us only.
 
-        What was created in a gap is old because nobody has told of it.
+        What was created in a gap is old because nobody has told of it; and what still waits for a
+        rider is never too old to be heard of.
         """
+        if self.after.state is State.PENDING and not self.was_told:
+            return False
         created = self.after.created_at
         if self.was_told or self.before is not None or created is None:
             return self.was_told
