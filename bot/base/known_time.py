@@ -21,10 +21,18 @@ _ROW = 1
 
 @dataclass(frozen=True, slots=True)
 class KnownTime:
-    """When it was last looked, and how often what waits was shifted until then."""
+    """When it was last looked, and how often what waits was shifted until then.
+
+    The clock on the wall was ahead by `jump_seconds`, and not believed yet.
+    """
 
     at: datetime
     shifts: int
+    jump_seconds: float
+
+    @property
+    def jump(self) -> timedelta:
+        return timedelta(seconds=self.jump_seconds)
 
 
 def _later(column: Column[datetime], by: str) -> dict[str, object]:
@@ -35,12 +43,13 @@ def _later(column: Column[datetime], by: str) -> dict[str, object]:
     return {"sqlite": cast(written, Text), "postgresql": column + span}
 
 
-_KNOWN = Query(select(known_time.c.at, known_time.c.shifts), KnownTime)
+_KNOWN = Query(select(known_time.c.at, known_time.c.shifts, known_time.c.jump_seconds), KnownTime)
+_KEPT = {"at": given("at"), "jump_seconds": given("jump_seconds")}
 _KEEP = Query(
     lambda insert: (
         insert(known_time)
-        .values(id=_ROW, at=given("at"))
-        .on_conflict_do_update(index_elements=["id"], set_={"at": given("at")})
+        .values(id=_ROW, **_KEPT)
+        .on_conflict_do_update(index_elements=["id"], set_=_KEPT)
         .returning(known_time.c.shifts)
     ),
     as_value,
@@ -48,7 +57,7 @@ _KEEP = Query(
 _COUNT = Change(
     update(known_time)
     .where(known_time.c.shifts == given("known"))
-    .values(shifts=known_time.c.shifts + 1, at=given("at"))
+    .values(shifts=known_time.c.shifts + 1, at=given("at"), jump_seconds=0.0)
 )
 _DUE, _CREATED = _later(jobs.c.due_at, "due"), _later(jobs.c.created_at, "created")
 _SHIFT_JOBS = Change(
@@ -75,9 +84,11 @@ def known(tx: Transaction) -> KnownTime | None:
     return tx.one(_KNOWN)
 
 
-def keep(tx: Transaction) -> int:
-    """Keep what time it is; return how often what waits was shifted."""
-    (shifts,) = tx.all(_KEEP, at=tx.now)
+def keep(tx: Transaction, jump: timedelta = timedelta()) -> int:
+    """Keep what time it is, and how far the clock is ahead; return how often what waits was
+    shifted.
+    """
+    (shifts,) = tx.all(_KEEP, at=tx.now, jump_seconds=jump.total_seconds())
     return int(shifts)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import (
     Boolean,
     Column,
+    Double,
     Index,
     Integer,
     LargeBinary,
@@ -89,6 +90,7 @@ known_time = Table(
     Column("id", Integer, primary_key=True, autoincrement=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Column("shifts", Integer, nullable=False, server_default="0", info=IMPERSONAL),
+    Column("jump_seconds", Double, nullable=False, server_default="0", info=IMPERSONAL),
 )
 
 leaders = Table(

@@ -2,8 +2,9 @@
 
 Inside of a process time goes on evenly (`clock`). If the clock on the wall says otherwise for a
 minute, it is believed, and what waits is shifted by the difference. Between two starts the time
-that was last kept tells whether the clock was set back; whether it was set forward, or nobody was
-at work, cannot be told, and what is older by that than it was worked on counts as no older.
+that was last kept tells whether the clock was set back. Whether it was set forward, or nobody was
+at work, cannot be told unless that was seen before the end; what is older by that than it was
+worked on counts as no older.
 """
 
 import asyncio
@@ -59,7 +60,7 @@ class TimeWatch:
 
     async def __aexit__(self, *_: object) -> None:
         with suppress(DatabaseFailed):
-            await self._database.write(known_time.keep)
+            await self._keep()
 
     async def run(self) -> None:
         """Watch until cancelled."""
@@ -77,6 +78,11 @@ class TimeWatch:
         if known is None:
             return
         gap = tx.now - known.at
+        if known.jump >= LEAST_JUMP and gap >= known.jump - LEAST_JUMP:
+            _log.warning("the clock was set before the last end", seconds=known.jump_seconds)
+            known_time.count_shift(tx, shifts, timedelta())
+            self._shift_all(tx, known.jump, shifts)
+            gap -= known.jump
         if gap <= -LEAST_JUMP:
             _log.warning("the clock was set back since the last time", seconds=gap.total_seconds())
             known_time.count_shift(tx, shifts, timedelta())
@@ -92,6 +98,8 @@ class TimeWatch:
         """
         jump, now = self._clock.jump(), self._clock.elapsed()
         if abs(jump) < LEAST_JUMP:
+            if self._noticed is not None:
+                await self._keep()
             self._noticed = None
         elif self._noticed is None or abs(jump - self._noticed.jump) >= LEAST_JUMP:
             _log.warning("the clock was set", seconds=jump.total_seconds())
@@ -103,7 +111,9 @@ class TimeWatch:
             await self._keep()
 
     async def _keep(self) -> int:
-        shifts = await self._database.write(known_time.keep)
+        jump = self._clock.jump()
+        kept = jump if abs(jump) >= LEAST_JUMP else timedelta()
+        shifts = await self._database.write(known_time.keep, kept)
         self._database.process.shifts = shifts
         self._kept_at = self._clock.elapsed()
         return shifts

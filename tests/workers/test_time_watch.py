@@ -208,6 +208,29 @@ async def test_at_a_start_with_the_clock_set_back_what_waits_is_shifted(
 
 
 @pytest.mark.parametrize("jump", [HOURS, DAY], ids=str)
+@pytest.mark.parametrize("stays", [True, False])
+async def test_a_clock_that_was_seen_to_be_set_forward_is_gone_by_at_the_next_start(
+    database: Database,
+    machine: Machine,
+    clock: WatchedClock,
+    tmp_path: Path,
+    jump: timedelta,
+    stays: bool,
+):
+    async with watched(database, clock):
+        await due_in(database, 2 * MINUTE)
+        machine.set_clock(jump)
+        await looks(clock, MINUTE // 2)
+    if not stays:
+        machine.set_clock(timedelta())
+    async with started_again(database, machine, tmp_path) as again:
+        clock.advance(MINUTE)
+        assert await claimed_keys(again) == []
+        clock.advance(MINUTE)
+        assert await claimed_keys(again) == ["k"]
+
+
+@pytest.mark.parametrize("jump", [HOURS, DAY], ids=str)
 async def test_what_nobody_worked_on_is_no_older_for_that(
     database: Database, machine: Machine, clock: WatchedClock, tmp_path: Path, jump: timedelta
 ):
