@@ -86,6 +86,12 @@ def folded(lines: Iterable[Html]) -> Html:
     return Html(f"<blockquote expandable>{joined(lines)}</blockquote>")
 
 
+def heading(text: str) -> str:
+    """Return the letters and digits of the first line, by which a message is known again."""
+    first_line = text.strip().partition("\n")[0]
+    return "".join(filter(str.isalnum, first_line))
+
+
 def plain(content: Html) -> str:
     """Return what is left of HTML when its tags are taken away: the fall-back that always works."""
     return html.unescape(re.sub(r"<[^<>]+>", "", content))

@@ -22,7 +22,7 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards
 from bot.store.cards import Card
-from bot.texts.html import Html, plain
+from bot.texts.html import Html, heading, plain
 from bot.texts.message import Button, Message, Place
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.refusals import MESSAGE_GONE, says
@@ -175,7 +175,4 @@ def _for_a_moment(job: Job) -> tuple[tuple[Button, ...], ...]:
 
 
 def _hashed(text: str) -> str:
-    """Hash the first line of a card, without its signs: that tells it from other messages."""
-    first_line = text.strip().partition("\n")[0]
-    words = "".join(filter(str.isalnum, first_line))
-    return hashlib.sha256(words.encode()).hexdigest()[:16]
+    return hashlib.sha256(heading(text).encode()).hexdigest()[:16]

@@ -2,8 +2,10 @@
 
 import pytest
 
-from bot.fleet import State
-from tests.support.business import BOLA, Business, finds, labels, sees, told
+from bot.demo.telegram import ChatMessage
+from bot.fleet import Delivery, State
+from tests.journeys.test_unknown_cards import lose_sight_of
+from tests.support.business import BOLA, Business, bare, finds, labels, sees, told
 
 _EASTERN = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
@@ -141,3 +143,50 @@ async def test_done_asks_for_the_code_and_trouble_offers_to_tell_the_customer(bu
     await business.presses(business.musa, "Nobody there", message=business.musa.last)
     assert sees(business.bola, "finds nobody there")
     assert finds(business.owner, "Musa needs help")
+
+
+EFE = "+2348030000002"
+
+
+async def asked_in_turn(business: Business) -> tuple[list[Delivery], ChatMessage]:
+    """Two orders on the way, of which the code of the first is asked for; with the question."""
+    parcels = await business.in_the_bag(
+        business.receiver(), business.receiver("Efe Obi", EFE, "7 Broad Street")
+    )
+    await business.presses(business.musa, "Delivered", message=card(business, "1001"))
+    return parcels, business.musa.last
+
+
+def card(business: Business, order: str) -> ChatMessage:
+    return next(each for each in business.musa.messages if f"Order {order} · 🛵" in bare(each))
+
+
+async def test_a_code_in_reply_to_a_question_is_for_that_one_though_another_was_asked_since(
+    business: Business,
+):
+    (first, second), question = await asked_in_turn(business)
+    business.musa.press("Delivered", message=card(business, "1002"))
+    business.musa.write(business.code("1001", BOLA), reply_to=question)
+    await business.town.idle()
+    assert await business.state(first) is State.DELIVERED
+    assert await business.state(second) is State.IN_TRANSIT
+    await business.says(business.musa, business.code("1002", EFE))
+    assert await business.state(second) is State.DELIVERED
+    assert not sees(business.musa, "was not confirmed")
+
+
+async def test_a_question_that_nobody_has_kept_is_answered_by_a_reply_and_goes(business: Business):
+    (first, _), question = await asked_in_turn(business)
+    await lose_sight_of(business, business.musa.id)
+    await business.says(business.musa, business.code("1001", BOLA))
+    assert await business.state(first) is State.DELIVERED
+    assert question not in business.musa.messages
+
+
+async def test_a_code_in_reply_to_what_is_no_question_is_for_the_one_that_is_open(
+    business: Business,
+):
+    (first, _), _question = await asked_in_turn(business)
+    business.musa.write(business.code("1001", BOLA), reply_to=card(business, "1002"))
+    await business.town.idle()
+    assert await business.state(first) is State.DELIVERED

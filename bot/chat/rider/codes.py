@@ -13,6 +13,7 @@ from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.passing_on import pass_on_beside
+from bot.chat.rider.answered_question import answered_question
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
@@ -62,7 +63,7 @@ def code_said(tx: Transaction, turn: Turn) -> None:
 
     A forwarded one is not theirs to give.
     """
-    question = code_questions.current(tx, turn.person.user_id)
+    question = answered_question(tx, turn)
     said = said_codes.read(tx, turn.person, turn.text, is_asked=question is not None)
     if not said.codes.codes:
         _take_word(tx, turn)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, heading, joined, plain
 from bot.texts.message import Ask, FixedMessage, Message, Rows
 from bot.texts.moments import clock_time, minutes
 from bot.texts.promises import GIVEN_UP_AFTER
@@ -38,6 +38,12 @@ UNASKED_CODE = FixedMessage(
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
     return _asking(say, stage, say(_PROMPTS[stage], order=order))
+
+
+def asks_for_code(say: Words, order: str, stage: str, text: str) -> bool:
+    """Tell whether this is what a rider reads who is asked for a code, first or once more."""
+    questions = (say(words[stage], order=order) for words in (_PROMPTS, _REFUSED))
+    return any(heading(text) == heading(plain(question)) for question in questions)
 
 
 def code_asked_again(say: Words, stage: str, refused: Message) -> Message:
