@@ -94,6 +94,25 @@ async def test_one_of_several_orders_is_looked_at_changed_and_left_out(business:
     ]
 
 
+async def test_two_orders_for_one_person_at_two_addresses_are_two(business: Business):
+    await made_before(business)
+    for address in ("7 Broad Street Ikeja", "1 Hill Street Yaba"):
+        await business.says(business.owner, f"Dayo Bello, {address}, 08030000008\nfee 900")
+    assert sees(business.owner, "2 orders: is everything right?")
+
+
+async def test_an_order_that_is_sent_again_for_the_same_door_corrects_the_first(
+    business: Business,
+):
+    await made_before(business)
+    for fee in (900, 1100):
+        await business.says(
+            business.owner, f"Dayo Bello, 1 Hill Street Yaba, 08030000008\nfee {fee}"
+        )
+    assert not sees(business.owner, "2 orders: is everything right?")
+    assert sees(business.owner, "1100")
+
+
 async def test_forwarded_orders_join_the_one_that_is_open(business: Business):
     await made_before(business)
     shop = business.town.telegram.add_user("Ada")

@@ -199,10 +199,14 @@ def _says_what_it_is(text: str, order: WrittenOrder) -> bool:
 
 
 def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
-    """Tell whether an order is for somebody else than the draft in hand, which is told already."""
+    """Tell whether an order is another one than the draft in hand, which is told already.
+
+    One person may be sent two parcels: taken for a correction, the second would be lost unseen.
+    """
     known, said = opened.draft.receivers[0], order.receiver
     is_whole = bool(said.phone and (said.address or said.name))
-    return is_whole and bool(known.phone) and known.phone != said.phone
+    goes_elsewhere = bool(known.address and said.address) and known.address != said.address
+    return is_whole and bool(known.phone) and (known.phone != said.phone or goes_elsewhere)
 
 
 async def _take_contact(turn: Turn, opened: OpenDraft) -> None:

@@ -9,6 +9,7 @@ from telegram import Message
 from bot.actions import notices
 from bot.actions.rider import code_questions
 from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion
+from bot.actions.rider.codes import Stage
 from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.store import cards, deliveries
@@ -33,7 +34,7 @@ def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
 def _question_in(tx: Transaction, turn: Turn, replied: Message) -> CodeQuestion | None:
     text = replied.text or ""
     for row in deliveries.open_of_rider(tx, turn.person.as_rider):
-        for stage, kind in QUESTIONS.items():
+        for stage in Stage:
             if texts.asks_for_code(turn.say, row.order_number, stage, text):
-                return kind(delivery=row.uuid)
+                return QUESTIONS[stage](delivery=row.uuid, stage=stage)
     return None

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 from tests.faults.chatlog import Seen
 from tests.faults.reading import asked_code, asked_rider, loud, read_card
@@ -13,6 +14,8 @@ from tests.faults.storm.strikes import STILL_KEEPING
 _ANSWER = re.compile(r"I find no order (\d+)")
 _STEPS = {"pickup": "Picked up", "drop-off": "Delivered"}
 _GIVING = ("Assign", "Give to another rider")
+_ON_THE_WIRE = timedelta(milliseconds=250)
+"""How long before its arrival the sender of a message may have ended, who sent it whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +121,8 @@ def _struck_in_flight(evidence: StormEvidence, seen: Seen) -> bool:
     call = evidence.calls.sending(seen.chat, seen.message_id)
     if call is None:
         return False
-    until = call.in_flight_until + STILL_KEEPING
-    return call.harmed or evidence.strikes.kill_between(call.arrived, until) is not None
+    since, until = call.arrived - _ON_THE_WIRE, call.in_flight_until + STILL_KEEPING
+    return call.harmed or evidence.strikes.kill_between(since, until) is not None
 
 
 def _without_a_fault(evidence: StormEvidence, seen: Seen) -> str:

@@ -221,7 +221,7 @@ def test_the_same_to_another_is_no_copy(forger: Forger):
     assert not found(forger, "copies")
 
 
-@pytest.mark.parametrize(("kill", "count"), [(1.5, 0), (0.5, 1), (9.0, 1)])
+@pytest.mark.parametrize(("kill", "count"), [(1.5, 0), (0.9, 0), (0.5, 1), (9.0, 1)])
 def test_a_copy_is_explained_by_a_kill_while_its_message_was_in_flight_only(
     forger: Forger, kill: float, count: int
 ):
