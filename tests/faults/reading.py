@@ -13,7 +13,7 @@ _PROMPT = re.compile(
     r"(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed)"
 )
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
-_DIGEST = re.compile(r"🆕 \d+ orders? waits? for a rider")
+_DIGEST = re.compile(r"🆕 \d+ orders? waits? for a rider|⏰ Too long without a rider: \d+")
 _ORDER = re.compile(r"[Oo]rder (?P<order>\d+)")
 
 

@@ -36,8 +36,17 @@ def lost_orders(evidence: StormEvidence) -> Iterator[Finding]:
             yield evidence.finding("lost", f"order {parcel.order} is still {parcel.state}", at)
     made = {row.receiver for row in evidence.rows.values()}
     for receiver in evidence.pasted.keys() - made:
-        if not _was_told_again(evidence, receiver):
+        if not _was_told_again(evidence, receiver) and not _was_forgotten(evidence, receiver):
             yield evidence.finding("lost", f"the order for {receiver} was pasted and never made")
+
+
+def _was_forgotten(evidence: StormEvidence, receiver: str) -> bool:
+    """Whether an old copy of the database does not know of an order that was pasted."""
+    pasted = (seen for seen in evidence.log.seen if receiver in seen.text and not seen.from_bot)
+    first = next(pasted, None)
+    if first is None:
+        return False
+    return evidence.strikes.was_forgotten(first.at, until=evidence.log.seen[-1].at)
 
 
 def _was_told_again(evidence: StormEvidence, receiver: str) -> bool:
@@ -70,6 +79,8 @@ def _was_away(evidence: StormEvidence, chat: int) -> bool:
 def lost_codes(evidence: StormEvidence) -> Iterator[Finding]:
     """Codes that were typed, and neither led to anything nor were answered."""
     for typed in evidence.typed:
+        if evidence.strikes.was_forgotten(typed.at):
+            continue
         if typed.step not in typed.parcel.been and not _was_answered(evidence, typed):
             what = f"order {typed.parcel.order}: a code for {typed.step} led to nothing"
             yield evidence.finding("lost", what, typed.at)
@@ -96,6 +107,8 @@ def lost_words(evidence: StormEvidence) -> Iterator[Finding]:
             )
             if wrote is None or _ends_with(ended.get(order.receiver), wrote.at):
                 continue
+            if evidence.strikes.was_forgotten(wrote.at):
+                continue
             if not _was_passed_on(evidence, wrote, word):
                 what = f"{wrote.text!r} was passed on to nobody"
                 yield evidence.finding("lost words", what, wrote.at)
@@ -117,8 +130,11 @@ def _was_passed_on(evidence: StormEvidence, wrote: Seen, word: str) -> bool:
 
 def lost_questions(evidence: StormEvidence) -> Iterator[Finding]:
     for watcher in evidence.cast.watchers:
-        for what in watcher.unanswered():
-            yield evidence.finding("lost", what)
+        answered = watcher.first_answers()
+        for order, asked_at in watcher.asked.items():
+            if order not in answered and not evidence.strikes.was_forgotten(asked_at):
+                what = f"the watcher's question for {order} was never answered"
+                yield evidence.finding("lost", what, asked_at)
 
 
 def backward(evidence: StormEvidence) -> Iterator[Finding]:

@@ -313,6 +313,8 @@ class StormNemesis:
         await bot.power_cut()
         strike.kills.append(datetime.now(UTC))
         self._copy.put_back(newer)
+        if self._copy.taken_at is not None:
+            strike.forgot = (self._copy.taken_at, strike.kills[-1])
         await self._rise(strike, bot)
 
     async def _block(self, strike: Strike) -> None:

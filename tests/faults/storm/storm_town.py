@@ -184,6 +184,9 @@ class StormTown:
                 "api_key": self.api_key,
             },
             "business": {"undo_seconds": 0, "country": "NG"},
+            # What one copy of a database knows, and the one that is put back does not, is found out
+            # by that.
+            "alarms": {"not_accepted_minutes": 1},
             "web": {"port": port, "public_url": f"https://127.0.0.1:{self._door}"},
             "store": {"url": self._url("bot"), "key_file": str(self.store / "handover.key")},
         }

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+_TAKEN_IN = timedelta(seconds=5)
+"""How long a bot may take until it begins with what it was told."""
+
 STILL_KEEPING = timedelta(seconds=3)
 """How long after Telegram's answer a bot may take to write down that a message was sent, where
 others want the processor, too."""
@@ -14,7 +17,8 @@ class Strike:
     """One fault. `ended` is when all was well again; without it, it still lasts.
 
     `kills` are the moments at which a bot was ended by it. `chats` are those alone that it touches,
-    where it touches single ones.
+    where it touches single ones. What a bot was told and did between the two moments `forgot`
+    nobody knows of any more.
     """
 
     kind: str
@@ -22,6 +26,7 @@ class Strike:
     ended: datetime | None = None
     kills: list[datetime] = field(default_factory=list)
     chats: set[int] | None = None
+    forgot: tuple[datetime, datetime] | None = None
 
     def touches(self, chat: int) -> bool:
         return self.chats is None or chat in self.chats
@@ -49,6 +54,11 @@ class StrikeLog:
         return next(
             (each for each in self.all if any(first <= kill <= last for kill in each.kills)), None
         )
+
+    def was_forgotten(self, at: datetime, until: datetime | None = None) -> bool:
+        """Whether nobody knows any more what was asked of a bot then, or came of it since."""
+        gone = [strike.forgot for strike in self.all if strike.forgot]
+        return any(began <= (until or at) + _TAKEN_IN and at <= ended for began, ended in gone)
 
     def next_kill(self, after: datetime) -> datetime | None:
         """Return when a bot was ended next."""

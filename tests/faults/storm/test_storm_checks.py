@@ -136,6 +136,29 @@ def test_an_order_that_was_pasted_and_never_made_is_lost(forger: Forger):
     assert len(found(forger, "lost orders")) == 1
 
 
+@pytest.mark.parametrize(("pasted", "is_lost"), [(5, False), (20, True)])
+def test_an_order_is_not_lost_by_the_bot_that_was_pasted_before_an_old_copy_was_put_back(
+    forger: Forger, pasted: float, is_lost: bool
+):
+    forger.held(1, State.DELIVERED)
+    forger.said(pasted, forger.olu, "To: Efe Obi")
+    forger.evidence.pasted = {"Efe Obi": Fate(CUSTOMERS[0], RIDERS[0])}
+    forger.struck("old copy", 10, 12, 10)
+    forger.evidence.strikes.all[0].forgot = at(4), at(10)
+    assert bool(found(forger, "lost orders")) is is_lost
+
+
+@pytest.mark.parametrize(("typed", "is_lost"), [(2, True), (11, False), (20, True)])
+def test_a_code_is_lost_unless_the_bot_was_told_of_it_in_a_time_that_an_old_copy_lacks(
+    forger: Forger, typed: float, is_lost: bool
+):
+    forger.held(1, State.ACCEPTED)
+    forger.typed(typed, "1234", State.IN_TRANSIT)
+    forger.struck("old copy", 12, 14, 12)
+    forger.evidence.strikes.all[0].forgot = at(10), at(12)
+    assert bool(found(forger, "lost codes")) is is_lost
+
+
 def test_what_nobody_said_aloud_is_lost(forger: Forger):
     forger.held(1, State.DELIVERED)
     forger.sent(2, forger.customer, "🛵 Order 1001 is on the way.")
