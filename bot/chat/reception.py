@@ -39,6 +39,7 @@ from bot.chat.meanwhile import seen_meanwhile
 from bot.chat.press_answers import PressAnswer, PressAnswers
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
+from bot.chat.rider.answered_question import replied_stage
 from bot.chat.turn import Turn
 from bot.store import dialogs, people
 from bot.store.dialogs import Dialog
@@ -240,8 +241,15 @@ class Reception:
             await turn.answer(CHOICE_OVER)
 
     def _answer(self, turn: Turn) -> Answer | None:
-        """Find the handler of the open question, unless what was said cannot be an answer."""
-        answer = self._answers.get(turn.dialog.name) if turn.dialog else None
+        """Find the handler of the question that is answered, unless what was said cannot be one.
+
+        It is the question that this is a reply to, if it is one for a code, or else the open one.
+        """
+        replied = self._fitting(turn, replied_stage(turn))
+        return replied or self._fitting(turn, turn.dialog.name if turn.dialog else None)
+
+    def _fitting(self, turn: Turn, name: str | None) -> Answer | None:
+        answer = self._answers.get(name) if name else None
         fits = answer and _is_taken(answer, turn)
         if answer is None or answer.chooses != was_chosen(turn):
             return None

@@ -175,6 +175,18 @@ async def test_a_code_in_reply_to_a_question_is_for_that_one_though_another_was_
     assert not sees(business.musa, "was not confirmed")
 
 
+async def test_a_code_in_reply_to_its_question_is_one_though_words_are_waited_for_by_then(
+    business: Business,
+):
+    await business.joins_by_phone(business.bola)
+    (first, _), question = await asked_in_turn(business)
+    await business.presses(business.musa, "Message", message=card(business, "1001"))
+    business.musa.write(business.code("1001", BOLA), reply_to=question)
+    await business.town.idle()
+    assert await business.state(first) is State.DELIVERED
+    assert not sees(business.musa, "I did not use it")
+
+
 async def test_a_question_that_nobody_has_kept_is_answered_by_a_reply_and_goes(business: Business):
     (first, _), question = await asked_in_turn(business)
     await lose_sight_of(business, business.musa.id)

@@ -1,10 +1,8 @@
 """Which question for a code a rider answers: the one that is open, or the one they reply to.
 
 Who is asked by a message that opens their keyboard replies to that message, though they may have
-been asked for another code since.
+been asked for another code since, or for words.
 """
-
-from telegram import Message
 
 from bot.actions import notices
 from bot.actions.rider import code_questions
@@ -13,7 +11,14 @@ from bot.actions.rider.codes import Stage
 from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.store import cards, deliveries
+from bot.texts.html import heading
 from bot.texts.rider import replies as texts
+
+
+def replied_stage(turn: Turn) -> Stage | None:
+    """Return what code is asked for by the message that this is a reply to, if one is."""
+    found = _replied_question(turn)
+    return Stage(found[1]) if found else None
 
 
 def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
@@ -21,20 +26,28 @@ def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
 
     One that nobody has kept, as after a kill, is taken out of the chat.
     """
-    asked, replied = code_questions.current(tx, turn.person.user_id), turn.message.reply_to_message
-    if replied is None or replied.from_user is None or not replied.from_user.is_bot:
+    asked, meant = code_questions.current(tx, turn.person.user_id), _meant(tx, turn)
+    replied = turn.message.reply_to_message
+    if meant is None or replied is None:
         return asked
-    meant = _question_in(tx, turn, replied)
-    if meant is not None and cards.at(tx, turn.chat.id, replied.message_id) is None:
+    if cards.at(tx, turn.chat.id, replied.message_id) is None:
         notices.erase(tx, turn.chat.id, replied.message_id)
-    is_same = asked is not None and meant is not None and asked.delivery == meant.delivery
-    return asked if meant is None or is_same else meant
+    is_same = asked is not None and asked.delivery == meant.delivery
+    return asked if is_same else meant
 
 
-def _question_in(tx: Transaction, turn: Turn, replied: Message) -> CodeQuestion | None:
-    text = replied.text or ""
-    for row in deliveries.open_of_rider(tx, turn.person.as_rider):
-        for stage in Stage:
-            if texts.asks_for_code(turn.say, row.order_number, stage, text):
-                return QUESTIONS[stage](delivery=row.uuid, stage=stage)
-    return None
+def _meant(tx: Transaction, turn: Turn) -> CodeQuestion | None:
+    found = _replied_question(turn)
+    if found is None:
+        return None
+    order, stage = found
+    mine = deliveries.open_of_rider(tx, turn.person.as_rider)
+    row = next((row for row in mine if heading(row.order_number) == order), None)
+    return QUESTIONS[stage](delivery=row.uuid, stage=Stage(stage)) if row else None
+
+
+def _replied_question(turn: Turn) -> tuple[str, str] | None:
+    replied = turn.message.reply_to_message
+    if replied is None or replied.from_user is None or not replied.from_user.is_bot:
+        return None
+    return texts.asked_code(turn.say, replied.text or "") if turn.person.rider else None

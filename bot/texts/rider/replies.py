@@ -26,6 +26,8 @@ _REFUSED = {
     "dropoff": phrase("❌ Order {order}: the drop-off was not confirmed."),
 }
 
+_ANY = "ANYORDER"
+
 NO_JOBS = FixedMessage("You have no open jobs. I will write to you as soon as there is one.")
 HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
 NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
@@ -40,10 +42,18 @@ def code_prompt(say: Words, order: str, stage: str) -> Message:
     return _asking(say, stage, say(_PROMPTS[stage], order=order))
 
 
-def asks_for_code(say: Words, order: str, stage: str, text: str) -> bool:
-    """Tell whether this is what a rider reads who is asked for a code, first or once more."""
-    questions = (say(words[stage], order=order) for words in (_PROMPTS, _REFUSED))
-    return any(heading(text) == heading(plain(question)) for question in questions)
+def asked_code(say: Words, text: str) -> tuple[str, str] | None:
+    """Read what a rider is asked who reads this: the `heading` of an order's number, and the stage.
+
+    `None` if it is no question for a code, asked first or once more.
+    """
+    for questions in (_PROMPTS, _REFUSED):
+        for stage, words in questions.items():
+            before, _, after = heading(plain(say(words, order=_ANY))).partition(_ANY)
+            said = heading(text)
+            if said.startswith(before) and said.endswith(after):
+                return said[len(before) : len(said) - len(after)], stage
+    return None
 
 
 def code_asked_again(say: Words, stage: str, refused: Message) -> Message:
