@@ -206,7 +206,7 @@ def _is_done_with(notice: ShowCard) -> bool:
 def _keep_card(tx: Transaction, card: Card, view: _View, left: Collection[Card]) -> None:
     for each in view.target.replaced:
         cards.forget(tx, each)
-    for each in left:
+    for each in (*left, *_found_meanwhile(tx, card, view)):
         notices.erase(tx, each.chat_id, each.message_id, each.sent_at)
     if view.target.is_over:
         cards.forget(tx, card)
@@ -214,6 +214,15 @@ def _keep_card(tx: Transaction, card: Card, view: _View, left: Collection[Card])
     else:
         cards.save(tx, card)
     coalescing.settle(tx, view.behind)
+
+
+def _found_meanwhile(tx: Transaction, card: Card, view: _View) -> Collection[Card]:
+    """Return the message that has become this card while another one was sent, if one has."""
+    before = view.target.card.message_id if view.target.card else 0
+    if card.message_id == before:
+        return []
+    known = cards.get(tx, card.chat_id, card.delivery, card.view)
+    return [known] if known and known.message_id not in {before, card.message_id} else []
 
 
 def _keep_and_show(tx: Transaction, keep: Keep, job: Job, chat_id: int, pickup: str) -> None:

@@ -3,15 +3,17 @@
 from datetime import timedelta
 from pathlib import Path
 
+from bot.actions.notice_kinds import View
 from bot.base.database import Database
 from bot.base.vault import Vault
 from bot.store import cards
+from bot.store.cards import Card
 from bot.store.schema import SCHEMA
 from tests.support.business import Business, bare
 
 
-async def lose_sight_of(business: Business, chat_id: int) -> None:
-    """Let the cards of a chat be ones that the bot does not know to have sent."""
+async def lose_sight_of(business: Business, chat_id: int, *kept: Card) -> None:
+    """Let the cards of a chat be ones that the bot does not know to have sent, but for these."""
     store = business.town.settings["store"]
     database = Database(
         store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock
@@ -20,6 +22,8 @@ async def lose_sight_of(business: Business, chat_id: int) -> None:
     await database.open()
     for card in await database.read(cards.of_chat, chat_id):
         await database.write(cards.forget, card)
+    for card in kept:
+        await database.write(cards.save, card)
     await database.close()
     business.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
     await business.town.start_bot()
@@ -72,3 +76,18 @@ async def test_of_two_cards_the_one_unknown_to_us_goes_when_it_is_pressed(busine
     await business.presses(business.musa, "Accept", message=unknown)
     assert len(personal(business)) == 1
     assert unknown not in business.musa.messages
+
+
+async def test_of_two_cards_the_later_one_stays_that_is_pressed_before_it_is_known(
+    business: Business,
+):
+    delivery = await business.assigned()
+    first = business.musa.last
+    await business.says(business.musa, "/jobs")
+    second = business.musa.last
+    known = Card(business.musa.id, delivery.uuid, View.RIDER, first.message_id, "", None)
+    await lose_sight_of(business, business.musa.id, known)
+    await business.presses(business.musa, "Accept", message=second)
+    assert len(personal(business)) == 1
+    assert second in business.musa.messages
+    assert "yours" in bare(second)

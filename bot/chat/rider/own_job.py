@@ -1,5 +1,6 @@
 """The job that a rider means: the one whose button was pressed, or whose number was typed."""
 
+from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.deliveries import rider_cards
 from bot.actions.notice_kinds import View
@@ -30,13 +31,19 @@ def pressed_job(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | No
 
 
 def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Let there be one card: a message that was sent unknown to us becomes it, or goes."""
-    card = rider_cards.message_of(tx, turn.place, row.uuid, View.RIDER)
-    if card is None:
-        pressed = turn.message_id
-        cards.save(tx, Card(turn.place, row.uuid, View.RIDER, pressed, "", row.given_at))
-    elif card.message_id != turn.message_id:
+    """Let there be one card, the later message: one that is unknown to us becomes it, or goes.
+
+    What is pressed at once may be known a moment later.
+    """
+    card, pressed = rider_cards.message_of(tx, turn.place, row.uuid, View.RIDER), turn.message_id
+    if card is not None and card.message_id == pressed:
+        return
+    if card is not None and (card.message_id > pressed or card.view != View.RIDER):
         turn.erase_message(tx)
+        return
+    cards.save(tx, Card(turn.place, row.uuid, View.RIDER, pressed, "", row.given_at))
+    if card is not None:
+        notices.erase(tx, turn.place, card.message_id, card.sent_at)
 
 
 def say_changed(tx: Transaction, turn: Turn) -> None:
