@@ -31,6 +31,9 @@ from bot.texts.promises import (
 STEP = timedelta(seconds=3)
 """How often at most a digest is edited."""
 
+GROUP_STEP = timedelta(seconds=15)
+"""And in a group, where Telegram lets a message through every three seconds, whatever it is."""
+
 _RINGS_AGAIN: Mapping[DigestKind, timedelta] = defaultdict(
     lambda: ALARMS_RING_AGAIN, {DigestKind.NEW_ORDERS: NEW_ORDERS_RING_AGAIN}
 )
@@ -135,7 +138,9 @@ def _post(tx: Transaction, digest: Digest, chat_id: int, *, rings: bool, create:
         key = effect_keys.digest_rings(chat_id, digest.uuid, tx.now)
         notices.post(tx, notice, key, urgency=urgency)
     else:
-        at = notices.next_step(tx.now, STEP)
+        in_group = chat_id < 0
+        at = notices.next_step(tx.now, GROUP_STEP if in_group else STEP)
         key = effect_keys.living_step(chat_id, digest.uuid, at, tx.process.shifts)
-        # That nothing waits any more tells many at once what they need not do.
-        notices.post(tx, notice, key, due_at=at, urgency=None if create else Urgency.NEWS)
+        # One message for many orders does not wait behind the card of each of them.
+        is_news = in_group or not create
+        notices.post(tx, notice, key, due_at=at, urgency=Urgency.NEWS if is_news else None)
