@@ -202,6 +202,7 @@ async def test_a_group_reads_it_in_its_language_and_nothing_personal(business: B
     shown = group.messages[-1]
     assert "3 pedidos esperan repartidor\n1004 · 🏁 Bola · Allen Avenue · " in bare(shown)
     await gives(business, *came[3:])
+    await business.later(seconds=15)
     assert "✅ Todos tienen repartidor o han terminado." in bare(shown)
     assert sum("📦" in bare(message) for message in group.messages) == 3
     calls = business.town.telegram.calls
