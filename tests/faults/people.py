@@ -19,7 +19,7 @@ from tests.faults.reading import asked_code, asked_rider, bare, digest_orders, r
 _PATIENCE = 5.0
 _AT_ONCE = 5
 _ANSWERS_AT_MOST = 2  # a question that twice led to nothing is left alone
-_NEXT_STEPS = ("Accept", "I have it", "Picked up", "Delivered")
+NEXT_STEPS = ("Accept", "I have it", "Picked up", "Delivered")
 _NEEDED_FOR = {"pickup": State.IN_TRANSIT, "drop-off": State.DELIVERED}
 
 
@@ -176,7 +176,7 @@ class Rider(Person):
         for message in self.user.messages:
             card = read_card(bare(message)) if message.buttons else None
             if card is not None and card.view == "rider":
-                for step in _NEXT_STEPS:
+                for step in NEXT_STEPS:
                     yield from self._button(message, step)
 
     def asks(self, message: ChatMessage) -> bool:

@@ -9,7 +9,7 @@ from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
-from tests.faults.people import Dispatcher, Offer, Person, Rider, Typed
+from tests.faults.people import NEXT_STEPS, Dispatcher, Offer, Person, Rider, Typed
 from tests.faults.reading import asked_code, bare, read_card
 from tests.faults.storm.private_data import PrivateData
 
@@ -71,6 +71,14 @@ class StormRider(Obedient, Rider):
         for message in self.user.messages:
             if message.message_id % _TALKS == 0:
                 yield from self._button(message, _REPLY)
+
+    def _type(self, question: ChatMessage, parcel: Parcel, step: State) -> None:
+        """Type a code; and look at the cards again then: one question takes another's place."""
+        super()._type(question, parcel, step)
+        asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._forget_steps)
+
+    def _forget_steps(self) -> None:
+        self._tried = {key: at for key, at in self._tried.items() if not set(key) & set(NEXT_STEPS)}
 
     def asks(self, message: ChatMessage) -> bool:
         """Whether it waits for words, or for a code, also one that it does not insist on."""
