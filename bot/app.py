@@ -43,6 +43,7 @@ from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.catching_up import CatchingUp
 from bot.workers.housekeeping import housekeeping
+from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
 from bot.workers.life_record import LifeRecord
@@ -184,7 +185,11 @@ class Handover:
             partial(_together, database.clock, [regular.run for regular in self._regulars]),
         )
         leaders = [
-            Leader(database, f"sender:{bot.id}", partial(_send, sender, notices)),
+            Leader(
+                database,
+                f"sender:{bot.id}",
+                partial(_send, sender, KeptNumbers(database, latest), notices, database.clock),
+            ),
             self._regular_leader,
             *await self._receive(database, bot, intake, reception),
         ]
@@ -327,9 +332,10 @@ class Handover:
         return []
 
 
-async def _send(sender: NoticeSender, notices: Worker) -> None:
+async def _send(sender: NoticeSender, numbers: KeptNumbers, notices: Worker, clock: Clock) -> None:
+    await numbers.recall()
     await sender.begin()
-    await notices.run()
+    await _together(clock, [notices.run, numbers.run])
 
 
 def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:

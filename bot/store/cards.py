@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, delete, func, or_, select
 
-from bot.base.statements import Change, Query, as_value, given
+from bot.base.statements import Change, Query, as_row, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import cards
@@ -52,7 +52,7 @@ _AT = Query(
     Card,
 )
 _LATEST = Query(
-    select(func.max(cards.c.message_id)).where(cards.c.chat_id == given("chat_id")), as_value
+    select(cards.c.chat_id, func.max(cards.c.message_id)).group_by(cards.c.chat_id), as_row
 )
 _CHANGED = {name: given(name) for name in ("message_id", "shown", "rang_for", "sent_at")}
 _SAVE = Change(
@@ -96,9 +96,9 @@ def of_chat(tx: Transaction, chat_id: int) -> list[Card]:
     return tx.all(_OF_CHAT, chat_id=chat_id)
 
 
-def latest_in(tx: Transaction, chat_id: int) -> int:
-    """Return the number of the latest message of a chat that is a card, or 0."""
-    return tx.one(_LATEST, chat_id=chat_id) or 0
+def latest(tx: Transaction) -> list[tuple[int, int]]:
+    """Return each chat that has cards, with the number of its latest message that is one."""
+    return tx.all(_LATEST)
 
 
 def save(tx: Transaction, card: Card) -> None:

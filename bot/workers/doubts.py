@@ -7,9 +7,11 @@ behind which message it will stand, and the message that is found there is the c
 """
 
 import hashlib
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from itertools import count, filterfalse, islice
 
 from pydantic import BaseModel
 from telegram.error import BadRequest, NetworkError
@@ -22,6 +24,7 @@ from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards
 from bot.store.cards import Card
+from bot.store.message_numbers import TOGETHER, counted_as
 from bot.texts.html import Html, heading, plain
 from bot.texts.message import Button, Message, Place
 from bot.workers.latest_messages import LatestMessages
@@ -31,8 +34,14 @@ from bot.workers.telegram_messages import inline_keyboard
 
 _AGAIN = "again"
 _FOR_A_MOMENT = "looked-at"
-_LOOKED_AT_BEHIND = 2
-"""Messages that are looked at behind the last one that is known of a chat."""
+_LOOKED_AT_TOGETHER = 8
+"""Messages that are looked at where all private chats and small groups are counted together.
+
+As many as are sent at once when all concerned hear of something. Each look counts as a message in
+the chat: these fit into what a chat takes in ten seconds, with the card behind them.
+"""
+_LOOKED_AT_IN_SUPERGROUP = 2
+"""What stands between is what people have just written there, and a group takes 20 in a minute."""
 _NOT_OURS = (*MESSAGE_GONE, "message is not modified")
 
 
@@ -41,21 +50,14 @@ class SentTwice(Exception):
 
 
 class _Intent(BaseModel):
-    """A card that is about to be sent: which, and behind which messages it will stand."""
+    """A card that is about to be sent: which, and behind which of all messages it will stand."""
 
     delivery: DeliveryUuid
     view: str
     rang_for: datetime | None
     sent_at: datetime
-    behind: int
     behind_any: int
     first_line: str
-
-    def places(self) -> list[int]:
-        """Return where the card may stand: numbers of messages, the likeliest first."""
-        near = [self.behind + step for step in range(1, _LOOKED_AT_BEHIND + 1)]
-        others = [self.behind_any + 1] if self.behind_any > self.behind else []
-        return list(dict.fromkeys(near + others)) if self.behind else others
 
 
 class Doubts:
@@ -98,15 +100,12 @@ class Doubts:
         await self._database.write(self._intend, job, card, message)
 
     def _intend(self, tx: Transaction, job: Job, card: Card, message: Message) -> None:
-        chat = card.chat_id
-        behind = self._latest.in_chat(chat) or cards.latest_in(tx, chat)
         intent = _Intent(
             delivery=card.delivery,
             view=card.view,
             rang_for=card.rang_for,
             sent_at=tx.now,
-            behind=behind,
-            behind_any=max(behind, self._latest.in_any(chat)),
+            behind_any=self._latest.in_any(card.chat_id),
             first_line=_hashed(plain(message.html)),
         )
         jobs.intend(tx, job, intent.model_dump_json())
@@ -119,11 +118,26 @@ class Doubts:
         if job.intent is None:
             return False
         intent = _Intent.model_validate_json(job.intent)
-        for message_id in intent.places():
+        for message_id in self._places(chat_id, intent):
+            if await self._database.read(_is_another, chat_id, message_id, intent):
+                continue
             if await self._is_card(job, chat_id, message_id, intent, message):
                 await self._database.write(partial(_adopt, chat_id, message_id, intent))
+                self._latest.seen(chat_id, message_id)
                 return True
         return False
+
+    def _places(self, chat_id: int, intent: _Intent) -> Iterator[int]:
+        """Return where the card may stand: numbers of messages, the likeliest first.
+
+        A number that was seen in another chat by now is not looked at in this one.
+        """
+        if not intent.behind_any:
+            return iter(())
+        is_together = counted_as(chat_id) == TOGETHER
+        most = _LOOKED_AT_TOGETHER if is_together else _LOOKED_AT_IN_SUPERGROUP
+        is_elsewhere = partial(self._latest.is_elsewhere, chat_id)
+        return islice(filterfalse(is_elsewhere, count(intent.behind_any + 1)), most)
 
     async def _is_card(
         self, job: Job, chat_id: int, message_id: int, intent: _Intent, message: Message | None
@@ -167,6 +181,12 @@ def _adopt(chat_id: int, message_id: int, intent: _Intent, tx: Transaction) -> N
     if kept is not None:
         notices.erase(tx, chat_id, kept.message_id, kept.sent_at)
     cards.save(tx, found)
+
+
+def _is_another(tx: Transaction, chat_id: int, message_id: int, intent: _Intent) -> bool:
+    """Tell whether a message is kept as another card, which must not lose its buttons."""
+    kept = cards.at(tx, chat_id, message_id)
+    return kept is not None and (kept.delivery, kept.view) != (intent.delivery, intent.view)
 
 
 def _for_a_moment(job: Job) -> tuple[tuple[Button, ...], ...]:

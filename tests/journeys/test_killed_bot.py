@@ -1,5 +1,7 @@
 """The bot is killed at the worst moments and started again; nobody has to do anything twice."""
 
+import os
+import signal
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -10,6 +12,7 @@ import pytest
 from bot.base.clock import SystemClock
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage
+from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import ENVIRONMENT, Mode, Town
 from bot.fleet import State
 from bot.service.operations.enrolment import register_rider
@@ -160,3 +163,31 @@ async def test_a_code_typed_twice_while_the_bot_is_away_does_not_stay_in_the_cha
     business.musa.write("/help")
     await eyes.see(lambda: sees(business.musa, "/jobs"))
     assert not set(typed) & set(business.musa.messages)
+
+
+async def test_a_card_sent_right_after_a_start_into_a_chat_that_had_none_is_found_after_a_kill(
+    town: Town, bot: BotProcess, business: Business, eyes: Eyes
+):
+    await bot.kill()
+    await bot.start()
+    taken: list[ChatMessage] = []
+
+    def kill(event: ChatEvent) -> None:
+        if event.kind == "sent" and "1001" in event.message.text:
+            os.kill(bot.pid, signal.SIGKILL)  # before the answer to what it has sent
+            taken.append(event.message)
+
+    town.telegram.listeners.append(kill)
+    (delivery,) = await town.shop.create_delivery(business.new_order())
+    await bot.gone()
+    town.telegram.listeners.remove(kill)
+
+    await bot.start()
+    await town.shop.assign(business.riders["Musa Bello"], [delivery.uuid])
+    await eyes.see(lambda: any("Musa" in message.text for message in cards(business)))
+    assert cards(business) == taken
+
+
+def cards(business: Business) -> list[ChatMessage]:
+    """Return what stands of the order in the owner's chat."""
+    return [message for message in business.owner.messages if "1001" in message.text]

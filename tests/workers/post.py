@@ -20,6 +20,7 @@ from bot.store.job_kind import JobKind
 from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
+from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.sender import NoticeSender
@@ -43,7 +44,8 @@ class Post:
     sender: NoticeSender
     ada: LocalUser
     clock: ManualClock
-    make_sender: Callable[[], NoticeSender]
+    make_sender: Callable[[LatestMessages], NoticeSender]
+    latest: LatestMessages
     posted: int = 0
 
     @property
@@ -56,9 +58,15 @@ class Post:
         await self.database.write(notices.post, notice, f"notice {self.posted}")
         return await self.deliver()
 
-    def start_again(self) -> None:
-        """Let the sender be one that has just begun, and remembers no message."""
-        self.sender = self.make_sender()
+    @property
+    def numbers(self) -> KeptNumbers:
+        return KeptNumbers(self.database, self.latest)
+
+    async def start_again(self) -> None:
+        """Let the sender be one that has just begun, and knows what was kept."""
+        self.latest = LatestMessages()
+        self.sender = self.make_sender(self.latest)
+        await self.numbers.recall()
 
     async def deliver(self) -> Job:
         """Let the sender have the notice that waits longest."""
@@ -143,13 +151,14 @@ async def serve(
             ),
         )
 
-        def sender() -> NoticeSender:
+        def sender(latest: LatestMessages) -> NoticeSender:
             return NoticeSender(
                 context,
                 bot,
                 pacing,
                 lambda person: [("help", f"for {person.first_name}")],
-                LatestMessages(),
+                latest,
             )
 
-        yield Post(telegram, context, account, bot, sender(), ada, clock, sender)
+        latest = LatestMessages()
+        yield Post(telegram, context, account, bot, sender(latest), ada, clock, sender, latest)

@@ -13,10 +13,12 @@ from bot.base import held_jobs, jobs
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.base.jobs import Job
-from bot.demo.telegram import LocalTelegram
+from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
-from bot.store import cards, dialogs, people
+from bot.store import cards, dialogs, groups, people
+from bot.store.groups import Group
+from bot.store.job_kind import JobKind
 from bot.texts.html import Html
 from bot.texts.message import Message
 from tests.support.clock import ManualClock
@@ -163,7 +165,6 @@ async def test_a_card_in_a_chat_that_was_silent_is_found_behind_the_last_message
 ):
     bola = post.telegram.add_user("Bola")
     bola.write("/start")
-    post.ada.write("hm")  # the local Telegram counts the messages of each chat apart
     await post.database.write(people.meet, bola.id, "Bola", "en")
     await post.know()
     await post.send(post.say("Hello", bola.id))
@@ -174,10 +175,123 @@ async def test_a_card_in_a_chat_that_was_silent_is_found_behind_the_last_message
     assert await post.counts() == {}
 
 
+async def test_a_card_sent_right_after_a_start_into_a_chat_that_had_none_is_found(post: Post):
+    await post.know()
+    await post.send(post.say("Hello"))
+    await post.numbers.keep()
+    await post.start_again()
+    await cut_off_once_sent(post, post.card())
+    await post.start_again()
+    await attempt_again(post)
+    _, card = post.seen()
+    assert await kept(post.database, post) == card.message_id
+    assert await post.counts() == {}
+
+
+async def test_cards_sent_to_several_chats_at_once_right_after_a_start_are_all_found(
+    post: Post, answers: GarbledAnswers
+):
+    team = [await joined(post, name) for name in ("Bola", "Chidi", "Dayo", "Efe", "Femi", "Gbenga")]
+    await post.know()
+    await post.send(post.say("Hello"))
+    await post.numbers.keep()
+    await post.start_again()
+    for number, each in enumerate(team):
+        notice = post.card().model_copy(update={"chat_id": each.id})
+        await post.database.write(notices.post, notice, f"card {number}")
+    answers.garble("sendMessage", len(team))
+    await send_all(post, len(team))
+    assert [len(each.messages) for each in team] == [2] * len(team)
+    await post.start_again()
+    post.clock.advance(timedelta(minutes=2))
+    await send_all(post, len(team))
+    assert [len(each.messages) for each in team] == [2] * len(team)
+    for each in team:
+        assert await kept(post.database, post, of=each) == each.last.message_id
+    assert await post.counts() == {}
+
+
+async def joined(post: Post, name: str) -> LocalUser:
+    """Let one more dispatcher be there."""
+    one = post.telegram.add_user(name)
+    one.write("/start")
+    await post.database.write(people.meet, one.id, name, "en")
+    await post.database.write(people.grant, one.id, people.Role.DISPATCHER)
+    return one
+
+
+async def send_all(post: Post, most: int) -> None:
+    """Let the sender have at once whatever waits."""
+    waiting = await post.database.write(jobs.claim, JobKind.NOTICE, most)
+    await asyncio.gather(*map(post.sender.send, waiting))
+
+
+@pytest.mark.parametrize("forum", [False, True])
+async def test_a_card_sent_right_after_a_start_into_a_group_is_found(post: Post, forum: bool):
+    group = post.telegram.add_group("Dispatch", [post.ada, post.account], forum=forum)
+    bound = Group(group.id, None, "Dispatch", "en", post.ada.id)
+    await post.database.write(groups.bind, bound)
+    await post.know()
+    await post.send(post.say("Hello all", group.id))
+    await post.numbers.keep()
+    await post.start_again()
+    await cut_off_once_sent(post, ShowCard(chat_id=group.id, delivery=DELIVERY, view=View.GROUP))
+    await post.start_again()
+    await attempt_again(post)
+    hello, card = (message for message in group.messages if message.from_bot)
+    assert (hello.text, "0042" in card.text) == ("Hello all", True)
+    assert await post.counts() == {}
+
+
+@pytest.mark.parametrize(("forum", "most"), [(False, 8), (True, 2)])
+async def test_where_a_card_is_looked_for_depends_on_what_is_counted_together(
+    post: Post, forum: bool, most: int
+):
+    group = post.telegram.add_group("Dispatch", [post.ada, post.account], forum=forum)
+    await post.know()
+    await in_doubt(post, ShowCard(chat_id=group.id, delivery=DELIVERY, view=View.GROUP), behind=70)
+    await attempt_again(post)
+    assert looked_at(post) == list(range(71, 71 + most))
+
+
+async def test_numbers_that_were_seen_in_another_chat_are_not_looked_at(post: Post):
+    bola = await joined(post, "Bola")
+    await post.know()
+    await post.send(post.say("Hello"))
+    (hello,) = post.seen()
+    for _ in range(12):
+        await post.send(post.say("News", bola.id))
+    await in_doubt(post, post.card(), behind=hello.message_id)
+    await attempt_again(post)
+    last = bola.last.message_id
+    assert looked_at(post) == list(range(last + 1, last + 9))
+
+
+def looked_at(post: Post) -> list[int]:
+    """Return the numbers at which the sender has looked for a card."""
+    return [
+        int(call.arguments["message_id"])
+        for call in post.telegram.calls
+        if call.method == "editMessageReplyMarkup"
+    ]
+
+
+async def in_doubt(post: Post, notice: ShowCard, *, behind: int) -> None:
+    """Let it be written down of a card that it is about to be sent, and what follows be lost."""
+    job = await claimed(post, notice)
+    await post.database.write(
+        jobs.intend,
+        job,
+        f'{{"delivery": "{notice.delivery}", "view": "{notice.view}", "rang_for": null,'
+        f' "sent_at": "2026-03-02T09:00:00Z", "behind_any": {behind}, "first_line": "x"}}',
+    )
+    await post.database.write(held_jobs.release, [job])
+
+
 async def test_a_card_is_found_behind_the_one_before_it_after_a_restart(post: Post):
     await post.know()
     await post.send(post.card())
-    post.start_again()
+    await post.start_again()
     await cut_off_once_sent(post, post.card(fresh=True))
     await attempt_again(post)
     (card,) = post.seen()
@@ -289,14 +403,7 @@ async def test_a_card_that_was_found_and_not_brought_up_to_date_is_found_once_mo
 async def test_other_messages_with_buttons_are_not_taken_for_the_card(post: Post):
     await post.know()
     await post.send(post.say("Hello"))
-    job = await claimed(post, post.card())
-    await post.database.write(
-        jobs.intend,
-        job,
-        f'{{"delivery": "{DELIVERY}", "view": "dispatcher", "rang_for": null,'
-        ' "sent_at": "2026-03-02T09:00:00Z", "behind": 1, "behind_any": 1, "first_line": "x"}',
-    )
-    await post.database.write(held_jobs.release, [job])
+    await in_doubt(post, post.card(), behind=1)
     await attempt_again(post)
     hello, card = post.seen()
     assert hello.text == "Hello"
@@ -304,6 +411,20 @@ async def test_other_messages_with_buttons_are_not_taken_for_the_card(post: Post
     assert "0042" in card.text
 
 
-async def kept(database: Database, post: Post, view: View = View.DISPATCHER) -> int:
-    card = await database.read(cards.get, post.ada.id, DELIVERY, view)
+async def test_another_card_where_one_is_looked_for_keeps_its_buttons(post: Post):
+    prompt = await asked_for_a_code(post)
+    await post.send(post.card())
+    (card,) = post.seen()
+    await in_doubt(post, prompt, behind=card.message_id - 1)
+    await attempt_again(post)
+    card, _ = post.seen()
+    assert "0042" in card.text
+    assert card.buttons
+    assert await post.counts() == {}
+
+
+async def kept(
+    database: Database, post: Post, view: View = View.DISPATCHER, of: LocalUser | None = None
+) -> int:
+    card = await database.read(cards.get, (of or post.ada).id, DELIVERY, view)
     return card.message_id if card else 0

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 
 from bot.base.clock import Clock
+from bot.demo.telegram.numbering import Numbering
 from bot.demo.telegram.queue import Polling, UpdateQueue
 from bot.demo.telegram.refusals import Refusal
 
@@ -81,6 +82,8 @@ class BotAccount:
     webhook_set_at: datetime | None = field(default=None, init=False)
     menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
     profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
+    numbering: Numbering = field(default_factory=Numbering, init=False, repr=False)
+    """Of the messages in its private chats and small groups."""
 
     def __post_init__(self) -> None:
         self.queue = UpdateQueue(self.clock)

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.messages import Author, Chat, ChatMessage
+from bot.demo.telegram.numbering import Numbering
 from bot.demo.telegram.refusals import ApiError, Refusal
 
 OWNER, ADMINISTRATOR, MEMBER, LEFT, KICKED = "creator", "administrator", "member", "left", "kicked"
@@ -29,7 +31,7 @@ class PrivateChat(Chat):
 
     kind = "private"
 
-    def __init__(self, person: Author, bot: Author) -> None:
+    def __init__(self, person: Author, bot: BotAccount) -> None:
         super().__init__(person.id)
         self.person = person
         self.bot = bot
@@ -40,6 +42,9 @@ class PrivateChat(Chat):
         shown = ("id", "first_name", "last_name", "username")
         names = {name: v for name, v in self.person.as_json().items() if name in shown}
         return {**names, "type": self.kind}
+
+    def numberings(self) -> Iterable[Numbering]:
+        return (self.bot.numbering,)
 
     def parties(self) -> Iterable[Author]:
         return (self.person, self.bot)
@@ -74,10 +79,17 @@ class GroupChat(Chat):
         self.migrated_to: int | None = None
         self.members: dict[Author, str] = {}
         self.threads: dict[int, str] = {}
+        self._numbering = Numbering()
 
     def as_json(self) -> dict[str, Any]:
         chat = {"id": self.id, "type": self.kind, "title": self.title}
         return {**chat, "is_forum": True} if self.forum else chat
+
+    def numberings(self) -> Iterable[Numbering]:
+        """A supergroup counts by itself, a small group with all private chats of its bots."""
+        bots = (member for member in self.members if isinstance(member, BotAccount))
+        shared = () if self.kind == "supergroup" else (bot.numbering for bot in bots)
+        return (self._numbering, *shared)
 
     def parties(self) -> Iterable[Author]:
         return [party for party, status in self.members.items() if status in PRESENT]

@@ -19,6 +19,7 @@ from bot.demo.telegram.markup import (
     RemoveKeyboard,
     ReplyKeyboard,
 )
+from bot.demo.telegram.numbering import Numbering, next_number
 from bot.demo.telegram.refusals import ApiError
 
 
@@ -240,7 +241,6 @@ class Chat(ABC):
         self.keyboard_message: ChatMessage | None = None
         self.pinned: list[ChatMessage] = []
         self._messages: dict[int, ChatMessage] = {}
-        self._last_id = 0
 
     @property
     def messages(self) -> list[ChatMessage]:
@@ -255,8 +255,7 @@ class Chat(ABC):
         return self._messages.get(message_id)
 
     def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
-        self._last_id += 1
-        message = ChatMessage(self, self._last_id, sender, at, body, posting)
+        message = ChatMessage(self, next_number(self.numberings()), sender, at, body, posting)
         self._messages[message.message_id] = message
         if isinstance(posting.markup, ReplyKeyboard):
             self.keyboard_message = message
@@ -270,6 +269,10 @@ class Chat(ABC):
 
     @abstractmethod
     def as_json(self) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def numberings(self) -> Iterable[Numbering]:
+        """Return what its messages are counted in."""
 
     @abstractmethod
     def parties(self) -> Iterable[Author]:

@@ -69,7 +69,7 @@ class World:
         self.listeners: list[Callable[[ChatEvent], None]] = []
         self.calls: list[ApiCall] = []
 
-    def private_chat(self, person: Author, bot: Author) -> PrivateChat:
+    def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
         """Return the chat of a person with a bot; it begins to exist with this."""
         key = (person.id, bot.id)
         if key not in self.private_chats:
