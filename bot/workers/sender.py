@@ -167,7 +167,8 @@ class NoticeSender:
         looked_for = notices.is_looked_for(notice, tx.now)
         is_quiet = notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
         job = notice.with_job
-        return under, is_quiet, job is not None and _is_late(tx, notice.chat_id, job)
+        is_late = job is not None and _is_late(tx, notice.chat_id, job)
+        return under, is_quiet, is_late or _asks_in_vain(tx, notice)
 
     async def _replace(self, job: Job, notice: Replace) -> None:
         message = self._writer.finished(notice.message)
@@ -210,6 +211,14 @@ def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
 def _is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
     row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
     return row is None or rider is None or not conversations.brings(rider, row)
+
+
+def _asks_in_vain(tx: Transaction, notice: Say) -> bool:
+    """Tell whether a question about a delivery comes when that is over."""
+    if notice.becomes is None or notice.under is None:
+        return False
+    row = deliveries.get(tx, notice.under[0])
+    return row is not None and not row.is_open
 
 
 def _keep_words(tx: Transaction, chat_id: int, sent: int, job: DeliveryUuid) -> None:

@@ -441,6 +441,17 @@ async def test_words_for_somebody_who_wants_quiet_make_no_sound(post: Post):
     assert [message.posting.silent for message in post.seen()] == [False, True, True]
 
 
+@pytest.mark.parametrize(("state", "said"), [(State.IN_TRANSIT, 1), (State.DELIVERED, 0)])
+async def test_nobody_is_asked_once_more_for_a_code_of_what_is_over(
+    post: Post, state: State, said: int
+):
+    await post.know(state=state)
+    question = {"under": (DELIVERY, View.RIDER), "becomes": View.CODE_PROMPT}
+    await post.send(post.say("Type the code again.").model_copy(update=question))
+    assert len(post.seen()) == said
+    assert await post.counts() == {}
+
+
 async def test_nobody_is_asked_for_a_code_when_another_is_asked_for_by_then(post: Post):
     await post.know()
     asked = PickupQuestion(delivery=DeliveryUuid("another order"))

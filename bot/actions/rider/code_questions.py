@@ -81,7 +81,8 @@ def ask_again(
 ) -> None:
     """Ask for a code by the message that says why the last one, typed at `asked_at`, was refused.
 
-    Unlike a card it is said in any case, even if the question is over before its turn has come.
+    Unlike a card it is said even if the question is over before its turn has come, unless the
+    delivery is.
     """
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
     say = Words(person.language)
