@@ -14,11 +14,21 @@ from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, conversations, deliveries, job_words, people, quotas, subscriptions
+from bot.store import (
+    audit,
+    cards,
+    conversations,
+    deliveries,
+    job_words,
+    people,
+    quotas,
+    subscriptions,
+)
 from bot.store.conversations import Conversation, SpokenLine
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
 from bot.store.quotas import Quota
+from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
 from bot.texts.html import Html
 from bot.texts.message import Attachment, Message
@@ -184,10 +194,16 @@ def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh:
 
 
 def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
-    """Take words of a job from who does not bring the parcel any more."""
+    """Take words of a job from who does not bring the parcel any more.
+
+    Who has written what that rider was never shown is told.
+    """
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
     for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
+        if not _was_shown(tx, rider, conversation):
+            _say_unread(tx, conversation, row)
+            continue
         notice = ShowCard(
             chat_id=rider.user_id,
             delivery=DeliveryUuid(conversation.uuid),
@@ -197,6 +213,20 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
         notices.post(tx, notice, effect_keys.words_taken(conversation.uuid, row.revision))
 
 
+def _was_shown(tx: Transaction, reader: Person, conversation: Conversation) -> bool:
+    uuid = DeliveryUuid(conversation.uuid)
+    return cards.get(tx, reader.user_id, uuid, View.CONVERSATION) is not None
+
+
+def _say_unread(tx: Transaction, conversation: Conversation, row: DeliveryRow) -> None:
+    asker = people.get(tx, conversation.user_id)
+    if asker is None or not asker.reachable:
+        return
+    message = relay_texts.over(Words(asker.language), row.order_number)
+    notice = Say(chat_id=asker.user_id, message=message)
+    notices.post(tx, notice, effect_keys.words_unread(conversation.uuid))
+
+
 def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
     if conversation.reader is not None:
         return [conversation.reader]
@@ -204,13 +234,13 @@ def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
 
 
 def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
-    """Return what a reader sees of a conversation."""
+    """Return what a reader sees of a conversation; `None` if it is nothing for them any more."""
     conversation = conversations.get(tx, uuid)
     if conversation is None or not may_read(reader, conversation):
         return None
     say, said = Words(reader.language), conversations.lines(tx, uuid)
     if conversation.reader is not None:
-        return _for_rider(tx, say, conversation, said)
+        return _for_rider(tx, reader, say, conversation, said)
     head = texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
     names = {line.user_id: _first_name(tx, line.user_id) for line in said}
     lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
@@ -230,15 +260,19 @@ def _is_answered(conversation: Conversation) -> bool:
 
 
 def _for_rider(
-    tx: Transaction, say: Words, conversation: Conversation, said: list[SpokenLine]
+    tx: Transaction,
+    rider: Person,
+    say: Words,
+    conversation: Conversation,
+    said: list[SpokenLine],
 ) -> Message | None:
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     if row is None:
         return None
     party = _party(tx, conversation)
-    reader = people.get(tx, conversation.reader or 0)
-    if not row.is_open or reader is None or reader.rider != row.rider:
-        return texts.over(say, row.order_number)
+    if not brings(rider, row):
+        is_left = _was_shown(tx, rider, conversation)
+        return texts.over(say, row.order_number) if is_left else None
     head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
     lines = [_line(say, conversation, line, "") for line in said]
     return texts.for_rider(

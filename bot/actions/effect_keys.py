@@ -216,6 +216,11 @@ def words_taken(conversation: str, revision: int) -> EffectKey:
     return _key("words_taken", conversation, revision)
 
 
+def words_unread(conversation: str) -> EffectKey:
+    """That a customer's words have reached nobody."""
+    return _key("words_unread", conversation)
+
+
 def late_for(cause: EffectKey, delivery: str) -> EffectKey:
     """That a rider is late, for who follows an order."""
     return _key("late_for", delivery, cause)

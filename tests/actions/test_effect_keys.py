@@ -73,6 +73,7 @@ WRITTEN = [
     (keys.answered_words(CAUSE), "answered_words|99:7"),
     (keys.code(CAUSE, 2), "99:7|code|2"),
     (keys.words_taken("c-1", 3), "words_taken|c-1|3"),
+    (keys.words_unread("c-1"), "words_unread|c-1"),
     (keys.moved(CAUSE), "99:7|moved"),
     (keys.pin(CAUSE), "99:7|pin"),
     (keys.own_menu(CAUSE), "99:7|menu"),

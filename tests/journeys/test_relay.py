@@ -169,3 +169,33 @@ async def test_a_question_for_a_code_goes_when_the_rider_writes_to_the_customer(
     await business.presses(business.musa, "Delivered")
     await business.presses(business.musa, "Message Bola")
     assert not sees(business.musa, "type the drop-off code")
+
+
+async def test_who_has_written_what_the_rider_was_never_shown_is_told_when_it_is_too_late(
+    business: Business,
+):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.accepted()
+    musa = business.musa
+    business.town.telegram.fail("sendMessage", 429, "Too Many", retry_after=30, chat_id=musa.id)
+    await business.presses(business.bola, "Message the rider")
+    await business.says(business.bola, "The gate is behind the church")
+    await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
+    await business.town.idle()
+    assert sees(business.bola, "I pass nothing on")
+    await business.later(seconds=40)
+    assert not sees(musa, "behind the church")
+    assert not sees(musa, "💬 Order 1001 is over")
+
+
+async def test_nobody_is_told_that_words_reached_nobody_which_the_rider_has_seen(
+    business: Business,
+):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.accepted()
+    await business.presses(business.bola, "Message the rider")
+    await business.says(business.bola, "The gate is behind the church")
+    await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
+    await business.town.idle()
+    assert sees(business.musa, "💬 Order 1001 is over")
+    assert not sees(business.bola, "I pass nothing on")
