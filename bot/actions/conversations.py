@@ -7,31 +7,27 @@ it was quiet for a while; in between it only grows.
 from collections.abc import Iterable
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import conversation_cards, effect_keys, notices
 from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
 from bot.actions.recipients import staff
-from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import (
     audit,
-    cards,
     conversations,
     deliveries,
     job_words,
     people,
     quotas,
-    subscriptions,
 )
-from bot.store.conversations import Conversation, SpokenLine
+from bot.store.conversations import Conversation
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
 from bot.store.quotas import Quota
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
-from bot.texts.html import Html
-from bot.texts.message import Attachment, Message
+from bot.texts.message import Attachment
 from bot.texts.promises import PASSED_ON_AN_HOUR
 from bot.texts.words import Words
 
@@ -78,7 +74,7 @@ def attach_for_staff(
     )
     for reader in readers(tx, person.user_id):
         say = Words(reader.language)
-        head = texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
+        head = conversation_cards.head(tx, say, conversation)
         message = texts.with_words(say, head, words, conversation.uuid)
         notice = Say(
             chat_id=reader.user_id, message=message.model_copy(update={"attachment": attachment})
@@ -163,15 +159,10 @@ def write(
         chat_id=reader.user_id,
         message=told.model_copy(update={"attachment": attachment}) if attachment else told,
         under=_card_of(reader, delivery),
-        with_job=row.uuid if row is not None and brings(reader, row) else None,
+        with_job=row.uuid if row is not None and conversation_cards.brings(reader, row) else None,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     audit.record(tx, person.user_id, "wrote", delivery)
-
-
-def brings(rider: Person, row: DeliveryRow) -> bool:
-    """Tell whether a delivery is this rider's to bring."""
-    return row.is_open and rider.rider is not None and rider.rider == row.rider
 
 
 def _card_of(reader: Person, delivery: DeliveryUuid | None) -> tuple[DeliveryUuid, View] | None:
@@ -201,7 +192,7 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
     for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
-        if not _was_shown(tx, rider, conversation):
+        if not conversation_cards.was_shown(tx, rider, conversation):
             _say_unread(tx, conversation, row)
             continue
         notice = ShowCard(
@@ -211,11 +202,6 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
             create=False,
         )
         notices.post(tx, notice, effect_keys.words_taken(conversation.uuid, row.revision))
-
-
-def _was_shown(tx: Transaction, reader: Person, conversation: Conversation) -> bool:
-    uuid = DeliveryUuid(conversation.uuid)
-    return cards.get(tx, reader.user_id, uuid, View.CONVERSATION) is not None
 
 
 def _say_unread(tx: Transaction, conversation: Conversation, row: DeliveryRow) -> None:
@@ -231,86 +217,3 @@ def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
     if conversation.reader is not None:
         return [conversation.reader]
     return [person.user_id for person in readers(tx, conversation.user_id)]
-
-
-def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
-    """Return what a reader sees of a conversation; `None` if it is nothing for them any more."""
-    conversation = conversations.get(tx, uuid)
-    if conversation is None or not may_read(reader, conversation):
-        return None
-    say, said = Words(reader.language), conversations.lines(tx, uuid)
-    if conversation.reader is not None:
-        return _for_rider(tx, reader, say, conversation, said)
-    head = texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
-    names = {line.user_id: _first_name(tx, line.user_id) for line in said}
-    lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
-    return texts.for_staff(
-        say, head, lines, uuid, conversation.delivery, is_answered=_is_answered(conversation)
-    )
-
-
-def may_read(reader: Person, conversation: Conversation) -> bool:
-    if conversation.reader is not None:
-        return conversation.reader == reader.user_id
-    return reader.dispatches
-
-
-def _is_answered(conversation: Conversation) -> bool:
-    return conversation.answered_at is not None
-
-
-def _for_rider(
-    tx: Transaction,
-    rider: Person,
-    say: Words,
-    conversation: Conversation,
-    said: list[SpokenLine],
-) -> Message | None:
-    row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
-    if row is None:
-        return None
-    party = _party(tx, conversation)
-    if not brings(rider, row):
-        is_left = _was_shown(tx, rider, conversation)
-        return texts.over(say, row.order_number) if is_left else None
-    head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
-    lines = [_line(say, conversation, line, "") for line in said]
-    return texts.for_rider(
-        say, head, lines, conversation.uuid, is_answered=_is_answered(conversation)
-    )
-
-
-def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -> Html:
-    if line.user_id == conversation.user_id:
-        return texts.asked(say, line.words)
-    return texts.answered(say, name, line.words)
-
-
-def _first_name(tx: Transaction, user_id: int) -> str:
-    person = people.get(tx, user_id)
-    return person.first_name if person else ""
-
-
-def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[str, str]:
-    """Return who speaks, and as what."""
-    person = people.get(tx, conversation.user_id)
-    if person is None:
-        return "", ""
-    if Role.RIDER in person.roles:
-        return person.first_name, say.label(texts.RIDER)
-    return person.first_name, say.label(texts.CUSTOMER)
-
-
-def _party(tx: Transaction, conversation: Conversation) -> str:
-    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
-    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
-
-
-def _orders(tx: Transaction, conversation: Conversation) -> list[str]:
-    """Return the orders that it is about: the one that was named, or all that a rider has."""
-    if conversation.delivery is not None:
-        row = deliveries.get(tx, conversation.delivery)
-        return [row.order_number] if row else []
-    person = people.get(tx, conversation.user_id)
-    mine = deliveries.open_of_rider(tx, person.rider) if person and person.rider else []
-    return [row.order_number for row in mine]

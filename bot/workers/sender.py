@@ -10,7 +10,7 @@ import structlog
 from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, TelegramError
 
-from bot.actions import conversations, notice_kinds, notices
+from bot.actions import conversation_cards, notice_kinds, notices
 from bot.actions.context import Context
 from bot.actions.deliveries import rider_cards
 from bot.actions.notice_kinds import (
@@ -210,7 +210,7 @@ def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
 
 def _is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
     row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
-    return row is None or rider is None or not conversations.brings(rider, row)
+    return row is None or rider is None or not conversation_cards.brings(rider, row)
 
 
 def _asks_in_vain(tx: Transaction, notice: Say) -> bool:

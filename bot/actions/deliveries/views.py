@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 
-from bot.actions import conversations, request_queue
+from bot.actions import conversation_cards, request_queue
 from bot.actions.access import Action, may
 from bot.actions.deliveries import board, digest_cards, handovers, ready_times, rider_views
 from bot.actions.happenings import Audience
@@ -68,7 +68,7 @@ def render(
     if person is None:
         return None
     if view is View.CONVERSATION:
-        return conversations.card(tx, person, delivery)
+        return conversation_cards.card(tx, person, delivery)
     if view is View.PICKUP:
         return rider_views.at_pickup(tx, person, delivery, rang_for)
     if view is View.RIDER_PLACE:

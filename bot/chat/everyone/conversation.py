@@ -7,7 +7,7 @@ from itertools import chain
 
 from telegram import Message
 
-from bot.actions import conversations
+from bot.actions import conversation_cards, conversations
 from bot.actions.access import Action, may
 from bot.actions.customer import relay
 from bot.actions.notice_kinds import View
@@ -201,7 +201,7 @@ def _write(tx: Transaction, turn: Turn, person: Person, delivery: DeliveryUuid |
 def _readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
     """Return a conversation if it is this person who may answer it."""
     conversation = kept.get(tx, uuid)
-    if conversation is None or not conversations.may_read(turn.person, conversation):
+    if conversation is None or not conversation_cards.may_read(turn.person, conversation):
         return None
     return conversation
 

@@ -1,0 +1,113 @@
+"""What a conversation shows to who reads it, as long as it concerns them."""
+
+from bot.actions.notice_kinds import View
+from bot.actions.snapshots import as_seen_by, snapshot
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, conversations, deliveries, people, subscriptions
+from bot.store.conversations import Conversation, SpokenLine
+from bot.store.deliveries import DeliveryRow
+from bot.store.people import Person, Role
+from bot.texts.everyone import conversation as texts
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+
+def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
+    """Return what a reader sees of a conversation; `None` if it is nothing for them any more."""
+    conversation = conversations.get(tx, uuid)
+    if conversation is None or not may_read(reader, conversation):
+        return None
+    say, said = Words(reader.language), conversations.lines(tx, uuid)
+    if conversation.reader is not None:
+        return _for_rider(tx, reader, say, conversation, said)
+    top = head(tx, say, conversation)
+    names = {line.user_id: _first_name(tx, line.user_id) for line in said}
+    lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
+    return texts.for_staff(
+        say, top, lines, uuid, conversation.delivery, is_answered=_is_answered(conversation)
+    )
+
+
+def may_read(reader: Person, conversation: Conversation) -> bool:
+    if conversation.reader is not None:
+        return conversation.reader == reader.user_id
+    return reader.dispatches
+
+
+def brings(rider: Person, row: DeliveryRow) -> bool:
+    """Tell whether a delivery is this rider's to bring."""
+    return row.is_open and rider.rider is not None and rider.rider == row.rider
+
+
+def was_shown(tx: Transaction, reader: Person, conversation: Conversation) -> bool:
+    """Tell whether it has a card in the reader's chat, as far as anybody knows."""
+    uuid = DeliveryUuid(conversation.uuid)
+    return cards.get(tx, reader.user_id, uuid, View.CONVERSATION) is not None
+
+
+def _is_answered(conversation: Conversation) -> bool:
+    return conversation.answered_at is not None
+
+
+def _for_rider(
+    tx: Transaction,
+    rider: Person,
+    say: Words,
+    conversation: Conversation,
+    said: list[SpokenLine],
+) -> Message | None:
+    row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
+    if row is None:
+        return None
+    party = _party(tx, conversation)
+    if not brings(rider, row):
+        is_left = was_shown(tx, rider, conversation)
+        return texts.over(say, row.order_number) if is_left else None
+    head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
+    lines = [_line(say, conversation, line, "") for line in said]
+    return texts.for_rider(
+        say, head, lines, conversation.uuid, is_answered=_is_answered(conversation)
+    )
+
+
+def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -> Html:
+    if line.user_id == conversation.user_id:
+        return texts.asked(say, line.words)
+    return texts.answered(say, name, line.words)
+
+
+def _first_name(tx: Transaction, user_id: int) -> str:
+    person = people.get(tx, user_id)
+    return person.first_name if person else ""
+
+
+def head(tx: Transaction, say: Words, conversation: Conversation) -> Html:
+    """Return whose words they are, as what, and of which orders."""
+    return texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
+
+
+def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[str, str]:
+    """Return who speaks, and as what."""
+    person = people.get(tx, conversation.user_id)
+    if person is None:
+        return "", ""
+    if Role.RIDER in person.roles:
+        return person.first_name, say.label(texts.RIDER)
+    return person.first_name, say.label(texts.CUSTOMER)
+
+
+def _party(tx: Transaction, conversation: Conversation) -> str:
+    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
+    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
+
+
+def _orders(tx: Transaction, conversation: Conversation) -> list[str]:
+    """Return the orders that it is about: the one that was named, or all that a rider has."""
+    if conversation.delivery is not None:
+        row = deliveries.get(tx, conversation.delivery)
+        return [row.order_number] if row else []
+    person = people.get(tx, conversation.user_id)
+    mine = deliveries.open_of_rider(tx, person.rider) if person and person.rider else []
+    return [row.order_number for row in mine]
