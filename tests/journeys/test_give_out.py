@@ -159,6 +159,7 @@ async def test_from_a_group_it_goes_on_in_private(business: Business):
     business.owner.write("/bind", chat=group)
     await business.town.idle()
     await morning(business)
+    await business.later(seconds=15)
     there = len(group.messages)
     await business.presses(business.owner, "Give out", chat=group)
     assert business.owner.toasts[-1].text == "I have sent it to you privately."

@@ -1,8 +1,10 @@
 """The job that a rider means: the one whose button was pressed, or whose number was typed."""
 
+from telegram import Message
+
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.deliveries import rider_cards
+from bot.actions.deliveries import rider_cards, views
 from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions
 from bot.actions.rider.own_deliveries import own_open
@@ -11,6 +13,7 @@ from bot.chat.turn import Turn
 from bot.store import cards, deliveries
 from bot.store.cards import Card
 from bot.store.deliveries import DeliveryRow
+from bot.texts.html import heading, plain
 from bot.texts.rider import replies as texts
 
 _OF_CARDS = {Action.ACCEPT, Action.CONFIRM_PICKUP, Action.CONFIRM_DROPOFF}
@@ -38,12 +41,26 @@ def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     card, pressed = rider_cards.message_of(tx, turn.place, row.uuid, View.RIDER), turn.message_id
     if card is not None and card.message_id == pressed:
         return
-    if card is not None and (card.message_id > pressed or card.view != View.RIDER):
+    if card is not None and not (_is_later(card, pressed) and _looks_like_card(tx, turn, row)):
         turn.erase_message(tx)
         return
     cards.save(tx, Card(turn.place, row.uuid, View.RIDER, pressed, "", row.given_at))
     if card is not None:
         notices.erase(tx, turn.place, card.message_id, card.sent_at)
+
+
+def _is_later(card: Card, pressed: int) -> bool:
+    return card.view == View.RIDER and card.message_id < pressed
+
+
+def _looks_like_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> bool:
+    """Tell whether what is pressed is headed as the card is now: such a button stands elsewhere,
+    too.
+    """
+    query = turn.update.callback_query
+    text = query.message.text if query and isinstance(query.message, Message) else None
+    now = views.render(tx, turn.place, row.uuid, View.RIDER, row=row, person=turn.person)
+    return now is not None and heading(text or "") == heading(plain(now.html))
 
 
 def say_changed(tx: Transaction, turn: Turn) -> None:
