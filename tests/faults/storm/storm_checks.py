@@ -246,15 +246,12 @@ STORM_CHECKS: Mapping[str, StormCheck] = MappingProxyType(
 
 NOT_YET: Mapping[str, str] = MappingProxyType(
     {
-        "clock jump": "what comes due is reckoned by a clock that others may set",
-        "old copy": "a start does not notice that the database is behind",
-        "third copies": "what was in flight at a kill is said again, as often as it is killed",
-        "ownerless cards": "a card that was sent and not kept before a kill is nobody's",
-        "stale cards": "nobody changes a card that is nobody's",
-        "personal data": "nor empties it; and words that were passed on stay with a former rider",
-        "lost words": "what is on its way to a rider who loses the order is dropped in silence",
-        "answers 429": "who has just started does not know what was sent before",
-        "silence": "requests that failed wait longer than the fault lasts",
+        "clock jump": "a start in a jump has nothing to compare its clock with",
+        "old copy": "of what was sent after the copy nobody knows",
+        "stale cards": "a question that is asked once more may come when it is answered",
+        "lost words": "words whose two attempts were both cut off are not said a third time",
+        "answers 429": "who has just started does not know what a group was sent within a minute",
+        "silence": "a group's minute, or a chat's second, may be full of what was cut off",
     }
 )
 """What today's bot does not stand, faults and findings, and why. The short form leaves it out."""

@@ -230,6 +230,8 @@ class StormTrial:
             if call.error
             and call.error.error_code == _TOO_MANY
             and WISHED not in call.error.description
+            # Replicas that start together each set the webhook, and wait as long as they are told.
+            and call.method != "setWebhook"
         ]
         files = [*town.store.glob("bot.db*"), *town.folder.glob("fleet.db*")]
         evidence.left_behind = {
