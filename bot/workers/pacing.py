@@ -1,10 +1,12 @@
-"""Pacing: whose turn it is to be sent, before a request is made, and never within one.
+"""Pacing: whose turn it is to be sent, before a request is made.
 
 What Telegram lets through is counted in windows that roll (Bot API, "My bot is hitting limits"): 30
 messages in any second over all, 20 in any minute in a group, and in a private chat one a second,
 with a few at once now and then. What is less urgent keeps to narrower windows of the same rate, so
 that an answer finds room between the news. Whoever has no turn yet is told when it will be; until
-then its job waits in the database, and holds up neither a slot nor another chat.
+then its job waits in the database, and holds up neither a slot nor another chat. Only who has
+begun, and needs more messages than one, waits for the next within the turn: sent away, it would
+begin anew.
 """
 
 import asyncio
