@@ -30,7 +30,7 @@ def _stale(evidence: StormEvidence, name: str, message: ChatMessage) -> Iterator
         wanted = _wanted(evidence, name, parcel, card)
         if card.says != wanted and (card.says, wanted) not in _ALIKE:
             yield f"order {card.order} is shown as {card.says}, and is {wanted}"
-    elif question is not None:
+    elif question is not None and (message.forces_reply or message.buttons):
         asked = evidence.parcels.order(question[0])
         if asked is not None and not asked.state.is_open:
             yield f"order {question[0]} is {asked.state}, and its {question[1]} code is asked for"

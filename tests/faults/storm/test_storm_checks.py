@@ -10,7 +10,7 @@ import pytest
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.demo.telegram.attachments import Contact
 from bot.demo.telegram.formatting.entities import FormattedText
-from bot.demo.telegram.markup import InlineButton, InlineKeyboard
+from bot.demo.telegram.markup import ForceReply, InlineButton, InlineKeyboard, Markup
 from bot.demo.telegram.messages import Content, Posting
 from bot.fleet import Delivery, State
 from tests.cluster.watcher import Watcher
@@ -80,7 +80,7 @@ class Forger:
         seen = Seen(at(second), "sent", user.id, 0, text, from_bot=False)
         self.evidence.log.seen.append(seen)
 
-    def stands(self, user: LocalUser, text: str, markup: InlineKeyboard | None = None):
+    def stands(self, user: LocalUser, text: str, markup: Markup | None = None):
         """The bot's message can be read now."""
         content = Content(FormattedText(text))
         user.chat().add(self.bot, content, Posting(markup=markup), START)
@@ -302,7 +302,10 @@ def test_a_former_riders_card_that_is_not_closed_is_stale(forger: Forger):
 
 def test_a_code_that_is_asked_for_when_all_is_over_is_stale(forger: Forger):
     forger.held(1, State.DELIVERED)
-    forger.stands(forger.musa, "🔑 Order 1001: type the pickup code that the sender tells you.")
+    asked = "🔑 Order 1001: type the pickup code that the sender tells you."
+    forger.stands(forger.musa, asked)
+    assert not found(forger, "stale")
+    forger.stands(forger.musa, asked, ForceReply())
     assert len(found(forger, "stale")) == 1
 
 
