@@ -193,8 +193,7 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
         notices.erase(tx, rider.user_id, message_id)
     for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
         if not conversation_cards.was_shown(tx, rider, conversation):
-            _say_unread(tx, conversation, row)
-            continue
+            _say_unread(tx, conversation, row)  # it may be on its way: that is taken care of, too
         notice = ShowCard(
             chat_id=rider.user_id,
             delivery=DeliveryUuid(conversation.uuid),
