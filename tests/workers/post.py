@@ -92,7 +92,7 @@ class Post:
             state=delivery.state,
             rank=delivery.state.rank,
             is_open=delivery.state.is_open,
-            rider=None,
+            rider=delivery.rider.uuid if delivery.rider else None,
             updated_at=None,
             snapshot=delivery.model_dump_json(),
         )
