@@ -65,10 +65,10 @@ def _for_rider(
     if not brings(rider, row):
         is_left = was_shown(tx, rider, conversation)
         return texts.over(say, row.order_number) if is_left else None
-    head = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
+    top = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
     lines = [_line(say, conversation, line, "") for line in said]
     return texts.for_rider(
-        say, head, lines, conversation.uuid, is_answered=_is_answered(conversation)
+        say, top, lines, conversation.uuid, is_answered=_is_answered(conversation)
     )
 
 

@@ -13,14 +13,7 @@ from bot.actions.recipients import staff
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import (
-    audit,
-    conversations,
-    deliveries,
-    job_words,
-    people,
-    quotas,
-)
+from bot.store import audit, conversations, deliveries, job_words, people, quotas
 from bot.store.conversations import Conversation
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role

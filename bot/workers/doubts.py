@@ -26,13 +26,14 @@ from bot.store import cards
 from bot.store.cards import Card
 from bot.store.message_numbers import TOGETHER, counted_as
 from bot.texts.html import Html, heading, plain
-from bot.texts.message import Button, Message, Place
+from bot.texts.message import Ask, Button, Message, Place
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.refusals import MESSAGE_GONE, says
 from bot.workers.telegram_connection import TelegramBot
 from bot.workers.telegram_messages import inline_keyboard
 
 _AGAIN = "again"
+_TWICE = 2
 _FOR_A_MOMENT = "looked-at"
 _LOOKED_AT_TOGETHER = 8
 """Messages that are looked at where all private chats and small groups are counted together.
@@ -93,10 +94,16 @@ class Doubts:
     async def card_is_sent(self, job: Job, card: Card, message: Message) -> None:
         """Write down that a card is about to be sent, and behind which message.
 
-        Of a place there are no words by which it could be found again.
+        Of a place there are no words by which it could be found again. What opens the keyboard
+        cannot be found either, for nobody may change it: like words, it is sent twice at most.
+
+        Raises:
+            SentTwice: it may have been sent twice already.
         """
         if isinstance(message.attachment, Place):
             return
+        if message.ask is not Ask.NOTHING and job.intent is not None and job.unsure > _TWICE:
+            raise SentTwice
         await self._database.write(self._intend, job, card, message)
 
     def _intend(self, tx: Transaction, job: Job, card: Card, message: Message) -> None:

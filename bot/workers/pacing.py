@@ -350,9 +350,13 @@ class Pacing(BaseRateLimiter[None]):
         now = self._clock.elapsed()
         self._holds.hold(what, now, seconds)
         if isinstance(what, int) and what > 0:
-            self._chat(what).strict_until = now + _STRICT_SECONDS
+            self._be_strict(what, now + _STRICT_SECONDS)
+
+    def _be_strict(self, chat_id: int, until: float) -> None:
+        self._chat(chat_id).strict_until = until
+        now = self._clock.elapsed()
         if sum(now < chat.strict_until for chat in self.chats.values()) >= _ALL_STRICT_AFTER:
-            self._strict_until = now + _STRICT_SECONDS
+            self._strict_until = until
 
     def _chat(self, chat_id: int) -> _Chat:
         chat = self.chats.pop(chat_id, None) or self._new(chat_id)

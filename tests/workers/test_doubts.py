@@ -370,6 +370,18 @@ async def test_a_question_that_is_over_before_anybody_knows_it_was_asked_is_take
     assert await post.counts() == {}
 
 
+async def test_a_question_that_opens_the_keyboard_is_asked_twice_at_most(
+    post: Post, answers: GarbledAnswers
+):
+    question = await asked_for_a_code(post)
+    answers.garble("sendMessage", 5)
+    await post.send(question)
+    for _ in range(4):
+        await attempt_again(post)
+    assert [message.forces_reply for message in post.seen()] == [True, True]
+    assert await dead(post) == 1
+
+
 async def test_words_that_become_a_card_are_found_again_and_not_said_twice(post: Post):
     await post.send(post.say("Hello"))
     await post.know()

@@ -48,6 +48,7 @@ def _meant(tx: Transaction, turn: Turn) -> CodeQuestion | None:
 
 def _replied_question(turn: Turn) -> tuple[str, str] | None:
     replied = turn.message.reply_to_message
-    if replied is None or replied.from_user is None or not replied.from_user.is_bot:
+    sender = replied.from_user if replied else None
+    if replied is None or sender is None or sender.id != turn.context.identity.bot_id:
         return None
     return texts.asked_code(turn.say, replied.text or "") if turn.person.rider else None
