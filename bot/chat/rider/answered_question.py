@@ -32,7 +32,7 @@ def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
         return asked
     if cards.at(tx, turn.chat.id, replied.message_id) is None:
         notices.erase(tx, turn.chat.id, replied.message_id)
-    is_same = asked is not None and asked.delivery == meant.delivery
+    is_same = asked and (asked.delivery, asked.stage) == (meant.delivery, meant.stage)
     return asked if is_same else meant
 
 
