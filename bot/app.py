@@ -62,6 +62,7 @@ from bot.workers.regular import (
     setting_menus,
 )
 from bot.workers.sender import NoticeSender
+from bot.workers.sent_record import SentRecord
 from bot.workers.taken_updates import poller_of, taken_until
 from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
 
@@ -163,7 +164,8 @@ class Handover:
             vault=vault,
             identity=_identity(settings, bot),
         )
-        catching_up = await self._catch_up(stack, context, bot)
+        sent = SentRecord(settings.store.key_file)
+        catching_up = await self._catch_up(stack, context, bot, sent)
         intake = await stack.enter_async_context(Intake(database))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         latest = LatestMessages()
@@ -176,9 +178,9 @@ class Handover:
         self._on_call = [look, *outages, catching_up.on_call]
         await self._serve(stack, database, intake, bot.id, reception, silence)
         menu = partial(menu_of, commands=COMMANDS)
-        sender = NoticeSender(context, bot, pacing, menu, latest)
+        sender = NoticeSender(context, bot, pacing, menu, latest, sent)
         notices = self._make_workers(context, sender, reception)
-        self._regulars = self._make_regulars(context, bot, owner)
+        self._regulars = self._make_regulars(context, bot, owner, sent)
         self._regular_leader = Leader(
             database,
             "regular",
@@ -228,7 +230,7 @@ class Handover:
         await database.write(decide)
 
     async def _catch_up(
-        self, stack: AsyncExitStack, context: Context, bot: TelegramBot
+        self, stack: AsyncExitStack, context: Context, bot: TelegramBot, sent: SentRecord
     ) -> CatchingUp:
         """Find out whether the store is an old copy, before anything comes in."""
         settings, taken = self._settings, None
@@ -237,7 +239,7 @@ class Handover:
             look = partial(taken_until, context.database, bot)
             taken = await patiently(self._clock, look)
         life = LifeRecord(context.database, settings.store.key_file)
-        catching_up = CatchingUp(context, life, settings.alarms)
+        catching_up = CatchingUp(context, life, sent, settings.alarms)
         await catching_up.begin(taken)
         stack.push_async_callback(catching_up.end)
         return catching_up
@@ -297,13 +299,15 @@ class Handover:
         ]
         return notices
 
-    def _make_regulars(self, context: Context, bot: TelegramBot, owner: Owner) -> list[Regular]:
+    def _make_regulars(
+        self, context: Context, bot: TelegramBot, owner: Owner, sent: SentRecord
+    ) -> list[Regular]:
         every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
         return [
             reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
             folding_away(context),
-            housekeeping(context, self._settings.retention),
+            housekeeping(context, self._settings.retention, sent),
             setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
             setting_profile(context, bot),
         ]

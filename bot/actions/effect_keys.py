@@ -141,6 +141,16 @@ def of_copy(cause: EffectKey, now: datetime) -> EffectKey:
     return _key(cause, "copy", now.isoformat())
 
 
+def found(chat_id: int, message_id: int) -> EffectKey:
+    """A card that was sent, and of which the database did not know."""
+    return _key("found", chat_id, message_id)
+
+
+def unshown(chat_id: int, delivery: str, revision: int) -> EffectKey:
+    """A job that a rider has, and was never shown."""
+    return _key("unshown", chat_id, delivery, revision)
+
+
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
     return _key("group_lost", chat_id, bound_at, owner)
 

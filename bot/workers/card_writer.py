@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 import structlog
@@ -10,6 +11,7 @@ from telegram.error import BadRequest, TelegramError
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.deliveries import rider_cards, views
+from bot.actions.deliveries.found_messages import SentMessage
 from bot.actions.deliveries.rider_cards import Target
 from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
 from bot.base.jobs import EffectKey, Job
@@ -23,6 +25,7 @@ from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing, pri
 from bot.workers.doubts import Doubts
 from bot.workers.pacing import NotNow
 from bot.workers.refusals import MESSAGE_GONE, says
+from bot.workers.sent_record import SentRecord
 from bot.workers.telegram_connection import TelegramBot
 
 _log = structlog.get_logger(__name__)
@@ -48,16 +51,22 @@ class CardWriter:
     """Shows the cards of deliveries and of what else has one, changes them and takes them away."""
 
     def __init__(
-        self, context: Context, bot: TelegramBot, writer: ChatWriter, doubts: Doubts
+        self,
+        context: Context,
+        bot: TelegramBot,
+        writer: ChatWriter,
+        doubts: Doubts,
+        sent: SentRecord,
     ) -> None:
         self._context = context
         self._bot = bot
         self._writer = writer
         self._doubts = doubts
+        self._sent = sent
 
     async def show(self, job: Job, notice: ShowCard) -> Keep:
         view = await self._context.database.read(self._view, job, notice)
-        if await self._doubts.find_card(job, notice.chat_id, self._finished(view)):
+        if await self._doubts.find(job, notice.chat_id, self._finished(view)):
             notice = notice.model_copy(update={"fresh": False, "is_news": False})
             view = await self._context.database.read(self._view, job, notice)
         keep = await self._bring_up_to_date(job, notice, view)
@@ -85,16 +94,16 @@ class CardWriter:
                 return await self._kept(target.changed(card, shown), view)
             if target.is_over or _is_done_with(notice):
                 return lambda tx: cards.forget(tx, card)
-        await self._doubts.card_is_sent(job, target.sent, message)
+        await self._doubts.is_sent(job, _as_sent(target.sent, self._context.clock.now()), message)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
-        sent = await self._writer.send(
+        message_id = await self._writer.send(
             notice.chat_id, message, topic=view.topic, silent=view.silent
         )
         now = self._context.clock.now()
-        return await self._kept(
-            replace(target.sent, message_id=sent, shown=shown, sent_at=now), view
-        )
+        sent = replace(target.sent, message_id=message_id, shown=shown, sent_at=now)
+        await self._sent.note(_as_sent(sent, now))
+        return await self._kept(sent, view)
 
     async def _kept(self, card: Card, view: _View) -> Keep:
         """Keep a card, and delete the messages that it takes the place of."""
@@ -189,6 +198,17 @@ class CardWriter:
             return keep_nothing
         await self._writer.delete(card.chat_id, card.message_id)
         return lambda tx: cards.forget(tx, card)
+
+
+def _as_sent(card: Card, now: datetime) -> SentMessage:
+    return SentMessage(
+        chat_id=card.chat_id,
+        message_id=card.message_id,
+        delivery=card.delivery,
+        view=View(card.view),
+        rang_for=card.rang_for,
+        sent_at=now,
+    )
 
 
 def _can_change(message: Message) -> bool:

@@ -1,23 +1,27 @@
 """Catching up: an old copy of the database learns what has happened since, and says nothing of it.
 
-Until that is done nobody speaks and nobody asks for anything.
+Until that is done nobody speaks and nobody asks for anything. What was sent and is not known, be it
+for a copy or for a kill before a commit, is taken in at every start.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
 
 from bot.actions.context import Context
-from bot.actions.deliveries import alarms, copies
+from bot.actions.deliveries import alarms, copies, found_messages
+from bot.actions.deliveries.found_messages import SentMessage
 from bot.actions.deliveries.reconcile import reconcile
-from bot.base.transaction import DatabaseFailed
+from bot.base.transaction import DatabaseFailed, Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
+from bot.store import message_numbers
 from bot.workers.life_record import BEAT, LifeRecord
 from bot.workers.on_call import OnCall
+from bot.workers.sent_record import SentRecord
 
 _log = structlog.get_logger(__name__)
 
@@ -27,9 +31,13 @@ _AFTER_TROUBLE = timedelta(seconds=3)
 class CatchingUp:
     """Holds everything back until the store is no older than what the former run knew."""
 
-    def __init__(self, context: Context, life: LifeRecord, settings: AlarmSettings) -> None:
+    def __init__(
+        self, context: Context, life: LifeRecord, sent: SentRecord, settings: AlarmSettings
+    ) -> None:
         self._context = context
         self._life = life
+        self._sent = sent
+        self._unknown: list[SentMessage] = []
         self._settings = settings
         self._told_until: datetime | None = None
         self._is_done = asyncio.Event()
@@ -46,6 +54,9 @@ class CatchingUp:
             zone = self._context.identity.zone
             await self._context.database.write(copies.take_out, zone)
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
+        database = self._context.database
+        self._unknown = await self._sent.later_than(await database.read(message_numbers.latest))
+        await database.write(_take_in_cards, self._unknown)
         self.on_call.call()
 
     async def end(self) -> None:
@@ -72,10 +83,30 @@ class CatchingUp:
                 _log.error("old copy cannot catch up", error=repr(error))
                 return _AFTER_TROUBLE
             await alarms.take_as_told(self._context.database, self._settings, self._told_until)
+            if self._sent.is_there:
+                await self._context.database.write(found_messages.show_unshown_jobs)
             self._told_until = None
+        await self._take_in_words()
         self._is_done.set()
         try:
             await self._life.beat()
         except OSError as error:
             _log.warning("life cannot be recorded beside the key file", error=repr(error))
         return BEAT
+
+    async def _take_in_words(self) -> None:
+        """Keep words that go with jobs, once it is known who has the jobs."""
+        if self._unknown:
+            await self._context.database.write(_take_in_words, self._unknown)
+            self._unknown = []
+
+
+def _take_in_cards(tx: Transaction, unknown: Sequence[SentMessage]) -> None:
+    for each in unknown:
+        found_messages.bring_up_to_date(tx, each)
+
+
+def _take_in_words(tx: Transaction, unknown: Sequence[SentMessage]) -> None:
+    for each in unknown:
+        if each.view is None:
+            found_messages.take_in(tx, each)

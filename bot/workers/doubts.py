@@ -2,8 +2,9 @@
 
 The Bot API has no key by which Telegram would know a message again. So a message that was asked for
 without an answer, or by an attempt that was cut off, may stand in its chat or not. Words are sent
-once more then, and never a third time. A card is looked for before: who sends one writes down
-behind which message it will stand, and the message that is found there is the card.
+once more then, and never a third time. What is about a delivery, a card or words that go with the
+job, is looked for before: who sends it writes down behind which message it will stand, and the
+message that is found there is it.
 """
 
 import hashlib
@@ -16,14 +17,13 @@ from itertools import count, filterfalse, islice
 from pydantic import BaseModel
 from telegram.error import BadRequest, NetworkError
 
-from bot.actions import notices
 from bot.actions.context import Context
+from bot.actions.deliveries.found_messages import SentMessage, take_in
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards
-from bot.store.cards import Card
 from bot.store.message_numbers import TOGETHER, counted_as
 from bot.texts.html import Html, heading, plain
 from bot.texts.message import Ask, Button, Message, Place
@@ -51,10 +51,10 @@ class SentTwice(Exception):
 
 
 class _Intent(BaseModel):
-    """A card that is about to be sent: which, and behind which of all messages it will stand."""
+    """What is about to be sent: which card or words, and behind which of all messages."""
 
     delivery: DeliveryUuid
-    view: str
+    view: str | None
     rang_for: datetime | None
     sent_at: datetime
     behind_any: int
@@ -91,11 +91,12 @@ class Doubts:
         except NetworkError as error:
             raise NetworkError("nothing is sent again before Telegram answers") from error
 
-    async def card_is_sent(self, job: Job, card: Card, message: Message) -> None:
-        """Write down that a card is about to be sent, and behind which message.
+    async def is_sent(self, job: Job, sent: SentMessage, message: Message) -> None:
+        """Write down that a card or words are about to be sent, and behind which message.
 
         Of a place there are no words by which it could be found again. What opens the keyboard
-        cannot be found either, for nobody may change it: like words, it is sent twice at most.
+        cannot be found either, for nobody may change it: like other words, it is sent twice at
+        most.
 
         Raises:
             SentTwice: it may have been sent twice already.
@@ -104,38 +105,38 @@ class Doubts:
             return
         if message.ask is not Ask.NOTHING and job.intent is not None and job.unsure > _TWICE:
             raise SentTwice
-        await self._database.write(self._intend, job, card, message)
+        await self._database.write(self._intend, job, sent, message)
 
-    def _intend(self, tx: Transaction, job: Job, card: Card, message: Message) -> None:
+    def _intend(self, tx: Transaction, job: Job, sent: SentMessage, message: Message) -> None:
         intent = _Intent(
-            delivery=card.delivery,
-            view=card.view,
-            rang_for=card.rang_for,
+            delivery=sent.delivery,
+            view=sent.view,
+            rang_for=sent.rang_for,
             sent_at=tx.now,
-            behind_any=self._latest.in_any(card.chat_id),
+            behind_any=self._latest.in_any(sent.chat_id),
             first_line=_hashed(plain(message.html)),
         )
         jobs.intend(tx, job, intent.model_dump_json())
 
-    async def find_card(self, job: Job, chat_id: int, message: Message | None) -> bool:
-        """Take a card for ours that an earlier attempt has sent; `False` if there is none.
+    async def find(self, job: Job, chat_id: int, message: Message | None) -> bool:
+        """Take in what an earlier attempt has sent; `False` if there is nothing.
 
         `message` is what it should show now, of which it gets the buttons at once.
         """
-        if job.intent is None:
+        if job.intent in {None, _AGAIN}:
             return False
         intent = _Intent.model_validate_json(job.intent)
         for message_id in self._places(chat_id, intent):
             if await self._database.read(_is_another, chat_id, message_id, intent):
                 continue
-            if await self._is_card(job, chat_id, message_id, intent, message):
-                await self._database.write(partial(_adopt, chat_id, message_id, intent))
+            if await self._is_it(job, chat_id, message_id, intent, message):
+                await self._database.write(take_in, _as_sent(chat_id, message_id, intent))
                 self._latest.seen(chat_id, message_id)
                 return True
         return False
 
     def _places(self, chat_id: int, intent: _Intent) -> Iterator[int]:
-        """Return where the card may stand: numbers of messages, the likeliest first.
+        """Return where it may stand: numbers of messages, the likeliest first.
 
         A number that was seen in another chat by now is not looked at in this one.
         """
@@ -146,13 +147,13 @@ class Doubts:
         is_elsewhere = partial(self._latest.is_elsewhere, chat_id)
         return islice(filterfalse(is_elsewhere, count(intent.behind_any + 1)), most)
 
-    async def _is_card(
+    async def _is_it(
         self, job: Job, chat_id: int, message_id: int, intent: _Intent, message: Message | None
     ) -> bool:
-        """Tell whether a message is the card.
+        """Tell whether a message is what was sent.
 
         Telegram shows no message to a bot, except one whose buttons the bot has just changed: where
-        the card has none, it is given one for a moment.
+        it has none, it is given one for a moment.
         """
         buttons = message.rows if message and message.rows else _for_a_moment(job)
         try:
@@ -167,27 +168,16 @@ class Doubts:
                 raise
             return says(error, ("message is not modified",))
         text = found.get("text") or found.get("caption") or ""
-        is_card = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
-        if not (is_card and message and message.rows):
+        is_it = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
+        if not (is_it and message and message.rows):
             with suppress(BadRequest):
                 await self._bot.edit_message_reply_markup(chat_id, message_id)
-        return is_card
+        return is_it
 
 
-def _adopt(chat_id: int, message_id: int, intent: _Intent, tx: Transaction) -> None:
-    """Keep a found message as the card that it is; of two the later one stays."""
-    found = Card(
-        chat_id, intent.delivery, intent.view, message_id, "", intent.rang_for, intent.sent_at
-    )
-    kept = cards.get(tx, chat_id, intent.delivery, intent.view)
-    if kept is not None and kept.message_id == message_id:
-        return  # it was found before, by an attempt that came to nothing after that
-    if kept is not None and kept.message_id > message_id:
-        notices.erase(tx, chat_id, message_id, intent.sent_at)
-        return
-    if kept is not None:
-        notices.erase(tx, chat_id, kept.message_id, kept.sent_at)
-    cards.save(tx, found)
+def _as_sent(chat_id: int, message_id: int, intent: _Intent) -> SentMessage:
+    what = intent.model_dump(include={"delivery", "view", "rang_for", "sent_at"})
+    return SentMessage(chat_id=chat_id, message_id=message_id, **what)
 
 
 def _is_another(tx: Transaction, chat_id: int, message_id: int, intent: _Intent) -> bool:

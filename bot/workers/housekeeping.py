@@ -1,6 +1,6 @@
 """Housekeeping: what was kept for long enough is deleted, and leaves no trace in the files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 import structlog
@@ -12,9 +12,11 @@ from bot.base import dead_letters, upkeep
 from bot.base.database import Database
 from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import Transaction
-from bot.store import retention
+from bot.store import people, retention
 from bot.store.job_kind import JobKind
+from bot.workers import sent_record
 from bot.workers.regular import Regular
+from bot.workers.sent_record import SentRecord
 
 _log = structlog.get_logger(__name__)
 
@@ -26,7 +28,7 @@ Portion = Callable[[Transaction, RetentionSettings], bool]
 _PORTIONS: tuple[Portion, ...] = (retention.forget_deliveries, retention.forget_expired)
 
 
-def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
+def housekeeping(context: Context, kept: RetentionSettings, sent: SentRecord) -> Regular:
     """Forget what has been kept for long enough, and empty the write-ahead log."""
     people_due: datetime | None = None
 
@@ -39,6 +41,7 @@ def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
                 pass
         if people_due is None or people_due <= context.clock.now():
             await _forget_strangers(database, kept)
+            await _forget_sent(context, sent)
             people_due = context.clock.now() + _PEOPLE_EVERY
         await database.checkpoint()
         return _EVERY
@@ -61,3 +64,16 @@ async def _forget_strangers(database: Database, kept: RetentionSettings) -> None
         strangers, after = await database.read(retention.strangers, after, kept)
         for user_id in strangers:
             await database.write(forget_stranger, user_id, kept)
+
+
+async def _forget_sent(context: Context, sent: SentRecord) -> None:
+    """Forget what was sent long ago, and what was sent to people who are forgotten."""
+    chats = await context.database.read(_chats_of_people, await sent.private_chats())
+    try:
+        await sent.forget(context.clock.now() - sent_record.KEPT, keep_chats=chats)
+    except OSError as error:
+        _log.warning("what was sent cannot be forgotten beside the key file", error=repr(error))
+
+
+def _chats_of_people(tx: Transaction, chats: Collection[int]) -> set[int]:
+    return {chat_id for chat_id in chats if people.get(tx, chat_id) is not None}

@@ -2,17 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
 from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, TelegramError
 
-from bot.actions import conversation_cards, notice_kinds, notices
+from bot.actions import notice_kinds, notices
 from bot.actions.context import Context
 from bot.actions.deliveries import rider_cards
+from bot.actions.deliveries.found_messages import SentMessage, is_late, take_in
 from bot.actions.notice_kinds import (
     Erase,
     EraseCard,
@@ -28,12 +28,10 @@ from bot.actions.notice_kinds import (
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import DatabaseFailed, Transaction
-from bot.identifiers import DeliveryUuid
-from bot.store import cards, deliveries, job_words, people
+from bot.store import cards, deliveries, people
 from bot.store.cards import Card
 from bot.store.job_kind import JobKind
 from bot.store.people import Person
-from bot.texts.message import Message
 from bot.workers import coalescing
 from bot.workers.card_writer import CardWriter
 from bot.workers.chat_writer import ChatWriter, Keep, hash_of, keep_nothing
@@ -41,6 +39,7 @@ from bot.workers.doubts import Doubts, SentTwice
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.pacing import NotNow, Pacing, Sending
 from bot.workers.refusals import Refusals
+from bot.workers.sent_record import SentRecord
 from bot.workers.telegram_connection import TelegramBot
 
 _log = structlog.get_logger(__name__)
@@ -62,15 +61,17 @@ class NoticeSender:
         pacing: Pacing,
         menu: Menu,
         latest: LatestMessages,
+        sent: SentRecord,
     ) -> None:
         self._context = context
         self._bot = bot
         self._pacing = pacing
         self._menu = menu
+        self._sent = sent
         self._refusals = Refusals(context)
         self._writer = ChatWriter(context, bot, latest)
         self._doubts = Doubts(context, bot, latest)
-        self._cards = CardWriter(context, bot, self._writer, self._doubts)
+        self._cards = CardWriter(context, bot, self._writer, self._doubts, sent)
 
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
@@ -124,33 +125,26 @@ class NoticeSender:
                 await self._set_menu(notice)
 
     async def _say(self, job: Job, notice: Say) -> Keep:
-        under, is_quiet, is_late = await self._context.database.read(self._where, notice)
-        if is_late:
-            return keep_nothing
+        under, is_quiet, in_vain = await self._context.database.read(self._where, notice)
         reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
-        card = self._new_card(notice, message)
-        if card is None:
-            await self._doubts.words_are_sent(job)
-        elif await self._doubts.find_card(job, notice.chat_id, message):
+        about = _what_becomes_of(notice, self._context.clock.now())
+        if about is not None and await self._doubts.find(job, notice.chat_id, message):
             return keep_nothing
+        if in_vain:
+            return keep_nothing
+        if about is None:
+            await self._doubts.words_are_sent(job)
         else:
-            await self._doubts.card_is_sent(job, card, message)
-        sent = await self._writer.send(
+            await self._doubts.is_sent(job, about, message)
+        message_id = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
         )
-        if card is not None:
-            return partial(cards.save, card=replace(card, message_id=sent))
-        if notice.with_job is not None:
-            return partial(_keep_words, chat_id=notice.chat_id, sent=sent, job=notice.with_job)
-        return keep_nothing
-
-    def _new_card(self, notice: Say, message: Message) -> Card | None:
-        """Return the card that a message becomes, but for its number."""
-        if notice.under is None or notice.becomes is None:
-            return None
-        (delivery, _), now = notice.under, self._context.clock.now()
-        return Card(notice.chat_id, delivery, notice.becomes, 0, hash_of(message), sent_at=now)
+        if about is None:
+            return keep_nothing
+        sent = about.model_copy(update={"message_id": message_id})
+        await self._sent.note(sent)
+        return partial(_keep_sent, sent=sent, shown=hash_of(message))
 
     async def begin(self) -> None:
         """Begin slowly if somebody has just sent, of whose messages nothing is known here."""
@@ -167,8 +161,8 @@ class NoticeSender:
         looked_for = notices.is_looked_for(notice, tx.now)
         is_quiet = notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
         job = notice.with_job
-        is_late = job is not None and _is_late(tx, notice.chat_id, job)
-        return under, is_quiet, is_late or _asks_in_vain(tx, notice)
+        comes_late = job is not None and is_late(tx, notice.chat_id, job)
+        return under, is_quiet, comes_late or _asks_in_vain(tx, notice)
 
     async def _replace(self, job: Job, notice: Replace) -> None:
         message = self._writer.finished(notice.message)
@@ -208,9 +202,17 @@ def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
     jobs.defer(tx, job, tx.now + wait)
 
 
-def _is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
-    row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
-    return row is None or rider is None or not conversation_cards.brings(rider, row)
+def _what_becomes_of(notice: Say, now: datetime) -> SentMessage | None:
+    """Return what a message is kept as, but for its number, if it is."""
+    if notice.under is not None and notice.becomes is not None:
+        delivery, view = notice.under[0], notice.becomes
+    elif notice.with_job is not None:
+        delivery, view = notice.with_job, None
+    else:
+        return None
+    return SentMessage(
+        chat_id=notice.chat_id, message_id=0, delivery=delivery, view=view, sent_at=now
+    )
 
 
 def _asks_in_vain(tx: Transaction, notice: Say) -> bool:
@@ -221,12 +223,12 @@ def _asks_in_vain(tx: Transaction, notice: Say) -> bool:
     return row is not None and not row.is_open
 
 
-def _keep_words(tx: Transaction, chat_id: int, sent: int, job: DeliveryUuid) -> None:
-    """Keep words that go with a job; if it has gone meanwhile, they go at once."""
-    if _is_late(tx, chat_id, job):
-        notices.erase(tx, chat_id, sent)
+def _keep_sent(tx: Transaction, sent: SentMessage, shown: str) -> None:
+    if sent.view is None:
+        take_in(tx, sent)  # if the job has gone meanwhile, its words go at once
     else:
-        job_words.add(tx, chat_id, sent, job)
+        where = (sent.chat_id, sent.delivery, sent.view, sent.message_id)
+        cards.save(tx, Card(*where, shown, sent_at=sent.sent_at))
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.demo.telegram import LocalUser
 from bot.fleet import State, StatusToken
-from tests.support.business import BOLA, SENDER, Business, heard, sees, told
+from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees, told
 from tests.support.recorder import Recorder
 
 pytestmark = pytest.mark.runs_on
@@ -69,6 +70,16 @@ class Since:
         return [path for path in asked if any(word in path for word in _CHANGES)]
 
 
+def _lasting(business: Business) -> list[list[str]]:
+    """What stands in the chats, but for how long a card's order has waited: a copy cannot know."""
+    people = (business.owner, business.musa, business.bola)
+    return [[text.partition("\n⏰ Not accepted")[0] for text in told(person)] for person in people]
+
+
+def _cards(person: LocalUser) -> list[int]:
+    return [each.message_id for each in person.messages if "Order 1001 ·" in bare(each)]
+
+
 async def brought(business: Business, order: str) -> None:
     await business.says(business.musa, f"/pickup {order} {business.code(order, SENDER)}")
     await business.says(business.musa, f"/dropoff {order} {business.code(order, BOLA)}")
@@ -89,12 +100,12 @@ async def test_an_hour_that_was_told_is_not_told_again_and_the_cards_are_true(
     await business.presses(business.owner, "Musa Bello")
     await business.later(hours=1)
     since = Since(business, fleet_door)
-    before = told(business.owner), told(business.musa), told(business.bola)
+    before = _lasting(business)
 
     await backup.is_put_back()
     await business.later(minutes=1)
     assert (since.sent, since.changes) == ([], [])
-    assert (told(business.owner), told(business.musa), told(business.bola)) == before
+    assert _lasting(business) == before
     for _ in range(12):
         await business.later(minutes=5)
     assert since.changes == []
@@ -237,3 +248,67 @@ async def test_without_the_file_beside_the_key_nothing_is_taken_for_a_copy(
     await business.town.shop.create_delivery(business.new_order())
     await backup.is_put_back()
     assert heard(business.bola, "📦 Order 1001") == 1
+
+
+async def test_a_card_that_was_sent_after_the_copy_stays_the_only_one_and_is_true(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.order()
+    backup.make()
+    await business.says(business.owner, "/assign 1001")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Accept")
+    card = finds(business.musa, "Order 1001")
+    await business.later(hours=1)
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    assert since.sent == []
+    await business.says(business.musa, f"/pickup 1001 {business.code('1001', SENDER)}")
+    assert _cards(business.musa) == [card.message_id]
+    assert sees(business.musa, "On the way")
+
+
+async def test_who_had_a_job_only_between_the_copy_and_now_keeps_nothing_of_it(
+    business: Business, backup: Backup
+):
+    await business.joins_by_phone(business.bola)
+    delivery = await business.order()
+    backup.make()
+    await business.says(business.owner, "/assign 1001")
+    await business.presses(business.owner, "Musa Bello")
+    await business.says(business.bola, "/note 1001 The blue gate")
+    business.town.telegram.down = True
+    await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
+    await business.later(hours=1)
+    await business.town.stop_bot()
+    business.town.telegram.down = False
+    assert sees(business.musa, "blue gate")
+    await backup.is_put_back()
+    for words in ("blue gate", "Marina Road", BOLA[-4:]):
+        assert not sees(business.musa, words)
+    assert sees(business.sani, "1001")
+
+
+async def test_words_that_came_after_the_copy_go_with_the_job(business: Business, backup: Backup):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await business.says(business.bola, "/note 1001 The blue gate")
+    await business.later(hours=1)
+    await backup.is_put_back()
+    assert sees(business.musa, "blue gate")
+    await brought(business, "1001")
+    assert not sees(business.musa, "blue gate")
+
+
+async def test_a_board_of_which_the_copy_knows_nothing_is_taken_away(
+    business: Business, backup: Backup
+):
+    await business.order()
+    backup.make()
+    await business.says(business.owner, "/board")
+    assert sees(business.owner, "Delivered today")
+    await business.later(hours=1)
+    await backup.is_put_back()
+    assert not sees(business.owner, "Delivered today")

@@ -68,7 +68,7 @@ async def telegram(clock: ManualClock) -> AsyncIterator[tuple[LocalTelegram, str
 
 @pytest.fixture
 async def post(
-    telegram: tuple[LocalTelegram, str], database: Database, clock: ManualClock
+    telegram: tuple[LocalTelegram, str], database: Database, clock: ManualClock, tmp_path: Path
 ) -> AsyncIterator[Post]:
-    async with serve(*telegram, database, clock) as post:
+    async with serve(*telegram, database, clock, tmp_path) as post:
         yield post

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.actions import notices
 from bot.actions.context import BotIdentity, Context
@@ -24,6 +25,7 @@ from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.pacing import Pacing, check_right
 from bot.workers.sender import NoticeSender
+from bot.workers.sent_record import SentRecord
 from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import KEY
 from tests.support.clock import ManualClock
@@ -127,7 +129,7 @@ DELIVERED_SOON = Delivery(
 
 @asynccontextmanager
 async def serve(
-    telegram: LocalTelegram, url: str, database: Database, clock: ManualClock
+    telegram: LocalTelegram, url: str, database: Database, clock: ManualClock, folder: Path
 ) -> AsyncIterator[Post]:
     account = telegram.add_bot(TOKEN, username="demo_bot", first_name="Demo")
     ada = telegram.add_user("Ada")
@@ -151,6 +153,8 @@ async def serve(
             ),
         )
 
+        sent = SentRecord(folder / "handover.key")
+
         def sender(latest: LatestMessages) -> NoticeSender:
             return NoticeSender(
                 context,
@@ -158,6 +162,7 @@ async def serve(
                 pacing,
                 lambda person: [("help", f"for {person.first_name}")],
                 latest,
+                sent,
             )
 
         latest = LatestMessages()

@@ -15,8 +15,9 @@ from bot.base.http_server import Server
 from bot.base.jobs import Job
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.demo.telegram.world import ChatEvent
-from bot.fleet import State
-from bot.store import cards, dialogs, groups, people
+from bot.fleet import RiderSummary, State
+from bot.identifiers import RiderUuid
+from bot.store import cards, dialogs, groups, job_words, people
 from bot.store.groups import Group
 from bot.store.job_kind import JobKind
 from bot.texts.html import Html
@@ -146,6 +147,29 @@ async def test_what_takes_the_place_of_a_lost_message_is_said_twice_at_most(
     for _ in range(4):
         await attempt_again(post)
     assert len(post.seen()) == 2
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_words_that_go_with_a_job_are_found_again_and_go_with_it(post: Post, leaves: bool):
+    await is_brought_by_ada(post)
+    await post.send(post.say("Hello"))
+    note = post.say("The blue gate").model_copy(update={"with_job": DELIVERY})
+    await cut_off_once_sent(post, note)
+    if leaves:
+        await post.database.write(people.revoke, post.ada.id, people.Role.RIDER)
+    await attempt_again(post)
+    await attempt_again(post)
+    assert post.attempts("sendMessage") == 2
+    words = [each.message_id for each in post.seen() if "blue gate" in each.text]
+    assert len(words) == (0 if leaves else 1)
+    assert await post.database.write(job_words.take, post.ada.id, DELIVERY) == words
+    assert await post.counts() == {}
+
+
+async def is_brought_by_ada(post: Post) -> None:
+    rider = RiderSummary(uuid=RiderUuid("r-1"), name="Ada")
+    await post.know(state=State.ACCEPTED, rider=rider)
+    await post.database.write(people.grant, post.ada.id, people.Role.RIDER, rider.uuid)
 
 
 async def test_a_card_that_nobody_knows_of_is_found_again_and_not_sent_twice(post: Post):

@@ -1,0 +1,93 @@
+"""Messages about deliveries that stand in chats, and of which the database did not know."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from bot.actions import conversation_cards, effect_keys, notices
+from bot.actions.deliveries import rider_cards
+from bot.actions.notice_kinds import ShowCard, View
+from bot.base.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, deliveries, job_words, people
+from bot.store.cards import Card
+
+
+class SentMessage(BaseModel, frozen=True):
+    """A message about a delivery: a card with its `view`, or words that go with the job."""
+
+    chat_id: int
+    message_id: int
+    delivery: DeliveryUuid
+    view: View | None
+    rang_for: datetime | None = None
+    sent_at: datetime
+
+
+def take_in(tx: Transaction, sent: SentMessage) -> None:
+    """Keep a message as what it is: the chat's card of a delivery, or words that go with the job.
+
+    Of two that are the same card the later one stays. Words whose job has gone are deleted.
+    """
+    if sent.view is None:
+        _take_in_words(tx, sent)
+    else:
+        _take_in_card(tx, sent, sent.view)
+
+
+def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
+    """Keep a card of which nothing is known, and let it show how things are; nobody hears of it.
+
+    A digest stays as it was: which orders were in it is not known, and some of them may wait.
+    """
+    is_known = cards.at(tx, sent.chat_id, sent.message_id) is not None
+    if sent.view in {None, View.DIGEST} or is_known:
+        return
+    take_in(tx, sent)
+    notice = ShowCard(
+        chat_id=sent.chat_id,
+        delivery=sent.delivery,
+        view=sent.view,
+        create=False,
+        quiet=True,
+        only_edits=True,
+    )
+    notices.post(tx, notice, effect_keys.found(sent.chat_id, sent.message_id))
+
+
+def show_unshown_jobs(tx: Transaction) -> None:
+    """Show jobs to their riders of which nothing stands in their chats, so nobody told them."""
+    for row in deliveries.all_open(tx):
+        rider = people.rider_person(tx, row.rider) if row.rider else None
+        if rider is None or rider_cards.message_of(tx, rider.user_id, row.uuid, View.RIDER):
+            continue
+        notice = ShowCard(
+            chat_id=rider.user_id, delivery=row.uuid, view=View.RIDER, fresh=True, is_news=True
+        )
+        notices.post(tx, notice, effect_keys.unshown(rider.user_id, row.uuid, row.revision))
+
+
+def is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
+    """Tell whether words that go with a job come to a chat that has it no more."""
+    row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
+    return row is None or rider is None or not conversation_cards.brings(rider, row)
+
+
+def _take_in_words(tx: Transaction, sent: SentMessage) -> None:
+    if is_late(tx, sent.chat_id, sent.delivery):
+        notices.erase(tx, sent.chat_id, sent.message_id)
+    else:
+        job_words.add(tx, sent.chat_id, sent.message_id, sent.delivery)
+
+
+def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:
+    kept = cards.get(tx, sent.chat_id, sent.delivery, view)
+    if kept is not None and kept.message_id == sent.message_id:
+        return
+    if kept is not None and kept.message_id > sent.message_id:
+        notices.erase(tx, sent.chat_id, sent.message_id, sent.sent_at)
+        return
+    if kept is not None:
+        notices.erase(tx, sent.chat_id, kept.message_id, kept.sent_at)
+    where = (sent.chat_id, sent.delivery, view, sent.message_id)
+    cards.save(tx, Card(*where, shown="", rang_for=sent.rang_for, sent_at=sent.sent_at))
