@@ -21,7 +21,7 @@ from bot.store.message_numbers import counted_as
 
 _log = structlog.get_logger(__name__)
 
-KEPT = timedelta(days=7)
+KEPT = timedelta(days=2)
 """How old a copy may be that still finds everything here."""
 
 

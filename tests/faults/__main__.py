@@ -24,7 +24,7 @@ import uvloop
 from bot import logs
 from tests.faults.storm.storm_report import StormReport
 from tests.faults.storm.storm_town import DatabaseUrl
-from tests.faults.storm.storm_trial import StormSettings, StormTrial
+from tests.faults.storm.storm_trial import NoSuchFault, StormSettings, StormTrial
 from tests.store import postgres as postgres_server
 
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
@@ -57,7 +57,10 @@ def main(
         replicas=postgres or 1,
     )
     with _folder(keep) as folder, _server(postgres) as url:
-        report = uvloop.run(_run(StormTrial(folder, settings, url)))
+        try:
+            report = uvloop.run(_run(StormTrial(folder, settings, url)))
+        except NoSuchFault as error:
+            raise typer.BadParameter(str(error)) from error
     for line in report.lines():
         typer.echo(line)
     raise typer.Exit(0 if report.holds else 1)

@@ -1,5 +1,6 @@
 """Everything that was seen in chats during a trial, in order."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,6 +30,8 @@ class ChatLog:
 
     def __init__(self) -> None:
         self.seen: list[Seen] = []
+        self._by_chat: dict[int, list[Seen]] = defaultdict(list)
+        self._sorted = 0
 
     def write(self, event: ChatEvent) -> None:
         """Take in one event."""
@@ -45,13 +48,16 @@ class ChatLog:
             )
         )
 
+    def of(self, chat: int) -> list[Seen]:
+        """Return what was seen in a chat, oldest first."""
+        for seen in self.seen[self._sorted :]:
+            self._by_chat[seen.chat].append(seen)
+        self._sorted = len(self.seen)
+        return self._by_chat[chat]
+
     def told(self, chat: int) -> list[Seen]:
         """Return what the bot has sent to a chat or changed there, oldest first."""
-        return [
-            seen
-            for seen in self.seen
-            if seen.chat == chat and seen.from_bot and seen.kind in {"sent", "edited"}
-        ]
+        return [seen for seen in self.of(chat) if seen.from_bot and seen.kind in {"sent", "edited"}]
 
     def count(self, kind: str) -> int:
         """How often the bot did so: `sent`, `edited`, `deleted`."""

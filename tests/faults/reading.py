@@ -1,8 +1,12 @@
-"""What the bot's messages say, as somebody understands who reads them."""
+"""What the bot's messages say, as somebody understands who reads them.
+
+Everybody reads the same messages again and again, so what was read is remembered.
+"""
 
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from bot.demo.telegram import ChatMessage
 
@@ -63,9 +67,15 @@ class Card:
 
 def bare(message: ChatMessage) -> str:
     """What a person reads, without the invisible marks around values."""
-    return message.text.translate(_INVISIBLE)
+    return _without_marks(message.text)
 
 
+@cache
+def _without_marks(text: str) -> str:
+    return text.translate(_INVISIBLE)
+
+
+@cache
 def read_card(text: str) -> Card | None:
     """Read a card; `None` if the text is something else."""
     found = _CARD.fullmatch(text.partition("\n")[0])
@@ -83,30 +93,35 @@ def _customer_card(order: str, text: str) -> Card | None:
     return Card(order, "customer", says) if says else None
 
 
+@cache
 def asked_code(text: str) -> tuple[str, str] | None:
     """Return order number and stage (`pickup`, `drop-off`) of a question for a code."""
     found = _PROMPT.search(text)
     return (found["order"], found["stage"]) if found else None
 
 
-def digest_orders(text: str) -> list[str]:
+@cache
+def digest_orders(text: str) -> tuple[str, ...]:
     """Return the orders that a digest says wait for a rider."""
     heading, *lines = text.splitlines()
-    return [line.split(" · ")[0] for line in lines] if _DIGEST.search(heading) else []
+    return tuple(line.split(" · ")[0] for line in lines) if _DIGEST.search(heading) else ()
 
 
+@cache
 def asked_rider(text: str) -> str | None:
     """Return the order number of a question who takes it."""
     found = _CHOICE.search(text)
     return found["order"] if found else None
 
 
+@cache
 def loud(text: str) -> tuple[str, str] | None:
     """Return order number and words of what must be said exactly once."""
     # Who has the parcel already hears of another rider as of whom to hand it to.
     return _said(text.replace("Hand order", "is not your job any more: order"), _LOUD)
 
 
+@cache
 def answer(text: str) -> str | None:
     """Return the words with which a typed code is answered, if these are such."""
     not_taken = next((phrase for phrase in _NOT_TAKEN if phrase in text), None)

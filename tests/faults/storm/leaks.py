@@ -42,14 +42,14 @@ def leaks(rows: Mapping[str, FleetRow], data: PrivateData, readers: Readers) -> 
     group with nothing personal at all.
     """
     texts = _Texts(readers)
+    theirs = {rider: set(_of_rider(rows, data, rider)) for rider in readers.riders}
     for uuid, row in rows.items():
         order = data.of_delivery(uuid)
         if order is None:
             continue
         for rider, user in readers.riders.items():
             if not (row.state.is_open and row.rider == rider):
-                theirs = set(_of_rider(rows, data, rider))
-                secrets = (each for each in order.everything if each not in theirs)
+                secrets = (each for each in order.everything if each not in theirs[rider])
                 yield from texts.find(user.id, user.first_name, row.order, secrets)
         for name, user in readers.customers.items():
             if name != order.customer:
@@ -79,9 +79,14 @@ class _Texts:
             chat: [(each, everything_in(each)) for each in messages if each.from_bot]
             for chat, messages in chats
         }
+        self._all_of = {
+            chat: "\n".join(text for _, text in messages) for chat, messages in self._of.items()
+        }
 
     def find(self, chat: int, reader: str, order: str, secrets: Iterable[str]) -> Iterator[Leak]:
-        wanted = list(secrets)
+        wanted = [secret for secret in secrets if secret in self._all_of[chat]]
+        if not wanted:
+            return
         for message, text in self._of[chat]:
             for secret in wanted:
                 if secret in text:

@@ -94,8 +94,7 @@ def _times_given(evidence: StormEvidence, effect: Effect) -> int:
     return sum(
         (seen.kind == "pressed" and seen.label.startswith(_GIVING) and _is_about(seen, effect.of))
         or (seen.kind == "sent" and seen.text == f"/assign {effect.of}")
-        for seen in evidence.log.seen
-        if seen.chat == effect.chat
+        for seen in evidence.log.of(effect.chat)
     )
 
 
@@ -104,8 +103,7 @@ def _times_asked(evidence: StormEvidence, effect: Effect) -> int:
         seen.kind == "pressed"
         and any(step in seen.label for step in _STEPS.values())
         and _is_about(seen, effect.of)
-        for seen in evidence.log.seen
-        if seen.chat == effect.chat
+        for seen in evidence.log.of(effect.chat)
     )
     return presses + sum(
         typed.chat == effect.chat and typed.parcel.order == effect.of for typed in evidence.typed

@@ -10,7 +10,7 @@ from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.people import NEXT_STEPS, Dispatcher, Offer, Person, Rider, Typed
-from tests.faults.reading import asked_code, bare, read_card
+from tests.faults.reading import Card, asked_code, bare, read_card
 from tests.faults.storm.private_data import PrivateData
 
 _CREATE = "✅ Create"
@@ -96,10 +96,7 @@ class StormRider(Obedient, Rider):
     def _older_cards(self) -> Iterator[ChatMessage]:
         """Return the cards that stand over a newer one of the same order."""
         newest: dict[str, ChatMessage] = {}
-        for message in self.user.messages:
-            card = read_card(bare(message)) if message.from_bot else None
-            if card is None:
-                continue
+        for message, card in _cards_in(self.user):
             if card.order in newest:
                 yield newest[card.order]
             newest[card.order] = message
@@ -130,18 +127,17 @@ class StormCustomer(Obedient):
             words = answer_in_words(self.user, message, self.parcels, self._data)
             if words is not None:
                 yield words
-        for parcel in self.parcels:
-            if parcel.fate.customer == self._name:
-                yield from self._talk(parcel)
+        newest = {card.order: message for message, card in _cards_in(self.user)}
+        for order, message in newest.items():
+            parcel = self.parcels.order(order)
+            if parcel is not None and parcel.fate.customer == self._name:
+                yield from self._talk(parcel, message)
 
-    def _talk(self, parcel: Parcel) -> Iterator[Offer]:
-        cards = [each for each in self.user.messages if _shows(each, parcel)]
-        if not cards:
-            return
+    def _talk(self, parcel: Parcel, card: ChatMessage) -> Iterator[Offer]:
         if int(parcel.order) % _TALKS == 0 and parcel.state in _NOTED_WHEN:
             yield Offer(("note", parcel.order), partial(self._note, parcel))
         if int(parcel.order) % _TALKS == 1 and parcel.state in _TALKED_WHEN:
-            for offer in self._button(cards[-1], _MESSAGE_RIDER):
+            for offer in self._button(card, _MESSAGE_RIDER):
                 yield Offer(("talk", parcel.order), offer.take)
 
     def _note(self, parcel: Parcel) -> None:
@@ -178,6 +174,8 @@ def _say(parcel: Parcel, data: PrivateData) -> str:
     return word
 
 
-def _shows(message: ChatMessage, parcel: Parcel) -> bool:
-    card = read_card(bare(message)) if message.from_bot else None
-    return card is not None and card.order == parcel.order
+def _cards_in(user: LocalUser) -> Iterator[tuple[ChatMessage, Card]]:
+    for message in user.messages:
+        card = read_card(bare(message)) if message.from_bot else None
+        if card is not None:
+            yield message, card

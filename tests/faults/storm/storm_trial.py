@@ -59,6 +59,10 @@ class StormSettings:
     replicas: int = 1
 
 
+class NoSuchFault(ValueError):
+    """A kind of fault was asked for that is not known, or that cannot strike here."""
+
+
 class StormTrial:
     """Everything and everybody in one storm."""
 
@@ -85,6 +89,7 @@ class StormTrial:
             truth = FleetTruth(town.fleet_url, town.parcels, town.moments)
             cast = await come_together(town, enrolment, self._log)
             nemesis = StormNemesis(town, cast, self._strikes, self._random)
+            self._possible(nemesis)
             office = self._office(cast, truth)
             evidence = self._evidence(cast, office, truth)
             try:
@@ -181,12 +186,22 @@ class StormTrial:
             yield volley
 
     def _possible(self, nemesis: StormNemesis) -> list[str]:
-        settings = self._settings
-        return [
+        """Return the kinds of faults that are wanted and can strike here.
+
+        Raises:
+            NoSuchFault: there is none, or one is not known.
+        """
+        settings, known = self._settings, {*nemesis.kinds, *nemesis.impossible}
+        for kind in {*settings.kinds, *settings.without} - known:
+            raise NoSuchFault(f"There is no fault {kind!r}. There are: {', '.join(sorted(known))}.")
+        possible = [
             kind
             for kind in nemesis.kinds
             if kind not in settings.without and (not settings.kinds or kind in settings.kinds)
         ]
+        if not possible:
+            raise NoSuchFault(f"None of these can strike here: {', '.join(settings.kinds)}.")
+        return possible
 
     async def _finish(self) -> None:
         """Let people bring everything to its end; webhooks that were missed come again."""
@@ -202,13 +217,19 @@ class StormTrial:
         self._town.fleet.set_clock(ahead + sum(pauses))
 
     async def _settle(self, evidence: StormEvidence) -> None:
-        """Return when nothing is wrong any more, or has not come right for too long."""
-        ends = time.monotonic() + self._settings.settling
+        """Return when nothing is wrong any more, or has not come right for too long.
+
+        While it is judged Telegram stands still: most of the time goes to who works.
+        """
+        ends, looked = time.monotonic() + self._settings.settling, 0.0
         while time.monotonic() < ends:
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(max(_LOOK_SECONDS, 4 * looked))
             await self._quiet()
             evidence.handed = handed(self._town.posted.all)
-            if {finding.check for finding in findings(evidence)} <= self._settings.expected:
+            began = time.monotonic()
+            found = {finding.check for finding in findings(evidence)}
+            looked = time.monotonic() - began
+            if found <= self._settings.expected:
                 return
 
     async def _quiet(self) -> None:

@@ -51,6 +51,8 @@ class TelegramLog:
         self.calls: list[Call] = []
         self.refuse: list[int] = []
         self._last_on: dict[int, Call] = {}
+        self._sent: dict[tuple[int, int], Call] = {}
+        self._looked_through = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not _sends(scope["path"].rpartition("/")[2].lower()):
@@ -72,7 +74,10 @@ class TelegramLog:
 
     def sending(self, chat: int, message_id: int) -> Call | None:
         """Return the call by which a message was sent."""
-        return next((c for c in self.calls if (c.chat, c.message_id) == (chat, message_id)), None)
+        for call in self.calls[self._looked_through :]:
+            self._sent.setdefault((call.chat, call.message_id), call)
+        self._looked_through = len(self.calls)
+        return self._sent.get((chat, message_id))
 
     @property
     def too_many(self) -> list[Call]:
