@@ -1,8 +1,8 @@
 """How much may be sent in how much time, and when there is room for one more."""
 
+from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import NamedTuple
 
 _PROMISES = 4096
@@ -26,6 +26,15 @@ Windows = tuple[RollingWindow, ...]
 
 
 @dataclass(slots=True)
+class _Place:
+    """When a job was told to come. Others are behind it while it is `kept` for that moment."""
+
+    urgency: int
+    at: float
+    kept: bool
+
+
+@dataclass(slots=True)
 class Line:
     """What was sent to one chat, or by the whole bot, and what has a place promised behind it.
 
@@ -35,16 +44,17 @@ class Line:
     seconds: float
     _sent: deque[float] = field(default_factory=deque)
     _in_flight: int = 0
-    _promised: dict[int, float] = field(default_factory=dict)
-    _ahead: dict[int, deque[float]] = field(default_factory=dict)
+    _promised: dict[int, _Place] = field(default_factory=dict)
+    _kept: dict[int, list[float]] = field(default_factory=dict)
 
     def free_at(self, job: int, urgency: int, windows: Windows, now: float) -> float:
         """Return when a job may be sent: now, or as soon as the windows and those before it let it.
 
-        Who has waited for a promised place, and found it taken, is behind nobody any more.
+        Who has waited for a promised place, and found it taken, is behind nobody any more. Who
+        comes before it is time is behind those alone who were promised an earlier one.
         """
         most = max(window.most for window in windows)
-        ahead = [] if job in self._promised else self._promised_ahead(urgency, now, most)
+        ahead = self._ahead_of(job, urgency, now, most)
         at = max(now, ahead[-1]) if ahead else now
         return max(at, self._room_in(windows, ahead, now))
 
@@ -55,13 +65,24 @@ class Line:
     def _room_in(self, windows: Windows, ahead: list[float], now: float) -> float:
         return max(now, *(self._room_at(window, ahead, now) for window in windows))
 
-    def _promised_ahead(self, urgency: int, now: float, most: int) -> list[float]:
-        """Return the last places that are promised: with so many of them no window asks further."""
+    def _ahead_of(self, job: int, urgency: int, now: float, most: int) -> list[float]:
+        """Return the last places that are promised before a job's own, or before any new one's.
+
+        With as many as a window lets through none of them asks further.
+        """
         if not self._promised:
             return []
-        as_urgent = [times for other, times in self._ahead.items() if other <= urgency]
-        last = [time for times in as_urgent for time in islice(reversed(times), most)]
-        return sorted(time for time in last if time > now)
+        place, before = self._promised.get(job), float("inf")
+        if place is not None and place.urgency == urgency:
+            before = place.at
+        if before <= now:
+            return []
+        last: list[float] = []
+        for other, times in self._kept.items():
+            if other <= urgency:
+                end = bisect_left(times, before)
+                last += times[max(bisect_right(times, now), end - most) : end]
+        return sorted(last)
 
     def _room_at(self, window: RollingWindow, ahead: list[float], now: float) -> float:
         """Return when the latest but so many as the window lets through has left it."""
@@ -75,21 +96,33 @@ class Line:
         return self._sent[-back] + window.seconds if back <= len(self._sent) else now
 
     def promise(self, job: int, urgency: int, at: float, now: float) -> None:
-        """Keep a place for a job; a second promise to it takes nobody's place in the line."""
-        if job not in self._promised:
-            ahead = self._ahead.setdefault(urgency, deque())
-            while ahead and ahead[0] <= now:
-                ahead.popleft()
-            ahead.append(at)
-        self._promised[job] = at
+        """Keep a place for a job; one that it finds taken gives it no place before others."""
+        place = self._promised.get(job)
+        has_come = place is not None and place.urgency == urgency and place.at <= now
+        self._give_back(job)
+        if not has_come:
+            times = self._kept.setdefault(urgency, [])
+            del times[: bisect_right(times, now)]
+            insort(times, at)
+        self._promised[job] = _Place(urgency, at, kept=not has_come)
         if len(self._promised) > _PROMISES:
             self._forget_who_did_not_come(now)
+
+    def _give_back(self, job: int) -> None:
+        """Let nobody be behind a job any more."""
+        place = self._promised.pop(job, None)
+        if place is None or not place.kept:
+            return
+        times = self._kept[place.urgency]
+        index = bisect_left(times, place.at)
+        if index < len(times) and times[index] == place.at:
+            del times[index]
 
     def begin(self, job: int | None) -> None:
         """Count a request that is on its way."""
         self._in_flight += 1
         if job is not None:
-            self._promised.pop(job, None)
+            self._give_back(job)
 
     def end(self, counted_at: float) -> None:
         """Count it from then on as sent, and forget what counts no more."""
@@ -108,6 +141,6 @@ class Line:
             self._sent.popleft()
 
     def _forget_who_did_not_come(self, now: float) -> None:
-        late = [job for job, at in self._promised.items() if at < now - _MISSED_SECONDS]
+        late = [job for job, place in self._promised.items() if place.at < now - _MISSED_SECONDS]
         for job in late:
-            del self._promised[job]
+            self._give_back(job)

@@ -97,6 +97,28 @@ def test_whose_place_was_taken_has_the_next_one_and_not_the_last():
     assert one.free_at(1, 3, (SECOND,), 6) == 7
 
 
+def test_who_goes_before_its_place_leaves_it_to_whoever_comes_next():
+    one = sent(5)
+    for job in (1, 2):
+        one.promise(job, 4, one.free_at(job, 4, (SECOND,), 5), 5)
+    assert one.free_at(2, 3, (SECOND,), 5.5) == 6  # it has become more urgent
+    one.begin(2)
+    one.end(6)
+    assert one.free_at(1, 4, (SECOND,), 6) == 7
+    one.promise(1, 4, 7, 6)
+    assert one.free_at(3, 4, (SECOND,), 6.5) == 7
+
+
+def test_who_comes_before_it_is_time_stays_behind_those_before_it_alone():
+    one = sent(5)
+    for job in (1, 2, 3):
+        one.promise(job, 4, one.free_at(job, 4, (SECOND,), 5), 5)
+    assert one.free_at(2, 4, (SECOND,), 5.2) == 7
+    one.begin(1)
+    one.end(5.5)
+    assert one.free_at(2, 4, (SECOND,), 5.6) == 6.5
+
+
 def test_promises_that_nobody_comes_for_hold_nobody_up():
     one = sent(5)
     for job in range(10):
