@@ -18,7 +18,7 @@ from bot.base.transaction import Transaction
 from bot.store import preferences
 from bot.store.preferences import Preference
 
-BEAT = timedelta(minutes=1)
+BEAT = timedelta(seconds=10)
 """How often a life is recorded."""
 
 

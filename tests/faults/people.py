@@ -90,8 +90,8 @@ class Person(ABC):
             self._times[offer.key] += 1
             offer.take()
 
-    def _forget_tries(self) -> None:
-        """Try again what was just tried: somebody was asked to."""
+    def start_over(self) -> None:
+        """Try again what was tried: somebody was asked to, or nothing came of it for too long."""
         self._tried.clear()
 
     def _button(self, message: ChatMessage, label: str) -> Iterator[Offer]:

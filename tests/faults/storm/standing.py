@@ -16,7 +16,7 @@ def stale_cards(evidence: StormEvidence) -> Iterator[Finding]:
     """Cards that show something else than the fleet service holds, and questions that are over."""
     for name, messages in evidence.chats.items():
         for message in messages:
-            if not message.from_bot:
+            if not message.from_bot or evidence.is_beyond_knowing(message):
                 continue
             for what in _stale(evidence, name, message):
                 yield evidence.finding("stale cards", f"{name}: {what}", message.date)
@@ -63,5 +63,7 @@ def ownerless_cards(evidence: StormEvidence) -> Iterator[Finding]:
                 standing[card.order, card.view].append(message)
         for (order, _), cards in standing.items():
             for older in cards[:-1]:
+                if evidence.is_beyond_knowing(older):
+                    continue
                 what = f"{name}: order {order} has an older card {bare(older)[:60]!r}"
                 yield evidence.finding("ownerless cards", what, older.date)

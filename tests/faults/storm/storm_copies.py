@@ -4,18 +4,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
 from tests.faults.chatlog import Seen
 from tests.faults.reading import asked_code, asked_rider, loud, read_card
-from tests.faults.storm.storm_evidence import Finding, StormEvidence
+from tests.faults.storm.storm_evidence import ON_THE_WIRE, Finding, StormEvidence
 from tests.faults.storm.strikes import STILL_KEEPING
 
 _ANSWER = re.compile(r"I find no order (\d+)")
 _STEPS = {"pickup": "Picked up", "drop-off": "Delivered"}
 _GIVING = ("Assign", "Give to another rider")
-_ON_THE_WIRE = timedelta(milliseconds=250)
-"""How long before its arrival the sender of a message may have ended, who sent it whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +116,7 @@ def _struck_in_flight(evidence: StormEvidence, seen: Seen) -> bool:
     call = evidence.calls.sending(seen.chat, seen.message_id)
     if call is None:
         return False
-    since, until = call.arrived - _ON_THE_WIRE, call.in_flight_until + STILL_KEEPING
+    since, until = call.arrived - ON_THE_WIRE, call.in_flight_until + STILL_KEEPING
     return call.harmed or evidence.strikes.kill_between(since, until) is not None
 
 

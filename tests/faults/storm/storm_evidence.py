@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from bot.demo.telegram import ChatMessage, LocalGroup
 from tests.faults.chatlog import ChatLog
@@ -17,6 +17,9 @@ from tests.faults.storm.private_data import PrivateData
 from tests.faults.storm.storm_cast import StormCast
 from tests.faults.storm.strikes import StrikeLog
 from tests.faults.storm.telegram_log import TelegramLog
+
+ON_THE_WIRE = timedelta(milliseconds=250)
+"""How long before its arrival the sender of a message may have ended, who sent it whole."""
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
@@ -82,6 +85,18 @@ class StormEvidence:
         """Make a finding, with the fault that had struck last by then."""
         strike = self.strikes.before(at) if at else None
         return Finding(check, what, strike.kind if strike else "")
+
+    def is_beyond_knowing(self, message: ChatMessage) -> bool:
+        """Whether a message was on its way when its sender was ended, who then forgot it all.
+
+        Who is ended between Telegram's taking it and the first line about it knows only that it was
+        to be sent; and an old copy does not know that either.
+        """
+        call = self.calls.sending(message.chat.id, message.message_id)
+        if call is None:
+            return False
+        strike = self.strikes.kill_between(call.arrived - ON_THE_WIRE, call.in_flight_until)
+        return strike is not None and strike.forgot is not None
 
     def moved(self, uuid: str) -> datetime:
         """Return when a delivery last changed."""

@@ -43,7 +43,8 @@ class Target(Enum):
 class StormNemesis:
     """Does what it is told to; what lasts longer goes on beside the next one.
 
-    `kinds` are all that can be done here, `impossible` what cannot, and why.
+    `kinds` are all that can be done here, `impossible` what cannot, and why. `restored` are called
+    when an old copy has taken the place of the database.
     """
 
     def __init__(self, town: StormTown, cast: StormCast, log: StrikeLog, random: Random) -> None:
@@ -53,6 +54,7 @@ class StormNemesis:
         self._random = random
         self._copy = OldCopy(town.store / "bot.db", town.folder / "old.db")
         self._beside: set[asyncio.Task[None]] = set()
+        self.restored: list[Callable[[], None]] = []
         self.impossible: dict[str, str] = {}
         self._targets: dict[str, Target] = {}
         self.kinds: dict[str, Act] = self._all()
@@ -316,6 +318,8 @@ class StormNemesis:
         if self._copy.taken_at is not None:
             strike.forgot = (self._copy.taken_at, strike.kills[-1])
         await self._rise(strike, bot)
+        for call in self.restored:
+            call()
 
     async def _block(self, strike: Strike) -> None:
         customer = self._random.choice(list(self._cast.customers.values()))

@@ -37,7 +37,7 @@ class Obedient(Person):
         said = event.toast.text if event.toast else bare(event.message)
         told = event.kind == "toast" or (event.kind == "sent" and event.message.from_bot)
         if event.chat.id == self.user.id and told and _AGAIN.search(said):
-            asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._forget_tries)
+            asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self.start_over)
 
 
 class StormDispatcher(Obedient, Dispatcher):

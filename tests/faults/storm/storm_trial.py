@@ -133,6 +133,7 @@ class StormTrial:
     ) -> None:
         people = self._people(evidence)
         self._town.telegram.listeners.extend(person.happened for person in people)
+        nemesis.restored.extend(person.start_over for person in people)
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(person.live()) for person in people]
             tasks += [group.create_task(truth.watch()), group.create_task(office.work())]

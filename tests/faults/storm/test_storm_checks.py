@@ -316,6 +316,21 @@ def test_a_second_card_has_no_owner(forger: Forger):
     assert len(found(forger, "ownerless")) == 1
 
 
+@pytest.mark.parametrize(
+    ("killed", "forgets", "is_excused"), [(12, True, True), (12, False, False), (14, True, False)]
+)
+def test_only_of_what_was_on_its_way_as_an_old_copy_was_put_back_nobody_can_know(
+    forger: Forger, killed: float, forgets: bool, is_excused: bool
+):
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.call(12, forger.olu, forger.olu.last.message_id)
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.struck("old copy", 11, 15, killed)
+    if forgets:
+        forger.evidence.strikes.all[0].forgot = at(5), at(killed)
+    assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
+
+
 Part = Callable[[OrderData], str]
 
 
