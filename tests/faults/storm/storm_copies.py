@@ -11,6 +11,7 @@ from tests.faults.storm.storm_evidence import ON_THE_WIRE, Finding, StormEvidenc
 from tests.faults.storm.strikes import STILL_KEEPING
 
 _ANSWER = re.compile(r"I find no order (\d+)")
+_UNPLUGGED = "Telegram down"
 _STEPS = {"pickup": "Picked up", "drop-off": "Delivered"}
 _GIVING = ("Assign", "Give to another rider")
 
@@ -117,7 +118,13 @@ def _struck_in_flight(evidence: StormEvidence, seen: Seen) -> bool:
     if call is None:
         return False
     since, until = call.arrived - ON_THE_WIRE, call.in_flight_until + STILL_KEEPING
-    return call.harmed or evidence.strikes.kill_between(since, until) is not None
+    # An answer that was given, and not read yet, is lost with its connection.
+    unread_until = call.in_flight_until + ON_THE_WIRE
+    return (
+        call.harmed
+        or evidence.strikes.kill_between(since, until) is not None
+        or evidence.strikes.began_between(_UNPLUGGED, call.arrived, unread_until)
+    )
 
 
 def _without_a_fault(evidence: StormEvidence, seen: Seen) -> str:

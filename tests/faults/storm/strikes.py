@@ -55,6 +55,9 @@ class StrikeLog:
             (each for each in self.all if any(first <= kill <= last for kill in each.kills)), None
         )
 
+    def began_between(self, kind: str, first: datetime, last: datetime) -> bool:
+        return any(each.kind == kind and first <= each.began <= last for each in self.all)
+
     def was_forgotten(self, at: datetime, until: datetime | None = None) -> bool:
         """Whether nobody knows any more what was asked of a bot then, or came of it since."""
         gone = [strike.forgot for strike in self.all if strike.forgot]

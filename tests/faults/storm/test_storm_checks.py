@@ -309,6 +309,17 @@ def test_a_code_that_is_asked_for_when_all_is_over_is_stale(forger: Forger):
     assert len(found(forger, "stale")) == 1
 
 
+@pytest.mark.parametrize(("unplugged", "is_explained"), [(3.1, True), (3.4, False), (2.9, False)])
+def test_a_copy_is_explained_by_an_answer_that_was_lost_with_its_connection(
+    forger: Forger, unplugged: float, is_explained: bool
+):
+    forger.sent(3, forger.bola, "✅ Order 1001 was delivered.", number=1)
+    forger.call(3, forger.bola, 1)
+    forger.struck("Telegram down", unplugged, 4)
+    forger.sent(5, forger.bola, "✅ Order 1001 was delivered.", number=2)
+    assert len(found(forger, "copies")) == (0 if is_explained else 1)
+
+
 def test_a_second_card_has_no_owner(forger: Forger):
     forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
     assert not found(forger, "ownerless")
