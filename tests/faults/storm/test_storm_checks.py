@@ -313,10 +313,10 @@ def test_a_code_that_is_asked_for_when_all_is_over_is_stale(forger: Forger):
 def test_a_copy_is_explained_by_an_answer_that_was_lost_with_its_connection(
     forger: Forger, unplugged: float, is_explained: bool
 ):
-    forger.sent(3, forger.bola, "✅ Order 1001 was delivered.", number=1)
-    forger.call(3, forger.bola, 1)
+    forger.sent(3, forger.customer, DELIVERED, number=1)
+    forger.call(3, forger.customer, 1)
     forger.struck("Telegram down", unplugged, 4)
-    forger.sent(5, forger.bola, "✅ Order 1001 was delivered.", number=2)
+    forger.sent(5, forger.customer, DELIVERED, number=2)
     assert len(found(forger, "copies")) == (0 if is_explained else 1)
 
 
