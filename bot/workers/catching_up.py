@@ -19,7 +19,7 @@ from bot.base.transaction import DatabaseFailed, Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import message_numbers
-from bot.workers.life_record import BEAT, LifeRecord
+from bot.workers.life_record import BEAT, TOUCH, LifeRecord
 from bot.workers.on_call import OnCall
 from bot.workers.sent_record import SentRecord
 
@@ -41,6 +41,7 @@ class CatchingUp:
         self._settings = settings
         self._told_until: datetime | None = None
         self._is_done = asyncio.Event()
+        self._beat_due = 0.0
         self.on_call = OnCall(context.clock, context.database.signals["life"], self._live)
 
     async def begin(self, taken_until: datetime | None) -> None:
@@ -89,10 +90,19 @@ class CatchingUp:
         await self._take_in_words()
         self._is_done.set()
         try:
-            await self._life.beat()
+            await self._beat_or_touch()
         except OSError as error:
             _log.warning("life cannot be recorded beside the key file", error=repr(error))
-        return BEAT
+            return BEAT
+        return TOUCH
+
+    async def _beat_or_touch(self) -> None:
+        now = self._context.clock.elapsed()
+        if now < self._beat_due:
+            await self._life.touch()
+            return
+        self._beat_due = now + BEAT.total_seconds()
+        await self._life.beat()
 
     async def _take_in_words(self) -> None:
         """Keep words that go with jobs, once it is known who has the jobs."""

@@ -7,7 +7,7 @@ nothing is told of.
 
 import asyncio
 import os
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -19,7 +19,10 @@ from bot.store import preferences
 from bot.store.preferences import Preference
 
 BEAT = timedelta(seconds=10)
-"""How often a life is recorded."""
+"""How often a life is recorded: so old is a copy at least that is known as one."""
+
+TOUCH = timedelta(seconds=1)
+"""How often the file is touched: as exactly as that its end is known, whatever ended it."""
 
 
 class _Record(BaseModel):
@@ -51,7 +54,10 @@ class LifeRecord:
             return otherwise
         if beside.seen <= ours.seen:
             return None
-        return beside.at if beside.has_ended else beside.at + BEAT
+        if beside.has_ended:
+            return beside.at
+        touched = await asyncio.to_thread(self._touched_at)
+        return min(max(touched, beside.at) + TOUCH, beside.at + BEAT)
 
     async def beat(self, *, has_ended: bool = False) -> None:
         """Record that it is alive; in the file only after the database, which must not be behind.
@@ -63,6 +69,18 @@ class LifeRecord:
         beside = await asyncio.to_thread(self._read)
         record = await self._database.write(_count, beside, has_ended)
         await asyncio.to_thread(self._write, record)
+
+    async def touch(self) -> None:
+        """Record that it is still alive, which costs no transaction.
+
+        Raises:
+            OSError: the file cannot be touched.
+        """
+        now = self._database.clock.now().timestamp()
+        await asyncio.to_thread(os.utime, self._file, (now, now))
+
+    def _touched_at(self) -> datetime:
+        return datetime.fromtimestamp(self._file.stat().st_mtime, UTC)
 
     def _read(self) -> _Record | None:
         try:
@@ -76,6 +94,7 @@ class LifeRecord:
         descriptor = os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(record.model_dump_json().encode())
+        os.utime(new, (record.at.timestamp(), record.at.timestamp()))
         new.replace(self._file)
 
 
