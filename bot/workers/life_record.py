@@ -57,7 +57,8 @@ class LifeRecord:
         if beside.has_ended:
             return beside.at
         touched = await asyncio.to_thread(self._touched_at)
-        return min(max(touched, beside.at) + TOUCH, beside.at + BEAT)
+        # What it heard of at last it may not have told; once more is better than never.
+        return min(max(touched, beside.at) - TOUCH, beside.at + BEAT)
 
     async def beat(self, *, has_ended: bool = False) -> None:
         """Record that it is alive; in the file only after the database, which must not be behind.

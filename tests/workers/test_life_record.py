@@ -33,7 +33,7 @@ async def test_a_copy_knows_to_a_second_when_the_other_run_was_cut_off(
     clock.advance(after)
     await life.touch()
     await put_back(database, copy)
-    expected = min(began + after + TOUCH, began + BEAT)  # nobody lives on without a beat
+    expected = min(began + after - TOUCH, began + BEAT)  # nobody lives on without a beat
     assert await life.lived_until(otherwise=None) == expected
 
 

@@ -95,7 +95,8 @@ class StormEvidence:
         call = self.calls.sending(message.chat.id, message.message_id)
         if call is None:
             return False
-        strike = self.strikes.kill_between(call.arrived - ON_THE_WIRE, call.in_flight_until)
+        until = call.in_flight_until + ON_THE_WIRE
+        strike = self.strikes.kill_between(call.arrived - ON_THE_WIRE, until)
         return strike is not None and strike.forgot is not None
 
     def moved(self, uuid: str) -> datetime:

@@ -311,10 +311,9 @@ class StormNemesis:
     async def _restore(self, strike: Strike) -> None:
         """Put back what the bot knew a while ago, and keep what it knows now for another time."""
         bot = self._bot
-        newer = self._copy.take_another()
         await bot.power_cut()
         strike.kills.append(datetime.now(UTC))
-        self._copy.put_back(newer)
+        self._copy.put_back()
         if self._copy.taken_at is not None:
             strike.forgot = (self._copy.taken_at, strike.kills[-1])
         await self._rise(strike, bot)

@@ -41,7 +41,12 @@ class Obedient(Person):
 
 
 class StormDispatcher(Obedient, Dispatcher):
-    """Gives every delivery to its rider, and creates what a paste was understood as."""
+    """Gives every delivery to its rider, and creates what a paste was understood as.
+
+    What one person asks for at a time; a chat takes one message a second.
+    """
+
+    at_once = 2
 
     def offers(self) -> Iterator[Offer]:
         """Create first what was pasted."""

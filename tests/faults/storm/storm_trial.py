@@ -42,6 +42,8 @@ _FLEET_PAUSES = (61.0, 301.0, 901.0)
 class StormSettings:
     """How hard a storm is: how many faults, of which kinds; how many orders are under way at once.
 
+    Each order changes five times, in the cards of two groups that take 20 messages a minute.
+
     After the last fault people have `finishing` seconds to bring everything to its end, and then
     the bot `settling` seconds until everything must be right but what is `expected`, by its check.
     """
@@ -50,7 +52,7 @@ class StormSettings:
     seed: int
     kinds: Sequence[str] = ()
     without: Sequence[str] = ()
-    at_once: int = 10
+    at_once: int = 5
     lull: float = 7.0
     finishing: float = 180.0
     settling: float = 60.0
