@@ -14,8 +14,8 @@ from bot.base.transaction import DatabaseFailed, Transaction
 
 _log = structlog.get_logger(__name__)
 
-BEAT = timedelta(seconds=2)
-LASTS = timedelta(seconds=9)
+BEAT = timedelta(seconds=1.5)
+LASTS = timedelta(seconds=6)
 """How long a process lives without a heartbeat: so long another one hears nothing new of it."""
 
 _SURELY = LASTS - timedelta(seconds=1)

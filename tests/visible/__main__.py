@@ -21,9 +21,6 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def main(
     examples: Annotated[int, typer.Option(min=1, help="How many days are lived.")] = 50,
     steps: Annotated[int, typer.Option(min=1, help="How many steps each has at most.")] = 40,
-    strict: Annotated[
-        bool, typer.Option(help="Look for what is known not to hold yet as well.")
-    ] = False,
 ) -> None:
     """Exit with 0 if nobody saw after any step what was not theirs."""
     chosen = settings(
@@ -37,7 +34,7 @@ def main(
     )
     with tempfile.TemporaryDirectory() as folder:
         certificates = Certificates.make(Path(folder))
-        run_state_machine_as_test(lambda: Chats(certificates, strict=strict), settings=chosen)
+        run_state_machine_as_test(lambda: Chats(certificates), settings=chosen)
 
 
 if __name__ == "__main__":

@@ -61,12 +61,16 @@ class SeenTown:
     def says(self, person: LocalUser, text: str) -> None:
         self.wait(self._says(person, text))
 
-    def presses(self, person: LocalUser, label: str) -> bool:
-        """Have the newest button pressed that is labelled so; return whether there is one."""
+    def presses(self, person: LocalUser, label: str, order: str = "") -> bool:
+        """Have the newest button pressed that is labelled so; return whether there is one.
+
+        With an `order` only in a message that begins with it.
+        """
         found = [
             message
             for message in person.messages
-            if any(label in button.label for row in message.buttons for button in row)
+            if order in message.text.partition("\n")[0]
+            and any(label in button.label for row in message.buttons for button in row)
         ]
         if found:
             self.wait(self._presses(person, label, found[-1].message_id))

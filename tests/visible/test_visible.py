@@ -27,4 +27,4 @@ def certificates(tmp_path: Path) -> Certificates:
 def test_in_any_order_of_changes_and_kills_nobody_sees_what_is_not_theirs(
     certificates: Certificates,
 ):
-    run_state_machine_as_test(lambda: Chats(certificates, strict=False), settings=BRIEFLY)
+    run_state_machine_as_test(lambda: Chats(certificates), settings=BRIEFLY)

@@ -11,9 +11,6 @@ from tests.faults.plan import CUSTOMERS, RIDERS
 from tests.faults.storm.private_data import SENDER_PHONE
 from tests.visible.seen_town import MOST_CUSTOMERS, MOST_RIDERS, SeenTown
 
-NOT_YET = "words of a customer stay with a rider who has no business with them any more"
-"""What today's bot does not keep yet; `--strict` looks for it, too."""
-
 _MOST_DELIVERIES = 4
 _RIDER = st.sampled_from([name.split()[0] for name in RIDERS[:MOST_RIDERS]])
 _CUSTOMER = st.sampled_from(CUSTOMERS[:MOST_CUSTOMERS])
@@ -23,9 +20,8 @@ _CHOICE = st.integers(0, _MOST_DELIVERIES - 1)
 class Chats(RuleBasedStateMachine):
     """The chats of a town, whoever does what in it."""
 
-    def __init__(self, certificates: Certificates, *, strict: bool) -> None:
+    def __init__(self, certificates: Certificates) -> None:
         super().__init__()
-        self._strict = strict
         self._seen = SeenTown(certificates)
         self._known: list[Delivery] = []
 
@@ -78,7 +74,7 @@ class Chats(RuleBasedStateMachine):
     def relay(self, choice: int) -> None:
         delivery = self._delivery(choice)
         customer = self._seen.customers[self._customer_of(delivery)]
-        if self._seen.presses(customer, "Message the rider"):
+        if self._seen.presses(customer, "Message the rider", delivery.order_number):
             self._customer_says(delivery, "Ask for {word} please")
 
     @rule(rider=_RIDER)
@@ -104,10 +100,7 @@ class Chats(RuleBasedStateMachine):
 
     @invariant()
     def nobody_sees_what_is_not_theirs(self) -> None:
-        said = {word for order in self._seen.data.of.values() for word in order.said}
-        found = [
-            str(leak) for leak in self._seen.leaks() if self._strict or leak.secret not in said
-        ]
+        found = [str(leak) for leak in self._seen.leaks()]
         assert not found, "\n".join(found)
 
     def _look(self) -> None:

@@ -165,7 +165,8 @@ def too_early(evidence: StormEvidence) -> Iterator[Finding]:
 
 def _passed_by(evidence: StormEvidence, seen: Seen, uuid: str) -> bool:
     """Whether nobody looked in between: a later state was there by then."""
-    states = [row.state for at, row in evidence.changes if row.uuid == uuid and at <= seen.at]
+    looked = seen.at + _LOOKED_LATE
+    states = [row.state for at, row in evidence.changes if row.uuid == uuid and at <= looked]
     return bool(states) and states[-1] in {State.IN_TRANSIT, State.DELIVERED, State.CANCELLED}
 
 
