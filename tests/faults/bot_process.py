@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -101,6 +102,9 @@ class HandoverProcess:
         async for line in process.stdout:
             self.output.append(line.decode(errors="replace"))
             self.heard(self.output[-1])
+        self.output.append(
+            f"ended with {await process.wait()} at {datetime.now(UTC):%H:%M:%S.%f}\n"
+        )
 
     def heard(self, line: str) -> None:
         """Take in a line that it has written."""

@@ -22,13 +22,15 @@ class OldCopy:
         self._kept_at: datetime | None = None
         self.taken_at: datetime | None = None
 
+    def keep(self) -> None:
+        """Keep a copy of the database as it is now."""
+        self._copy(self._database, self._kept)
+        self._kept_at = datetime.now(UTC)
+
     def put_back(self) -> None:
         """Put the kept copy, once it is old, in the place of the database, and keep a new one."""
         self.taken_at, now = None, datetime.now(UTC)
-        if self._kept_at is None:
-            self._copy(self._database, self._kept)
-            self._kept_at = now
-        elif now - self._kept_at >= _OLD:
+        if self._kept_at is not None and now - self._kept_at >= _OLD:
             newer = self._kept.with_suffix(".newer")
             self._copy(self._database, newer)
             for left in self._database.parent.glob(f"{self._database.name}-*"):

@@ -59,6 +59,11 @@ class StormNemesis:
         self._targets: dict[str, Target] = {}
         self.kinds: dict[str, Act] = self._all()
 
+    def prepare(self) -> None:
+        """Keep a copy of how everything was before anything went wrong, if there can be one."""
+        if self._town.is_on_files:
+            self._copy.keep()
+
     async def strike(self, kind: str) -> None:
         """Do one thing, and return when the next one may come."""
         strike = Strike(kind, datetime.now(UTC))

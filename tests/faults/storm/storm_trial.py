@@ -92,6 +92,7 @@ class StormTrial:
             cast = await come_together(town, enrolment, self._log)
             nemesis = StormNemesis(town, cast, self._strikes, self._random)
             self._possible(nemesis)
+            nemesis.prepare()
             office = self._office(cast, truth)
             evidence = self._evidence(cast, office, truth)
             try:
