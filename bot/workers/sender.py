@@ -148,9 +148,11 @@ class NoticeSender:
 
     async def begin(self) -> None:
         """Begin slowly if somebody has just sent, of whose messages nothing is known here."""
-        latest = await self._context.database.read(jobs.latest, JobKind.NOTICE)
-        if latest is not None and abs(self._context.clock.now() - latest) < JUST_SENT:
-            self._pacing.begin_slowly(JUST_SENT)
+        known = await self._context.database.read(jobs.latest, JobKind.NOTICE)
+        now = self._context.clock.now()
+        for latest in (known, await self._sent.latest_at()):
+            if latest is not None and abs(now - latest) < JUST_SENT:
+                self._pacing.begin_slowly(JUST_SENT)
 
     def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool, bool]:
         """Return the card that words are said under, whether their person wants quiet, and whether

@@ -51,6 +51,11 @@ class SentRecord:
         )
         return sorted(later, key=lambda each: (each.chat_id, each.message_id))
 
+    async def latest_at(self) -> datetime | None:
+        """Return when something was sent last, as far as it was recorded."""
+        known = await asyncio.to_thread(self._read)
+        return max((each.sent_at for each in known), default=None)
+
     async def private_chats(self) -> set[int]:
         return {each.chat_id for each in await asyncio.to_thread(self._read) if each.chat_id > 0}
 

@@ -67,6 +67,13 @@ async def test_what_is_old_and_who_is_not_known_any_more_is_forgotten(record: Se
     assert await record.later_than({}) == [sent(FORUM, 4), sent(BOLA, 2)]
 
 
+async def test_when_something_was_sent_last_is_known(record: SentRecord):
+    assert await record.latest_at() is None
+    await record.note(sent(ADA, 1))
+    await record.note(sent(BOLA, 2, at=NOON - timedelta(seconds=1)))
+    assert await record.latest_at() == NOON
+
+
 async def test_where_nothing_can_be_written_nothing_else_is_held_up(tmp_path: Path):
     record = SentRecord(tmp_path / "gone" / "handover.key")
     await record.note(sent(ADA, 1))

@@ -66,8 +66,9 @@ def _by_effect(evidence: StormEvidence) -> dict[Effect, list[Seen]]:
 def _effects(seen: Seen, words: list[str]) -> Iterator[Effect]:
     if read_card(seen.text) is not None:
         return
+    said = seen.text.rstrip().rpartition("\n")[2]  # above it stands what was passed on before
     for word in words:
-        if word in seen.text:
+        if word in said:
             yield Effect(seen.chat, "words passed on", word)
     if answer := _ANSWER.search(seen.text):
         yield Effect(seen.chat, "the answer", answer[1])

@@ -275,6 +275,15 @@ def test_a_third_message_is_explained_by_nothing(forger: Forger):
     assert [finding.check for finding in found(forger, "copies")] == ["third copies"]
 
 
+def test_words_that_stand_above_those_that_were_said_after_them_are_no_copy(forger: Forger):
+    forger.order.said += ["bado", "gumi"]
+    forger.sent(1, forger.olu, "💬 Kemi · 1001:\n“Ask for bado please”")
+    forger.sent(2, forger.olu, "💬 Kemi · 1001:\n“Ask for bado please”\n“Ask for gumi please”")
+    assert not found(forger, "copies")
+    forger.sent(3, forger.olu, "💬 Kemi · 1001:\n“Ask for bado please”\n“Ask for gumi please”")
+    assert len(found(forger, "copies")) == 1
+
+
 def test_a_question_is_a_copy_unless_somebody_gave_reason_for_it_again(forger: Forger):
     question = "🔑 Order 1001: type the pickup code that the sender tells you."
     forger.sent(1, forger.musa, question)
