@@ -24,6 +24,9 @@ BEAT = timedelta(seconds=10)
 TOUCH = timedelta(seconds=1)
 """How often the file is touched: as exactly as that its end is known, whatever ended it."""
 
+UNTOLD = timedelta(seconds=10)
+"""What a run that was cut off has heard of at last it may not have told; twice is better then."""
+
 
 class _Record(BaseModel):
     """`seen` counts, for one database, how often it was recorded; `at` is when that was last."""
@@ -57,8 +60,7 @@ class LifeRecord:
         if beside.has_ended:
             return beside.at
         touched = await asyncio.to_thread(self._touched_at)
-        # What it heard of at last it may not have told; once more is better than never.
-        return min(max(touched, beside.at) - TOUCH, beside.at + BEAT)
+        return min(max(touched, beside.at), beside.at + BEAT) - UNTOLD
 
     async def beat(self, *, has_ended: bool = False) -> None:
         """Record that it is alive; in the file only after the database, which must not be behind.

@@ -8,7 +8,7 @@ import pytest
 from bot.base.database import Database
 from bot.store import preferences
 from bot.store.preferences import Preference
-from bot.workers.life_record import BEAT, TOUCH, LifeRecord
+from bot.workers.life_record import BEAT, UNTOLD, LifeRecord
 from tests.support.clock import ManualClock
 
 
@@ -24,7 +24,7 @@ async def test_a_database_that_has_counted_every_beat_is_no_copy(life: LifeRecor
 
 
 @pytest.mark.parametrize("after", [timedelta(seconds=4), BEAT * 3])
-async def test_a_copy_knows_to_a_second_when_the_other_run_was_cut_off(
+async def test_a_copy_takes_as_told_all_but_the_last_seconds_of_a_run_that_was_cut_off(
     life: LifeRecord, database: Database, clock: ManualClock, after: timedelta
 ):
     copy = await copied(life, database)
@@ -33,8 +33,8 @@ async def test_a_copy_knows_to_a_second_when_the_other_run_was_cut_off(
     clock.advance(after)
     await life.touch()
     await put_back(database, copy)
-    expected = min(began + after - TOUCH, began + BEAT)  # nobody lives on without a beat
-    assert await life.lived_until(otherwise=None) == expected
+    ended = min(began + after, began + BEAT)  # nobody lives on without a beat
+    assert await life.lived_until(otherwise=None) == ended - UNTOLD
 
 
 async def test_a_copy_knows_when_the_other_run_has_ended(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.faults.chatlog import Seen
 from tests.faults.reading import asked_code, asked_rider, loud, read_card
 from tests.faults.storm.storm_evidence import ON_THE_WIRE, Finding, StormEvidence
-from tests.faults.storm.strikes import STILL_KEEPING
+from tests.faults.storm.strikes import STILL_KEEPING, STILL_TELLING
 
 _ANSWER = re.compile(r"I find no order (\d+)")
 _UNPLUGGED = "Telegram down"
@@ -125,6 +125,7 @@ def _struck_in_flight(evidence: StormEvidence, seen: Seen) -> bool:
         call.harmed
         or evidence.strikes.kill_between(since, until) is not None
         or evidence.strikes.began_between(_UNPLUGGED, call.arrived, unread_until)
+        or evidence.strikes.forgotten_between(since, call.in_flight_until + STILL_TELLING)
     )
 
 

@@ -11,6 +11,10 @@ STILL_KEEPING = timedelta(seconds=3)
 """How long after Telegram's answer a bot may take to write down that a message was sent, where
 others want the processor, too."""
 
+STILL_TELLING = timedelta(seconds=12)
+"""How long before its end a bot may have said what it is not known to have said once an old copy is
+put back: what it heard of in its last ten seconds is told again."""
+
 
 @dataclass
 class Strike:
@@ -54,6 +58,11 @@ class StrikeLog:
         return next(
             (each for each in self.all if any(first <= kill <= last for kill in each.kills)), None
         )
+
+    def forgotten_between(self, first: datetime, last: datetime) -> bool:
+        """Whether a bot was ended between two moments whose database an old copy has replaced."""
+        ends = [strike.forgot[1] for strike in self.all if strike.forgot]
+        return any(first <= end <= last for end in ends)
 
     def began_between(self, kind: str, first: datetime, last: datetime) -> bool:
         return any(each.kind == kind and first <= each.began <= last for each in self.all)

@@ -267,6 +267,18 @@ def test_a_copy_is_explained_by_a_wire_that_was_cut_under_its_message_and_no_oth
     assert not found(forger, "copies")
 
 
+@pytest.mark.parametrize(("ended", "count"), [(11, 0), (15, 1), (0.5, 1)])
+def test_a_copy_is_explained_by_an_old_copy_that_has_forgotten_the_last_seconds(
+    forger: Forger, ended: float, count: int
+):
+    for second, number in ((1, 1), (20, 2)):
+        forger.sent(second, forger.customer, DELIVERED, number=number)
+        forger.call(second, forger.customer, number)
+    forger.struck("old copy", 0, 18)
+    forger.evidence.strikes.all[0].forgot = at(0), at(ended)
+    assert len(found(forger, "copies")) == count
+
+
 def test_a_third_message_is_explained_by_nothing(forger: Forger):
     for second, number in ((1, 1), (10, 2), (20, 3)):
         forger.sent(second, forger.customer, DELIVERED, number=number)
