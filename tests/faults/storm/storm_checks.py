@@ -247,13 +247,14 @@ STORM_CHECKS: Mapping[str, StormCheck] = MappingProxyType(
 
 NOT_YET: Mapping[str, str] = MappingProxyType(
     {
+        "old copy": "of an order that it does not know nobody is told that it was cancelled",
         "stale cards": "a group that has more changes in a minute than it takes lags behind",
         "lost words": "words whose two attempts were both cut off are not said a third time",
         "answers 429": "who has just started does not know what a group was sent within a minute",
         "silence": "a group's minute, or a chat's second, may be full of what was cut off",
     }
 )
-"""What today's bot does not always stand in a minute, and why. The short form leaves it out."""
+"""What today's bot does not always stand, faults and findings, and why; the short form is without."""
 
 
 def findings(evidence: StormEvidence) -> list[Finding]:

