@@ -254,7 +254,7 @@ NOT_YET: Mapping[str, str] = MappingProxyType(
         "silence": "a group's minute, or a chat's second, may be full of what was cut off",
     }
 )
-"""What today's bot does not always stand, faults and findings, and why; the short form is without."""
+"""Faults and findings that today's bot does not always stand, and why; the short form is without."""
 
 
 def findings(evidence: StormEvidence) -> list[Finding]:
