@@ -254,7 +254,7 @@ NOT_YET: Mapping[str, str] = MappingProxyType(
         "silence": "a group's minute, or a chat's second, may be full of what was cut off",
     }
 )
-"""Faults and findings that today's bot does not always stand, and why; the short form is without."""
+"""Faults and findings that today's bot does not always stand; the short form is without them."""
 
 
 def findings(evidence: StormEvidence) -> list[Finding]:
