@@ -146,6 +146,11 @@ def found(chat_id: int, message_id: int) -> EffectKey:
     return _key("found", chat_id, message_id)
 
 
+def put_right(cause: EffectKey, message_id: int) -> EffectKey:
+    """A card of somebody to whom something can be sent again."""
+    return _key(cause, "put_right", message_id)
+
+
 def unshown(chat_id: int, delivery: str, revision: int) -> EffectKey:
     """A job that a rider has, and was never shown."""
     return _key("unshown", chat_id, delivery, revision)

@@ -112,6 +112,7 @@ WRITTEN = [
     (keys.of_copy(CAUSE, AT), "99:7|copy|" + AT.isoformat()),
     (keys.found(5, 42), "found|5|42"),
     (keys.unshown(5, "d", 3), "unshown|5|d|3"),
+    (keys.put_right(CAUSE, 42), "99:7|put_right|42"),
     (keys.taken_away(CAUSE, RIDER), "99:7|taken|7d7f9d3"),
     (keys.handing_over(CAUSE), "99:7|hand_over"),
 ]

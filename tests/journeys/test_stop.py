@@ -29,6 +29,27 @@ async def test_a_blocked_bot_leaves_its_reader_alone_and_serves_the_others(busin
     assert sees(business.musa, "Order 1001")
 
 
+@pytest.mark.parametrize("blocks", [True, False])
+async def test_who_comes_back_finds_no_card_that_says_what_is_not_so(
+    business: Business, blocks: bool
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    if blocks:
+        business.bola.block()
+        await business.town.idle()
+    else:
+        await business.says(business.bola, "/stop")
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    assert sees(business.bola, "Step 2 of 4")
+    if blocks:
+        business.bola.unblock()
+    await business.says(business.bola, "/start")
+    assert sees(business.bola, "Step 4 of 4")
+    assert heard(business.bola, "was delivered") == 0
+
+
 async def test_the_card_of_who_has_stopped_is_not_changed_either(business: Business):
     await business.assigned()
     await business.says(business.musa, "/stop")

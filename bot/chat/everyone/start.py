@@ -3,7 +3,7 @@
 from telegram import User
 
 from bot.actions.access import Action
-from bot.actions.deliveries import sent_orders
+from bot.actions.deliveries import back_in_reach, sent_orders
 from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
@@ -23,7 +23,10 @@ _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.O
 @settled
 def start(tx: Transaction, turn: Turn) -> None:
     token = turn.argument if turn.argument != HELLO else ""
+    before = turn.person
     person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+    if not before.reachable:
+        back_in_reach.put_cards_right(tx, person.user_id, turn.job.key)
     joined = _open(tx, person, token) if token else invited_people.come_in(tx, person)
     refuse = _REFUSALS.get(joined.outcome)
     turn.reply(tx, refuse or greeting(tx, person))

@@ -6,7 +6,7 @@ Who is counted on is told first what it means, and asked.
 from telegram import ChatMember
 
 from bot.actions.access import Action
-from bot.actions.deliveries import sent_orders
+from bot.actions.deliveries import back_in_reach, sent_orders
 from bot.actions.recipients import staff
 from bot.actions.rider import out_of_reach
 from bot.base.transaction import Transaction
@@ -54,6 +54,7 @@ def membership_changed(tx: Transaction, turn: Turn) -> None:
         out_of_reach.lose(tx, turn.person.user_id, Unreachable.BLOCKED)
     else:
         people.set_reachable(tx, turn.person.user_id)
+        back_in_reach.put_cards_right(tx, turn.person.user_id, turn.job.key)
 
 
 STOP = Command("stop", Action.STOP, phrase("get no more messages"), stop)
