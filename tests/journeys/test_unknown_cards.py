@@ -13,7 +13,10 @@ from tests.support.business import Business, bare
 
 
 async def lose_sight_of(business: Business, chat_id: int, *kept: Card) -> None:
-    """Let the cards of a chat be ones that the bot does not know to have sent, but for these."""
+    """Let the cards of a chat be ones that the bot does not know to have sent, but for these.
+
+    The record of what was sent is gone, too, as on another machine.
+    """
     store = business.town.settings["store"]
     database = Database(
         store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock
@@ -25,6 +28,7 @@ async def lose_sight_of(business: Business, chat_id: int, *kept: Card) -> None:
     for card in kept:
         await database.write(cards.save, card)
     await database.close()
+    Path(f"{store['key_file']}.sent").unlink()
     business.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
     await business.town.start_bot()
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.storm.storm_checks import NOT_YET
+from tests.faults.storm.storm_checks import FAULTS_NOT_YET, FINDINGS_NOT_YET
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
 
 _EACH_KIND = 26
@@ -20,11 +20,11 @@ async def test_nothing_is_lost_doubled_or_told_where_everything_goes_wrong(
 ):
     settings = StormSettings(
         *(faults, seed),
-        without=tuple(NOT_YET),
+        without=tuple(FAULTS_NOT_YET),
         at_once=4,
         lull=2,
         finishing=90,
-        expected=frozenset(NOT_YET),
+        expected=frozenset(FINDINGS_NOT_YET),
     )
     report = await StormTrial(tmp_path, settings).run()
     wrong = [finding for finding in report.findings if finding.check not in settings.expected]
