@@ -247,6 +247,7 @@ STORM_CHECKS: Mapping[str, StormCheck] = MappingProxyType(
 
 FAULTS_NOT_YET: Mapping[str, str] = MappingProxyType(
     {
+        "clock jump": "a start in a jump has nothing to compare its clock with",
         "old copy": "that an order was cancelled has no time, and is taken as told by another run",
     }
 )
