@@ -42,7 +42,7 @@ from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.catching_up import CatchingUp
-from bot.workers.housekeeping import housekeeping
+from bot.workers.housekeeping import forgetting_sent, housekeeping
 from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
@@ -175,12 +175,13 @@ class Handover:
         outages = [watching_fleet(context), watching_telegram(context, bot)]
         for outage in outages:  # what a former run has left waiting
             outage.call()
-        self._on_call = [look, *outages, catching_up.on_call]
+        of_each_process = [look, *outages, forgetting_sent(context, sent)]
+        self._on_call = [*of_each_process, catching_up.on_call]
         await self._serve(stack, database, intake, bot.id, reception, silence)
         menu = partial(menu_of, commands=COMMANDS)
         sender = NoticeSender(context, bot, pacing, menu, latest, sent)
         notices = self._make_workers(context, sender, reception)
-        self._regulars = self._make_regulars(context, bot, owner, sent)
+        self._regulars = self._make_regulars(context, bot, owner)
         self._regular_leader = Leader(
             database,
             "regular",
@@ -197,7 +198,7 @@ class Handover:
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
         loops = [worker.run for worker in self._workers if worker is not notices]
-        loops += [on_call.run for on_call in (look, *outages)]
+        loops += [on_call.run for on_call in of_each_process]
         loops += [leader.run for leader in leaders]
         behind = map(catching_up.behind, loops)
         return [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
@@ -299,15 +300,13 @@ class Handover:
         ]
         return notices
 
-    def _make_regulars(
-        self, context: Context, bot: TelegramBot, owner: Owner, sent: SentRecord
-    ) -> list[Regular]:
+    def _make_regulars(self, context: Context, bot: TelegramBot, owner: Owner) -> list[Regular]:
         every = timedelta(minutes=self._settings.fleet.reconcile_minutes)
         return [
             reconciling(context, every, owner),
             alarming(context, self._settings.alarms),
             folding_away(context),
-            housekeeping(context, self._settings.retention, sent),
+            housekeeping(context, self._settings.retention),
             setting_menus(context, bot, partial(shared_menu, commands=COMMANDS)),
             setting_profile(context, bot),
         ]

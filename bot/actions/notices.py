@@ -127,6 +127,16 @@ def show_pickup(
     post(tx, notice, key, urgency=urgency)
 
 
+def put_right(
+    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, key: EffectKey
+) -> None:
+    """Let a card that stands there show how things are; none is sent, and nobody hears of it."""
+    notice = ShowCard(
+        chat_id=chat_id, delivery=delivery, view=view, create=False, quiet=True, only_edits=True
+    )
+    post(tx, notice, key)
+
+
 def show_progress(
     tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, *, create: bool = False
 ) -> None:

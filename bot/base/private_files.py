@@ -2,6 +2,7 @@
 
 import os
 import stat
+import tempfile
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -23,6 +24,22 @@ def keep_private(url: URL) -> None:
         file = Path(f"{url.database}{end}")
         if file.exists() and is_open_to_others(file):
             file.chmod(0o600)
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """Give a file other content at once, so that it is never half of it, for its owner alone.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    descriptor, new = tempfile.mkstemp(prefix=f"{file.name}.", dir=file.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(content)
+        Path(new).replace(file)
+    except OSError:
+        Path(new).unlink(missing_ok=True)
+        raise
 
 
 def is_open_to_others(file: Path) -> bool:

@@ -57,7 +57,8 @@ class CatchingUp:
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
         database = self._context.database
         self._unknown = await self._sent.later_than(await database.read(message_numbers.latest))
-        await database.write(_take_in_cards, self._unknown)
+        if self._unknown:
+            await database.write(_take_in_cards, self._unknown)
         self.on_call.call()
 
     async def end(self) -> None:

@@ -15,6 +15,7 @@ from bot.base.transaction import Transaction
 from bot.store import people, retention
 from bot.store.job_kind import JobKind
 from bot.workers import sent_record
+from bot.workers.on_call import OnCall
 from bot.workers.regular import Regular
 from bot.workers.sent_record import SentRecord
 
@@ -28,7 +29,7 @@ Portion = Callable[[Transaction, RetentionSettings], bool]
 _PORTIONS: tuple[Portion, ...] = (retention.forget_deliveries, retention.forget_expired)
 
 
-def housekeeping(context: Context, kept: RetentionSettings, sent: SentRecord) -> Regular:
+def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
     """Forget what has been kept for long enough, and empty the write-ahead log."""
     people_due: datetime | None = None
 
@@ -41,7 +42,6 @@ def housekeeping(context: Context, kept: RetentionSettings, sent: SentRecord) ->
                 pass
         if people_due is None or people_due <= context.clock.now():
             await _forget_strangers(database, kept)
-            await _forget_sent(context, sent)
             people_due = context.clock.now() + _PEOPLE_EVERY
         await database.checkpoint()
         return _EVERY
@@ -64,6 +64,18 @@ async def _forget_strangers(database: Database, kept: RetentionSettings) -> None
         strangers, after = await database.read(retention.strangers, after, kept)
         for user_id in strangers:
             await database.write(forget_stranger, user_id, kept)
+
+
+def forgetting_sent(context: Context, sent: SentRecord) -> OnCall:
+    """Keep the record of what was sent short: once a day, and by each process its own."""
+
+    async def work() -> timedelta:
+        await _forget_sent(context, sent)
+        return _PEOPLE_EVERY
+
+    forgetting = OnCall(context.clock, context.database.signals["sent"], work)
+    forgetting.call()
+    return forgetting
 
 
 async def _forget_sent(context: Context, sent: SentRecord) -> None:

@@ -14,6 +14,7 @@ from uuid import uuid4
 from pydantic import BaseModel, ValidationError
 
 from bot.base.database import Database
+from bot.base.private_files import replace_file
 from bot.base.transaction import Transaction
 from bot.store import preferences
 from bot.store.preferences import Preference
@@ -92,13 +93,8 @@ class LifeRecord:
             return None
 
     def _write(self, record: _Record) -> None:
-        """Replace the file at once, so that it is never half a one."""
-        new = self._file.with_name(f"{self._file.name}.new")
-        descriptor = os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(record.model_dump_json().encode())
-        os.utime(new, (record.at.timestamp(), record.at.timestamp()))
-        new.replace(self._file)
+        replace_file(self._file, record.model_dump_json().encode())
+        os.utime(self._file, (record.at.timestamp(), record.at.timestamp()))
 
 
 def _kept(tx: Transaction) -> _Record | None:

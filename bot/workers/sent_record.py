@@ -9,7 +9,8 @@ are found when they are pressed.
 
 import asyncio
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+import threading
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import structlog
 from pydantic import ValidationError
 
 from bot.actions.deliveries.found_messages import SentMessage
+from bot.base.private_files import replace_file
 from bot.store.message_numbers import counted_as
 
 _log = structlog.get_logger(__name__)
@@ -30,6 +32,7 @@ class SentRecord:
 
     def __init__(self, key_file: Path) -> None:
         self._file = key_file.with_name(f"{key_file.name}.sent")
+        self._writing = threading.Lock()
 
     @property
     def is_there(self) -> bool:
@@ -72,14 +75,18 @@ class SentRecord:
 
         await asyncio.to_thread(self._rewrite, is_kept)
 
-    def _append(self, *several: SentMessage) -> None:
-        """Open the file anew for each line: another process may have replaced it."""
-        descriptor = os.open(self._file, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
-        with os.fdopen(descriptor, "wb", buffering=0) as file:
-            file.write(_lines(several))
+    def _append(self, sent: SentMessage) -> None:
+        """Open the file anew for each line: another process may have replaced it.
+
+        What stands before it may have been cut off, and must not take it along.
+        """
+        with self._writing:
+            descriptor = os.open(self._file, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+            with os.fdopen(descriptor, "wb", buffering=0) as file:
+                file.write(b"\n" + _line(sent))
 
     def _read(self) -> list[SentMessage]:
-        """Read every line that is whole: the last one may have been cut off."""
+        """Read every line that is whole."""
         try:
             lines = self._file.read_bytes().splitlines()
         except OSError:
@@ -87,19 +94,15 @@ class SentRecord:
         return [sent for line in lines if (sent := _sent(line)) is not None]
 
     def _rewrite(self, is_kept: Callable[[SentMessage], bool]) -> None:
-        known = self._read()
-        kept = [each for each in known if is_kept(each)]
-        if len(kept) < len(known):
-            new = self._file.with_name(f"{self._file.name}.new")
-            new.unlink(missing_ok=True)
-            descriptor = os.open(new, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(_lines(kept))
-            new.replace(self._file)
+        with self._writing:
+            known = self._read()
+            kept = [each for each in known if is_kept(each)]
+            if len(kept) < len(known):
+                replace_file(self._file, b"".join(map(_line, kept)))
 
 
-def _lines(several: Iterable[SentMessage]) -> bytes:
-    return b"".join(each.model_dump_json().encode() + b"\n" for each in several)
+def _line(sent: SentMessage) -> bytes:
+    return sent.model_dump_json().encode() + b"\n"
 
 
 def _sent(line: bytes) -> SentMessage | None:

@@ -1,7 +1,6 @@
 """What is done every few minutes, also when something does not answer for a while."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from bot.base.settings_source import RetentionSettings
 from bot.store.meta import Owner
 from bot.workers.housekeeping import housekeeping
 from bot.workers.regular import Regular, reconciling
-from bot.workers.sent_record import SentRecord
 from tests.store.work import add, claim, finish, job, without_jobs
 from tests.support.clock import ManualClock
 from tests.workers.post import Post
@@ -23,11 +21,6 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def context(post: Post) -> Context:
     return post.context
-
-
-@pytest.fixture
-def sent(tmp_path: Path) -> SentRecord:
-    return SentRecord(tmp_path / "handover.key")
 
 
 class Counted:
@@ -58,10 +51,8 @@ async def test_it_is_done_at_the_start_and_then_at_its_interval(
         assert work.done == 2
 
 
-async def test_a_store_that_fails_is_tried_again_soon(
-    context: Context, clock: ManualClock, sent: SentRecord
-):
-    regular = housekeeping(context, RetentionSettings(), sent)
+async def test_a_store_that_fails_is_tried_again_soon(context: Context, clock: ManualClock):
+    regular = housekeeping(context, RetentionSettings())
     async with at_work(regular.run) as running:
         async with without_jobs(context.database):
             await regular.idle()
@@ -94,12 +85,12 @@ async def test_a_fleet_service_that_does_not_answer_is_asked_again_soon(
 
 
 async def test_housekeeping_forgets_keys_after_35_days_and_not_before(
-    context: Context, clock: ManualClock, sent: SentRecord
+    context: Context, clock: ManualClock
 ):
     await add(context.database, job("k"))
     (claimed,) = await claim(context.database)
     await finish(context.database, claimed)
-    regular = housekeeping(context, RetentionSettings(), sent)
+    regular = housekeeping(context, RetentionSettings())
     async with at_work(regular.run):
         clock.advance(timedelta(days=35))
         await regular.idle()
@@ -110,12 +101,12 @@ async def test_housekeeping_forgets_keys_after_35_days_and_not_before(
 
 
 async def test_housekeeping_empties_the_write_ahead_log(
-    context: Context, clock: ManualClock, sent: SentRecord, tmp_path: Path
+    context: Context, clock: ManualClock, tmp_path
 ):
     await add(context.database, *(job(f"k{number}", body=bytes(5000)) for number in range(20)))
     log = tmp_path / "handover.db-wal"
     assert log.stat().st_size > 0
-    regular = housekeeping(context, RetentionSettings(), sent)
+    regular = housekeeping(context, RetentionSettings())
     async with at_work(regular.run):
         await regular.idle()
         await until(lambda: log.stat().st_size == 0)

@@ -9,7 +9,10 @@ import pytest
 from bot.actions.deliveries.found_messages import SentMessage
 from bot.actions.notice_kinds import View
 from bot.identifiers import DeliveryUuid
+from bot.workers.housekeeping import forgetting_sent
 from bot.workers.sent_record import SentRecord
+from tests.workers.post import Post
+from tests.workers.waiting import at_work
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ADA, BOLA, FORUM = 5, 6, -1_000_000_000_007
@@ -48,7 +51,8 @@ async def test_a_line_that_was_cut_off_takes_none_of_the_others_along(
     await record.note(sent(ADA, 1))
     whole = file.read_bytes()
     file.write_bytes(whole + b"\xff\n" + whole[:20])
-    assert await record.later_than({}) == [sent(ADA, 1)]
+    await record.note(sent(ADA, 2))
+    assert await record.later_than({}) == [sent(ADA, 1), sent(ADA, 2)]
 
 
 async def test_nobody_else_reads_it(record: SentRecord, file: Path):
@@ -65,6 +69,17 @@ async def test_what_is_old_and_who_is_not_known_any_more_is_forgotten(record: Se
     assert await record.private_chats() == {ADA, BOLA}
     await record.forget(NOON, keep_chats={BOLA})
     assert await record.later_than({}) == [sent(FORUM, 4), sent(BOLA, 2)]
+
+
+async def test_each_process_forgets_who_is_forgotten_within_a_day(post: Post, record: SentRecord):
+    forgetting = forgetting_sent(post.context, record)
+    async with at_work(forgetting.run):
+        await forgetting.idle()
+        for chat_id in (post.ada.id, BOLA):
+            await record.note(sent(chat_id, 1, at=post.clock.now()))
+        post.clock.advance(timedelta(days=1))
+        await forgetting.idle()
+    assert await record.private_chats() == {post.ada.id}
 
 
 async def test_when_something_was_sent_last_is_known(record: SentRecord):

@@ -4,7 +4,7 @@ They have chosen not to hear of it, so it makes no sound; but no card there says
 """
 
 from bot.actions import effect_keys, notices
-from bot.actions.notice_kinds import ShowCard, View
+from bot.actions.notice_kinds import View
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.store import cards
@@ -13,12 +13,5 @@ from bot.store import cards
 def put_cards_right(tx: Transaction, user_id: int, cause: EffectKey) -> None:
     """Bring every card up to date that stands in somebody's chat, and send none."""
     for card in cards.of_chat(tx, user_id):
-        notice = ShowCard(
-            chat_id=user_id,
-            delivery=card.delivery,
-            view=View(card.view),
-            create=False,
-            quiet=True,
-            only_edits=True,
-        )
-        notices.post(tx, notice, effect_keys.put_right(cause, card.message_id))
+        key = effect_keys.put_right(cause, card.message_id)
+        notices.put_right(tx, user_id, card.delivery, View(card.view), key)

@@ -40,19 +40,13 @@ def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
 
     A digest stays as it was: which orders were in it is not known, and some of them may wait.
     """
-    is_known = cards.at(tx, sent.chat_id, sent.message_id) is not None
-    if sent.view in {None, View.DIGEST} or is_known:
+    if sent.view is None or sent.view is View.DIGEST:
+        return
+    if cards.at(tx, sent.chat_id, sent.message_id) is not None:
         return
     take_in(tx, sent)
-    notice = ShowCard(
-        chat_id=sent.chat_id,
-        delivery=sent.delivery,
-        view=sent.view,
-        create=False,
-        quiet=True,
-        only_edits=True,
-    )
-    notices.post(tx, notice, effect_keys.found(sent.chat_id, sent.message_id))
+    key = effect_keys.found(sent.chat_id, sent.message_id)
+    notices.put_right(tx, sent.chat_id, sent.delivery, sent.view, key)
 
 
 def show_unshown_jobs(tx: Transaction) -> None:
