@@ -145,6 +145,11 @@ _SAVE = Query(
     as_value,
 )
 _TOUCH = Change(update(deliveries).where(deliveries.c.uuid == given("uuid")).values(revision=_NEXT))
+_CONFIRM = Change(
+    update(deliveries)
+    .where(deliveries.c.uuid == given("uuid"), deliveries.c.as_of < given("as_of"))
+    .values(as_of=given("as_of"))
+)
 _DROP_PHONES = Change(delete(phones).where(phones.c.delivery == given("delivery")))
 _ADD_PHONE = Change(
     insert(phones).values({name: given(name) for name in ("delivery", "party", "phone")})
@@ -204,6 +209,11 @@ def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
 def touch(tx: Transaction, uuid: DeliveryUuid) -> None:
     """Take the next revision: something that its cards show has changed beside the delivery."""
     tx.run(_TOUCH, uuid=uuid)
+
+
+def confirm(tx: Transaction, uuid: DeliveryUuid, as_of: int) -> None:
+    """Note that the answer to this question has told nothing else: earlier ones are older."""
+    tx.run(_CONFIRM, uuid=uuid, as_of=as_of)
 
 
 def by_order(tx: Transaction, order_number: OrderNumber) -> list[DeliveryRow]:

@@ -207,6 +207,16 @@ async def test_the_answer_to_an_earlier_question_is_refused_wherever_the_clock_g
     assert await business.state() == State.IN_TRANSIT
 
 
+async def test_the_answer_to_an_earlier_question_is_refused_though_the_later_one_told_nothing_new(
+    business: Business,
+):
+    first, earlier, later = [await business.database.next_number() for _ in range(3)]
+    assert await business.learn(Observation(ASSIGNED, first))
+    assert await business.learn(Observation(ASSIGNED, later))
+    assert not await business.learn(Observation(PENDING, earlier))
+    assert await business.state() == State.AWAITING_PICKUP
+
+
 async def test_the_answer_to_a_later_question_counts_though_the_earlier_one_came_meanwhile(
     business: Business,
 ):

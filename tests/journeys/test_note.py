@@ -68,3 +68,17 @@ async def test_a_note_for_nothing_is_told_to_nobody(business: Business):
     await business.says(business.bola, "/note Too late")
     assert "You follow no open delivery now" in told(business.bola)[-1]
     assert not sees(business.musa, "Too late")
+
+
+async def test_a_note_for_an_order_that_is_over_goes_to_no_other_one(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    await business.order()
+    await business.says(business.bola, "/note 1001 The green gate")
+    assert "Order 1001 is over" in told(business.bola)[-1]
+    assert not sees(business.owner, "green gate")
+    typed = await business.says(business.bola, f"/note 1001 {business.dropoff_code}")
+    assert typed not in business.bola.messages
+    await business.says(business.bola, "/note 1002 The green gate")
+    assert "green gate" in bare(finds(business.owner, "📦 Order 1002"))

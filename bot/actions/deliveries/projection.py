@@ -62,6 +62,8 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     failed_at = _last_failure(tx, row)
     if row is not None and before is not None and _failed_again(row, news, failed_at):
         before = before.model_copy(update={"state": State.IN_TRANSIT})
+    if row is not None and before == news.delivery and news.as_of is not None:
+        deliveries.confirm(tx, row.uuid, news.as_of)
     if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
         return True
     as_of = tx.next_number() if news.as_of is None else news.as_of

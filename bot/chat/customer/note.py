@@ -20,16 +20,28 @@ from bot.texts.words import phrase
 def note_typed(tx: Transaction, turn: Turn) -> None:
     """Take the note that was typed: for the order named first, or for the only one there is."""
     mine = subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
-    first = " ".join(turn.words[:1])
-    named = [one for one in mine if is_called(one.row.order_number, first)]
-    words = " ".join(turn.words[1:] if named else turn.words)
+    named, over = _named(turn, mine), _named(turn, _followed(tx, turn))
+    words = " ".join(turn.words[1:] if named or over else turn.words)
     if not mine:
         _forget_code(tx, turn, words)
         turn.reply(tx, texts.NOTHING_OPEN)
+    elif over and not named:
+        _forget_code(tx, turn, words)
+        turn.reply(tx, texts.over(turn.say, over[0].row.order_number))
     elif named or len(mine) == 1:
         _take(tx, turn, (named or mine)[0], words)
     else:
         _ask_which(tx, turn, mine, words)
+
+
+def _followed(tx: Transaction, turn: Turn) -> list[Followed]:
+    """Return what somebody follows, also what takes no note any more."""
+    return subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+
+
+def _named(turn: Turn, deliveries: list[Followed]) -> list[Followed]:
+    first = " ".join(turn.words[:1])
+    return [one for one in deliveries if is_called(one.row.order_number, first)]
 
 
 @settled

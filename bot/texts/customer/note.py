@@ -20,6 +20,13 @@ NOTHING_OPEN = FixedMessage("You follow no open delivery now, so there is nobody
 WORDS_ONLY = FixedMessage("A note can only be words. Please write it, or /cancel.")
 
 
+def over(say: Words, order: str) -> Message:
+    return Message.of(
+        say("Order {order} is over, so I have told the note to nobody.", order=order),
+        say("For another order, write its number first."),
+    )
+
+
 def ask_for_note(say: Words, order: str) -> Message:
     return Message.of(
         say("📝 Order {order}: what should the rider know?", order=order),
