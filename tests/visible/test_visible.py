@@ -14,7 +14,7 @@ BRIEFLY = settings(
     stateful_step_count=20,
     deadline=None,
     database=None,
-    derandomize=True,  # the same days in each run of the suite; `python -m tests.visible` has others
+    derandomize=True,  # the same days in each run; `python -m tests.visible` has others
     phases=[Phase.generate],  # to find the shortest way there is for `python -m tests.visible`
     suppress_health_check=list(HealthCheck),
 )
