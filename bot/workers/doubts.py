@@ -51,7 +51,10 @@ class SentTwice(Exception):
 
 
 class _Intent(BaseModel):
-    """What is about to be sent: which card or words, and behind which of all messages."""
+    """What is about to be sent: which card or words, and behind which of all messages.
+
+    `tries` counts the times it was about to be, of which nobody knows what has become.
+    """
 
     delivery: DeliveryUuid
     view: str | None
@@ -59,6 +62,7 @@ class _Intent(BaseModel):
     sent_at: datetime
     behind_any: int
     first_line: str
+    tries: int = 1
 
 
 class Doubts:
@@ -100,11 +104,14 @@ class Doubts:
 
         Raises:
             SentTwice: it may have been sent twice already.
+            NetworkError: it is surely not sent now.
         """
         if isinstance(message.attachment, Place):
             return
-        if message.ask is not Ask.NOTHING and job.intent is not None and job.unsure > _TWICE:
-            raise SentTwice
+        if message.ask is not Ask.NOTHING and _tries(job):
+            if _tries(job) >= _TWICE:
+                raise SentTwice
+            await self._hear_telegram()
         await self._database.write(self._intend, job, sent, message)
 
     def _intend(self, tx: Transaction, job: Job, sent: SentMessage, message: Message) -> None:
@@ -115,6 +122,7 @@ class Doubts:
             sent_at=tx.now,
             behind_any=self._latest.in_any(sent.chat_id),
             first_line=_hashed(plain(message.html)),
+            tries=_tries(job) + 1,
         )
         jobs.intend(tx, job, intent.model_dump_json())
 
@@ -173,6 +181,13 @@ class Doubts:
             with suppress(BadRequest):
                 await self._bot.edit_message_reply_markup(chat_id, message_id)
         return is_it
+
+
+def _tries(job: Job) -> int:
+    """Return how often it may have been sent; an attempt that wrote nothing down sent nothing."""
+    if job.intent in {None, _AGAIN}:
+        return 0
+    return _Intent.model_validate_json(job.intent).tries
 
 
 def _as_sent(chat_id: int, message_id: int, intent: _Intent) -> SentMessage:

@@ -406,6 +406,32 @@ async def test_a_question_that_opens_the_keyboard_is_asked_twice_at_most(
     assert await dead(post) == 1
 
 
+async def test_a_question_whose_second_attempt_was_cut_off_before_it_could_be_sent_is_asked_again(
+    post: Post,
+):
+    question = await asked_for_a_code(post)
+    await cut_off_once_sent(post, question)
+    for _ in range(3):
+        post.clock.advance(timedelta(minutes=2))
+        await post.database.write(held_jobs.release, await post.waiting())
+    await attempt_again(post)
+    assert [message.forces_reply for message in post.seen()] == [True, True]
+    assert await post.counts() == {}
+
+
+async def test_the_second_question_is_not_spent_on_a_telegram_that_does_not_answer(
+    post: Post, answers: GarbledAnswers
+):
+    await cut_off_once_sent(post, await asked_for_a_code(post))
+    answers.garble("getMe", 3)
+    for _ in range(3):
+        await attempt_again(post)
+    assert len(post.seen()) == 1
+    await attempt_again(post)
+    assert len(post.seen()) == 2
+    assert await post.counts() == {}
+
+
 async def test_words_that_become_a_card_are_found_again_and_not_said_twice(post: Post):
     await post.send(post.say("Hello"))
     await post.know()
