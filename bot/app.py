@@ -31,9 +31,10 @@ from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
 from bot.fleet import FleetClient, Wire
+from bot.metrics import Metrics
 from bot.store import meta, people, seals
 from bot.store.intake import Intake
-from bot.store.job_kind import JobKind
+from bot.store.job_kind import LABELS, JobKind
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from bot.texts.phones import region_of
@@ -84,6 +85,7 @@ class Handover:
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self._settings = settings
         self._clock = clock or SystemClock()
+        self._metrics = Metrics(LABELS)
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self._workers: list[Worker] = []
@@ -152,7 +154,7 @@ class Handover:
         await database.open(alone=True)
         pacing = self._pacing(database.clock)
         bot = await self._meet_telegram(stack, pacing)
-        fleet = await stack.enter_async_context(_fleet_client(settings))
+        fleet = await stack.enter_async_context(_fleet_client(settings, self._metrics))
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)
         watch = await stack.enter_async_context(TimeWatch(database))
@@ -163,6 +165,7 @@ class Handover:
             clock=database.clock,
             vault=vault,
             identity=_identity(settings, bot),
+            metrics=self._metrics,
         )
         sent = SentRecord(settings.store.key_file)
         catching_up = await self._catch_up(stack, context, bot, sent)
@@ -214,7 +217,9 @@ class Handover:
 
     async def _meet_telegram(self, stack: AsyncExitStack, pacing: Pacing) -> TelegramBot:
         settings = self._settings.telegram
-        bot = make_bot(settings.token.get_secret_value(), settings.api_url, pacing, check_right)
+        observe = self._metrics.telegram_answered
+        token = settings.token.get_secret_value()
+        bot = make_bot(token, settings.api_url, pacing, check_right, observe)
         try:
             await patiently(self._clock, bot.initialize)
         except InvalidToken as error:
@@ -263,7 +268,8 @@ class Handover:
             telegram = TelegramWebhook(intake, bot_id, secret, reception.answer_press)
         web = settings.web
         token = web.metrics_token.get_secret_value()
-        app = make_app(database, settings.fleet.environment, fleet, telegram, token)
+        environment = settings.fleet.environment
+        app = make_app(database, environment, fleet, telegram, self._metrics, token)
         try:
             server = Server(
                 app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
@@ -362,11 +368,12 @@ async def _together(clock: Clock, loops: Iterable[Callable[[], Awaitable[None]]]
             tasks.create_task(keep_going(clock, loop))
 
 
-def _fleet_client(settings: Settings) -> FleetClient:
+def _fleet_client(settings: Settings, metrics: Metrics) -> FleetClient:
     fleet = settings.fleet
     key = fleet.api_key.get_secret_value()
     try:
-        return FleetClient(Wire(fleet.base_url, key, ca_file=fleet.ca_file))
+        observe = metrics.fleet_answered
+        return FleetClient(Wire(fleet.base_url, key, ca_file=fleet.ca_file, observe=observe))
     except ValueError as error:
         raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
     except OSError as error:

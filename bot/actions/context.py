@@ -9,6 +9,7 @@ from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.base.vault import Vault
 from bot.fleet import FleetClient
+from bot.metrics import Metrics
 from bot.texts.html import Html
 
 
@@ -50,7 +51,7 @@ class BotIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The store, the fleet service, the time and the key, in one place to hand around."""
+    """The store, the fleet service, the time, the key and the figures, to hand around."""
 
     database: Database
     fleet: FleetClient
@@ -58,3 +59,4 @@ class Context:
     clock: Clock
     vault: Vault
     identity: BotIdentity
+    metrics: Metrics

@@ -18,7 +18,7 @@ from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.fronts import IS_FIRST, IS_FOLLOWED
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
 from bot.base.process import Process
-from bot.base.statements import Change, Query, as_row, as_value, given
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.tables import IS_OPEN, NEVER_TRIED, job_keys, jobs
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
@@ -388,20 +388,12 @@ def is_known(tx: Transaction, kind: str, key: EffectKey) -> bool:
     return tx.one(_KNOWN, of_kind=kind, of_key=hashed_key(tx.vault, key)) is not None
 
 
-_COUNTS = Query(
-    select(jobs.c.kind, jobs.c.state, func.count()).group_by(jobs.c.kind, jobs.c.state), as_row
-)
 _STILL_KEPT = exists().where(jobs.c.kind == job_keys.c.kind, jobs.c.key == job_keys.c.key)
 _FORGET_KEYS = Change(
     delete(job_keys).where(
         job_keys.c.kind == given("of_kind"), job_keys.c.added_at < given("before"), ~_STILL_KEPT
     )
 )
-
-
-def counts(tx: Transaction) -> dict[tuple[str, str], int]:
-    """Count the jobs that have not ended well, by kind and state."""
-    return {(kind, state): count for kind, state, count in tx.all(_COUNTS)}
 
 
 def forget_keys(tx: Transaction, kind: str, before: datetime) -> int:

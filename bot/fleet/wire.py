@@ -5,6 +5,7 @@ import ipaddress
 from collections.abc import Callable
 from copy import copy
 from pathlib import Path
+from time import perf_counter
 
 import httpx
 
@@ -30,17 +31,31 @@ _CONTENT_TYPES = {
 _ENCODERS = {Encoding.JSON: as_json, Encoding.FORM: as_form}
 
 
+AnswerObserver = Callable[[str, str, float], None]
+"""Is told of each request: its endpoint, "ok" or the kind of error, and the seconds it took."""
+
+
+def nobody_observes(_endpoint: str, _outcome: str, _seconds: float) -> None:
+    """Nothing is counted."""
+
+
 class Wire:
     """Speaks HTTP with one fleet service under one key, and with nobody else.
 
     `base_url` ends with the path prefix, such as `https://fleet.example/api/v1`; plain http is
     for this machine only. `timeout` bounds, in seconds, each step of a request; four times that
-    bounds all of it. `ca_file` replaces the usual roots. Raises `ValueError` for a base URL or a
-    key that cannot be used.
+    bounds all of it. `ca_file` replaces the usual roots. `observe` hears how each went. Raises
+    `ValueError` for a base URL or a key that cannot be used.
     """
 
     def __init__(
-        self, base_url: str, api_key: str, *, ca_file: Path | None = None, timeout: float = 10.0
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        ca_file: Path | None = None,
+        timeout: float = 10.0,
+        observe: AnswerObserver = nobody_observes,
     ) -> None:
         self._base = _checked_base(base_url)
         self._deadline = timeout * _TIMED_STEPS
@@ -53,6 +68,7 @@ class Wire:
             trust_env=False,
         )
         self._check: Callable[[], None] | None = None
+        self._observe = observe
 
     def guarded(self, check: Callable[[], None]) -> "Wire":
         """Return this for somebody who may lose the right to ask: `check` then raises."""
@@ -75,6 +91,16 @@ class Wire:
         if self._check is not None:
             self._check()
         request = self._request(endpoint, endpoint.path(parameter), body or {})
+        began = perf_counter()
+        try:
+            answer = await self._answer(request, secrets)
+        except FleetError as error:
+            self._observe(endpoint.template, type(error).__name__, perf_counter() - began)
+            raise
+        self._observe(endpoint.template, "ok", perf_counter() - began)
+        return answer
+
+    async def _answer(self, request: httpx.Request, secrets: tuple[str, ...]) -> object:
         try:
             async with asyncio.timeout(self._deadline):
                 return await self._exchange(request, secrets)

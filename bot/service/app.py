@@ -20,6 +20,7 @@ from bot.service import rules
 from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
+from bot.service.metrics import ServiceMetrics
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import Outgoing
@@ -49,11 +50,14 @@ class FleetService:
         self.public_url = settings.public_url
         self._retention = settings.retention
         self._client = webhook_client(settings.webhook_ca_file)
-        poster = WebhookPoster(database, vault, self._client, settings.webhook_attempts)
-        self._workers = self._make_workers(poster, TextSender(database, vault, sms))
+        metrics = ServiceMetrics()
+        attempts = settings.webhook_attempts
+        poster = WebhookPoster(database, vault, self._client, attempts, metrics)
+        self._workers = self._make_workers(poster, TextSender(database, vault, sms, metrics))
         self._running: list[asyncio.Task[None]] = []
         self._cleanup = AsyncExitStack()
-        self.asgi: ASGIApp = site(list(self._environments.values()), lambda: self.public_url)
+        environments = list(self._environments.values())
+        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics)
 
     def _make_workers(self, poster: WebhookPoster, texting: TextSender) -> list[Worker]:
         make_worker = partial(

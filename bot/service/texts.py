@@ -9,6 +9,7 @@ from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken, Vault
 from bot.service import rules
+from bot.service.metrics import ServiceMetrics
 from bot.service.sms import SmsError, SmsRefusedError, SmsSender
 from bot.service.store.outgoing import is_pause, row_id_in
 from bot.service.store.tables import DONE, FAILED
@@ -34,6 +35,7 @@ class TextSender:
     database: Database
     vault: Vault
     carrier: SmsSender
+    metrics: ServiceMetrics
 
     async def send(self, job: Job) -> None:
         """Hand a text to the carrier and settle its job: sent, later, or given up."""
@@ -79,6 +81,7 @@ class TextSender:
 
     async def _end(self, job: Job, text: WaitingText, state: str) -> None:
         await self.database.write(_end, job, text, state)
+        self.metrics.text_ended(state)
 
     async def give_up(self, job: Job) -> None:
         """Write down that a text cannot be sent by a fault of this service."""

@@ -20,6 +20,7 @@ from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.keyring import unseal_key
+from bot.service.metrics import ServiceMetrics
 from bot.service.store.outgoing import row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.webhook_rows import (
@@ -73,11 +74,17 @@ class WebhookPoster:
     """Works off the jobs of webhooks: each is signed, posted and written down."""
 
     def __init__(
-        self, database: Database, vault: HashingVault, client: httpx.AsyncClient, attempts: int
+        self,
+        database: Database,
+        vault: HashingVault,
+        client: httpx.AsyncClient,
+        attempts: int,
+        metrics: ServiceMetrics,
     ) -> None:
         self._database = database
         self._vault = vault
         self._client = client
+        self._metrics = metrics
         self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
 
     async def send(self, job: Job) -> None:
@@ -135,6 +142,9 @@ class WebhookPoster:
 
     def _record(self, tx: Transaction, job: Job, webhook: WaitingWebhook, result: Result) -> None:
         log_attempt(tx, webhook, status=result.status, error=result.error)
+        tx.after(partial(self._metrics.webhook_attempted, webhook.event, result.status))
+        if not result.accepted and not webhook.attempts:
+            tx.after(partial(_log.warning, "webhook %s was not taken: %s", webhook.id, result))
         if not result.accepted and webhook.attempts < len(self._pauses):
             try_webhook_later(tx, job, webhook, tx.now + self._pauses[webhook.attempts])
             return

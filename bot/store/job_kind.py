@@ -15,3 +15,6 @@ class JobKind(StrEnum):
     def label(self) -> str:
         """What operators read: the name, also where the database keeps an older word."""
         return self.name.lower()
+
+
+LABELS = {kind.value: kind.label for kind in JobKind}

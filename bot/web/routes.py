@@ -11,10 +11,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.base.database import Database
+from bot.base.metrics import CONTENT_TYPE
 from bot.base.refusal_brake import RefusalBrake
 from bot.base.transaction import DatabaseFailed
+from bot.metrics import Metrics
 from bot.web.fleet_webhook import FleetWebhook
-from bot.web.metrics import Metrics
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_route import WebhookRoute
 from bot.web.writable import Writable
@@ -31,13 +32,13 @@ def make_app(
     environment: str,
     fleet: FleetWebhook,
     telegram: TelegramWebhook | None,
+    metrics: Metrics,
     metrics_token: str = "",
 ) -> ASGIApp:
     """Put the app together; without `telegram` the bot polls, and updates have no route.
 
     With `metrics_token` only who shows it may look at the metrics.
     """
-    counters = Metrics()
 
     async def alive(_request: Request) -> Response:
         return PlainTextResponse("ok")
@@ -51,24 +52,24 @@ def make_app(
             raise HTTPException(503) from error
         return PlainTextResponse("ok")
 
-    async def metrics(request: Request) -> Response:
+    async def shown(request: Request) -> Response:
         if metrics_token and not _shows(request, metrics_token):
             raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
         try:
-            page = await counters.page(database)
+            page = await metrics.page(database)
         except DatabaseFailed as error:
             raise HTTPException(503) from error
-        return Response(page, media_type="text/plain; version=0.0.4")
+        return Response(page, media_type=CONTENT_TYPE)
 
     brake = RefusalBrake(database.clock, "a wrong signature or secret")
-    webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", counters.webhooks, brake)}
+    webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", metrics, brake)}
     if telegram is not None:
-        route = WebhookRoute(telegram, "telegram", counters.webhooks, brake)
+        route = WebhookRoute(telegram, "telegram", metrics, brake)
         webhooks[TELEGRAM_PATH] = route
     routes = [
         Route("/healthz", alive),
         Route("/readyz", ready),
-        Route("/metrics", metrics),
+        Route("/metrics", shown),
         *(Route(path, webhook, methods=["POST"]) for path, webhook in webhooks.items()),
     ]
     return _past_the_framework(webhooks, Starlette(routes=routes))

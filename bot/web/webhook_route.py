@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
+from time import perf_counter
 
-from prometheus_client import Counter
 from starlette.types import Receive, Scope, Send
 
 from bot.base.refusal_brake import RefusalBrake
+from bot.metrics import Metrics
 from bot.web.requests import PostRefused
 
 Endpoint = Callable[[Scope, Receive], Awaitable[str]]
@@ -20,19 +21,20 @@ class WebhookRoute:
     """
 
     def __init__(
-        self, endpoint: Endpoint, sender: str, answers: Counter, brake: RefusalBrake
+        self, endpoint: Endpoint, sender: str, metrics: Metrics, brake: RefusalBrake
     ) -> None:
         self._endpoint = endpoint
         self._sender = sender
-        self._answers = answers
+        self._metrics = metrics
         self._brake = brake
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = perf_counter()
         try:
             status, text = 200, await self._endpoint(scope, receive)
         except PostRefused as refusal:
             status, text = refusal.status, HTTPStatus(refusal.status).phrase
-        self._answers.labels(self._sender, str(status)).inc()
+        self._metrics.webhook_answered(self._sender, status, perf_counter() - began)
         body = text.encode()
         headers = [(b"content-length", b"%d" % len(body))]
         if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(_address(scope)):

@@ -88,6 +88,8 @@ class NoticeSender:
         except TelegramError as error:
             await self._refusals.settle(job, notice, error)
         else:
+            urgency, delay = Urgency(job.urgency), self._context.clock.now() - job.created_at
+            self._context.metrics.notice_sent(urgency.name.lower(), delay)
             await self._finish(job, keep)
 
     async def _finish(self, job: Job, keep: Keep) -> None:

@@ -12,7 +12,13 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 
 from bot.base.clock import Clock
-from bot.workers.telegram_request import TelegramRequest, UpdatesRequest, nothing_to_check
+from bot.workers.telegram_request import (
+    AnswerObserver,
+    TelegramRequest,
+    UpdatesRequest,
+    nobody_observes,
+    nothing_to_check,
+)
 
 _log = structlog.get_logger(__name__)
 
@@ -61,15 +67,16 @@ def make_bot(
     api_url: str,
     pacing: BaseRateLimiter[None],
     check: Callable[[], None] = nothing_to_check,
+    observe: AnswerObserver = nobody_observes,
 ) -> TelegramBot:
-    """Make the bot; it connects when it is initialized. `check` is as in `TelegramRequest`."""
+    """Make the bot; it connects when it is initialized. The rest is as in `TelegramRequest`."""
     context = ssl.create_default_context()  # shared: each takes tens of milliseconds to make
     return TelegramBot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
-        request=TelegramRequest(CONNECTIONS, context, check),
-        get_updates_request=UpdatesRequest(1, context, check),
+        request=TelegramRequest(CONNECTIONS, context, check, observe),
+        get_updates_request=UpdatesRequest(1, context, check, observe),
         rate_limiter=pacing,
     )
 

@@ -8,6 +8,7 @@ flight, and cost 0.2 ms of CPU a message more, which is a fifth of what a messag
 import json
 import ssl
 from collections.abc import Callable, Mapping
+from time import perf_counter
 from typing import Any
 
 import aiohttp
@@ -30,12 +31,23 @@ _MOST_BYTES = 32 * 1024 * 1024
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
+AnswerObserver = Callable[[str, str, float], None]
+"""Is told of each call: the method, the status or why there is none, and the seconds it took."""
+
+
 def nothing_to_check() -> None:
     """Whoever asks may ask."""
 
 
+def nobody_observes(_method: str, _answer: str, _seconds: float) -> None:
+    """Nothing is counted."""
+
+
 class LostAnswer(NetworkError):
     """Telegram was asked, and its answer was lost: nobody knows whether it has done it."""
+
+
+_WITHOUT_ANSWER = {NetworkError: "not_reached", TimedOut: "timed_out", LostAnswer: "lost"}
 
 
 class _Parameters(BaseModel):
@@ -76,15 +88,20 @@ class TelegramRequest(BaseRequest):
     """Up to so many requests at once; lets through only answers that the library can read.
 
     To connect can take a while: `check` is called after it, and raises where nothing may be asked
-    any more.
+    any more. `observe` hears how each call went.
     """
 
     def __init__(
-        self, connections: int, context: ssl.SSLContext, check: Callable[[], None]
+        self,
+        connections: int,
+        context: ssl.SSLContext,
+        check: Callable[[], None],
+        observe: AnswerObserver = nobody_observes,
     ) -> None:
         self._connections = connections
         self._context = context
         self._check = check
+        self._observe = observe
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -119,17 +136,14 @@ class TelegramRequest(BaseRequest):
             NetworkError: it was not reached.
         """
         reading = read_timeout if isinstance(read_timeout, int | float) else _READING_SECONDS
+        name = "file" if method == _OF_FILES else url.rpartition("/")[2]
+        began = perf_counter()
         try:
-            code, answer = await self._ask(url, method, request_data, reading)
-        except aiohttp.ConnectionTimeoutError as error:
-            raise NetworkError("no connection in time") from error
-        except TimeoutError as error:
-            raise TimedOut from error
-        except aiohttp.ClientConnectorError as error:
-            raise NetworkError(str(error)) from error
-        except aiohttp.ClientError as error:
-            # Not in its own words: in some of them is the address, and the token with it.
-            raise LostAnswer(type(error).__name__) from None
+            code, answer = await self._ask_or_say_why_not(url, method, request_data, reading)
+        except NetworkError as error:
+            self._observe(name, _WITHOUT_ANSWER[type(error)], perf_counter() - began)
+            raise
+        self._observe(name, str(code), perf_counter() - began)
         is_file = method == _OF_FILES and httpx.codes.is_success(code)
         return code, answer if is_file else self._legible(code, answer)
 
@@ -140,6 +154,21 @@ class TelegramRequest(BaseRequest):
             NetworkError: nothing of one that says that it was done.
         """
         return _readable(code, answer)
+
+    async def _ask_or_say_why_not(
+        self, url: str, method: str, data: RequestData | None, reading: float
+    ) -> tuple[int, bytes]:
+        try:
+            return await self._ask(url, method, data, reading)
+        except aiohttp.ConnectionTimeoutError as error:
+            raise NetworkError("no connection in time") from error
+        except TimeoutError as error:
+            raise TimedOut from error
+        except aiohttp.ClientConnectorError as error:
+            raise NetworkError(str(error)) from error
+        except aiohttp.ClientError as error:
+            # Not in its own words: in some of them is the address, and the token with it.
+            raise LostAnswer(type(error).__name__) from None
 
     async def _ask(
         self, url: str, method: str, data: RequestData | None, reading: float

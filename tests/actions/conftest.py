@@ -11,6 +11,8 @@ from bot.actions.rider_directory import RiderDirectory
 from bot.base.database import Database
 from bot.base.vault import Vault
 from bot.fleet import FleetClient, Wire
+from bot.metrics import Metrics
+from bot.store.job_kind import LABELS
 from tests.actions.business import Business
 from tests.fleet.stand_in import StandIn
 from tests.store.work import KEY, opened, sqlite_url
@@ -51,6 +53,7 @@ async def desk_at(business: Business) -> AsyncIterator[Callable[[StandIn], Conte
                 clock=business.clock,
                 vault=Vault(KEY),
                 identity=BotIdentity(1, "demo_bot", "production"),
+                metrics=Metrics(LABELS),
             )
 
         yield desk_at

@@ -20,7 +20,8 @@ from bot.base.jobs import Job
 from bot.base.vault import Vault
 from bot.base.worker import RetryPolicy, Worker
 from bot.fleet import FleetClient, State, Wire
-from bot.store.job_kind import JobKind
+from bot.metrics import Metrics
+from bot.store.job_kind import LABELS, JobKind
 from tests.actions.business import ASSIGNED, DELIVERY, DISPATCHER, MUSA, RIDER, SANI, Business
 from tests.store.work import KEY, add, claim, job
 from tests.support.clock import ManualClock
@@ -33,7 +34,7 @@ async def context(database: Database, clock: ManualClock) -> AsyncIterator[Conte
     async with FleetClient(Wire("http://127.0.0.1:9/api/v1", "key"), read_attempts=1) as fleet:
         riders = RiderDirectory(fleet, clock)
         identity = BotIdentity(1, "handover_bot", "development")
-        yield Context(database, fleet, riders, clock, Vault(KEY), identity)
+        yield Context(database, fleet, riders, clock, Vault(KEY), identity, Metrics(LABELS))
 
 
 async def broken(_job: Job) -> None:

@@ -13,7 +13,7 @@ import pytest
 from bot.actions.context import Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.deliveries.projection import Observation, apply
-from bot.base import jobs
+from bot.base import backlog, jobs
 from bot.base.database import Database
 from bot.base.jobs import Job, NewJob
 from bot.fleet import Delivery, State
@@ -46,7 +46,7 @@ async def arrived(business: Business, kind: str, **data: object) -> Job:
 
 
 async def open_events(business: Business) -> int:
-    counted = await business.database.read(jobs.counts)
+    counted = await business.database.read(backlog.counts)
     return sum(number for (kind, _), number in counted.items() if kind == JobKind.EVENT)
 
 
@@ -59,7 +59,7 @@ async def answered_while_another_webhook_is_heard(
     async with uncommitted(business.database, apply, news):
         hearing = asyncio.ensure_future(handle_event(context, job))
         for _ in range(50):  # everything that can be read meanwhile is read
-            await business.database.read(jobs.counts)
+            await business.database.read(backlog.counts)
         business.clock.advance(timedelta(seconds=1))
     await hearing
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.actions.arrivals import UnreadableUpdate, event_job, read_update
-from bot.base import jobs
+from bot.base import backlog, jobs
 from bot.base.clock import SystemClock
 from bot.base.database import Database
 from bot.base.jobs import NewJob
@@ -41,7 +41,7 @@ def lost(tx: Transaction, postings: Iterable[Posting], bot_id: int) -> list[str]
 
 def given_up(tx: Transaction) -> int:
     """Return how many jobs are dead."""
-    return sum(count for (_, state), count in jobs.counts(tx).items() if state == _DEAD)
+    return sum(count for (_, state), count in backlog.counts(tx).items() if state == _DEAD)
 
 
 def _jobs(postings: Iterable[Posting], bot_id: int) -> Iterator[NewJob]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base import jobs
+from bot.base import backlog
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage
 from bot.demo.town import Town
@@ -128,7 +128,7 @@ async def test_what_the_first_version_has_left_is_done_once(
             await see_that_all_is_done_once(left, Counter(door.paths) - asked)
             await town.stop_bot()
         database = await opened(url, clock)
-        assert not await database.read(jobs.counts)
+        assert not await database.read(backlog.counts)
         await database.close()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.base import jobs
+from bot.base import backlog
 from bot.base.database import Database
 from bot.base.statements import Change, Query, as_value
 from bot.base.transaction import DatabaseFailed, Transaction
@@ -86,7 +86,7 @@ async def test_wiped_bytes_are_gone_from_the_disk_after_a_checkpoint(
 
 
 async def test_a_checkpoint_waits_for_the_writer(database: Database):
-    async with uncommitted(database, jobs.counts):
+    async with uncommitted(database, backlog.counts):
         checkpoint = asyncio.create_task(database.checkpoint())
         await asyncio.sleep(0)
     await checkpoint

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import jobs, lanes
+from bot.base import backlog, jobs, lanes
 from bot.base.database import Database
 from bot.base.jobs import Job
 from bot.store.job_kind import JobKind
@@ -152,7 +152,7 @@ async def test_jobs_that_have_not_ended_well_are_counted_by_kind_and_state(datab
     a, b = await claim(database)
     await finish(database, a)
     await dead_letter(database, b)
-    assert await database.read(jobs.counts) == {
+    assert await database.read(backlog.counts) == {
         ("command", "dead"): 1,
         ("command", "waiting"): 1,
         ("notice", "waiting"): 1,

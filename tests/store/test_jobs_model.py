@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from bot.base import dead_letters, fronts, held_jobs, jobs
+from bot.base import backlog, dead_letters, fronts, held_jobs, jobs
 from bot.base.database import Database
 from bot.base.dead_letters import DeadLetter
 from bot.base.jobs import Job, LeaseLost
@@ -162,7 +162,7 @@ class Jobs(RuleBasedStateMachine):
             (JobKind.FLEET_REQUEST.value, state): count
             for state, count in self.model.counts().items()
         }
-        assert self.change(way=jobs.counts) == expected
+        assert self.change(way=backlog.counts) == expected
 
     def teardown(self) -> None:
         self.wait(self.database.close())

@@ -12,7 +12,9 @@ import pytest
 from bot.actions.arrivals import Pressed
 from bot.base.database import Database
 from bot.base.http_server import Server
+from bot.metrics import Metrics
 from bot.store.intake import Intake
+from bot.store.job_kind import LABELS
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
 from bot.web.telegram_webhook import TelegramWebhook
@@ -62,7 +64,7 @@ async def door(database: Database, intake: Intake, context: ssl.SSLContext) -> A
     fleet = FleetWebhook(intake, "production", keys, SILENCE, body_deadline=DEADLINE)
     presses: list[Pressed] = []
     telegram = TelegramWebhook(intake, BOT_ID, SECRET, presses.append, body_deadline=DEADLINE)
-    app = make_app(database, "production", fleet, telegram)
+    app = make_app(database, "production", fleet, telegram, Metrics(LABELS))
     async with (
         Server(app, header_deadline=DEADLINE) as server,
         httpx.AsyncClient(base_url=server.url, trust_env=False, verify=context) as http,

@@ -8,8 +8,10 @@ import pytest
 
 from bot.base.database import Database
 from bot.base.http_server import Server
+from bot.metrics import Metrics
 from bot.store import preferences
 from bot.store.intake import Intake
+from bot.store.job_kind import LABELS
 from bot.store.preferences import Preference
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
@@ -25,7 +27,11 @@ async def test_a_bot_with_its_store_lives_and_can_work(door: Door, path: str):
 
 async def test_the_door_stands_on_an_ipv6_address_too(door: Door, database: Database):
     app = make_app(
-        database, "production", FleetWebhook(Intake(database), "production", [], SILENCE), None
+        database,
+        "production",
+        FleetWebhook(Intake(database), "production", [], SILENCE),
+        None,
+        Metrics(LABELS),
     )
     async with Server(app, host="::1") as server:
         assert (await door.http.get(f"{server.url}/healthz")).text == "ok"
@@ -75,7 +81,7 @@ async def test_whoever_asks_again_and_again_has_nothing_written(door: Door):
 
 async def test_with_a_token_the_metrics_are_for_who_shows_it(door: Door, intake: Intake):
     fleet = FleetWebhook(intake, "production", [KEY], SILENCE)
-    app = make_app(door.database, "production", fleet, None, "canary-token")
+    app = make_app(door.database, "production", fleet, None, Metrics(LABELS), "canary-token")
     async with Server(app) as server:
         for shown in ("", "canary-token", "Bearer canary", "Bearer é"):
             headers = {"Authorization": shown.encode()}

@@ -7,7 +7,8 @@ import pytest
 from bot.actions.arrivals import Pressed
 from bot.base.http_server import Server
 from bot.base.transaction import Transaction
-from bot.store.job_kind import JobKind
+from bot.metrics import Metrics
+from bot.store.job_kind import LABELS, JobKind
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, make_app
 from tests.store.work import without_jobs
@@ -151,7 +152,11 @@ async def test_a_store_that_fails_is_503_so_that_the_update_comes_again(door: Do
 
 async def test_a_bot_that_polls_has_no_door_for_updates(door: Door, intake):
     app = make_app(
-        door.database, "production", FleetWebhook(intake, "production", [KEY], SILENCE), None
+        door.database,
+        "production",
+        FleetWebhook(intake, "production", [KEY], SILENCE),
+        None,
+        Metrics(LABELS),
     )
     async with Server(app) as server:
         answer = await door.http.post(f"{server.url}{TELEGRAM_PATH}", content=update())

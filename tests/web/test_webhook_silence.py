@@ -8,7 +8,9 @@ import pytest
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.fleet import sign
+from bot.metrics import Metrics
 from bot.store.intake import Intake
+from bot.store.job_kind import LABELS
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
 from bot.web.webhook_silence import WebhookSilence
@@ -53,7 +55,7 @@ async def test_the_door_tells_what_it_has_refused_and_what_it_has_kept(database:
     fleet = FleetWebhook(intake, "production", [KEY], silence)
     headers = {"X-Service-Signature": sign(raw, KEY)}
     async with (
-        Server(make_app(database, "production", fleet, None)) as server,
+        Server(make_app(database, "production", fleet, None, Metrics(LABELS))) as server,
         httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
     ):
         refused = await http.post(FLEET_PATH, content=raw, headers=headers)

@@ -9,15 +9,16 @@ from bot.actions import notices
 from bot.actions.context import BotIdentity, Context
 from bot.actions.notice_kinds import Notice, Say, ShowCard, View
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import jobs
+from bot.base import backlog, jobs
 from bot.base.database import Database
 from bot.base.jobs import Job
 from bot.base.vault import Vault
 from bot.demo.telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
 from bot.fleet import Delivery, FleetClient, Money, State, Wire
+from bot.metrics import Metrics
 from bot.store import deliveries, people
 from bot.store.deliveries import DeliveryRow
-from bot.store.job_kind import JobKind
+from bot.store.job_kind import LABELS, JobKind
 from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
@@ -82,7 +83,7 @@ class Post:
 
     async def counts(self) -> dict[str, int]:
         return {
-            state: count for (_, state), count in (await self.database.read(jobs.counts)).items()
+            state: count for (_, state), count in (await self.database.read(backlog.counts)).items()
         }
 
     async def know(self, **changes: object) -> None:
@@ -151,6 +152,7 @@ async def serve(
                 "production",
                 photo_hosts=frozenset({"photos.example.com"}),
             ),
+            metrics=Metrics(LABELS),
         )
 
         sent = SentRecord(folder / "handover.key")

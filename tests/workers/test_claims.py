@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base import jobs
+from bot.base import backlog, jobs
 from bot.base.database import Database
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
@@ -176,7 +176,7 @@ async def test_what_is_postponed_in_the_commit_of_others_comes_again_by_itself(
     diary = Diary(database)
     async with working(database, clock, diary.work) as worker:
         await worker.idle()
-        async with uncommitted(database, jobs.counts):
+        async with uncommitted(database, backlog.counts):
             adding = [add(database, job("later", due_at=later)), add(database, job("b", "b"))]
             added = asyncio.gather(*adding)
             await asyncio.sleep(0)

@@ -14,7 +14,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot import logs
 from bot.actions.arrivals import Pressed
 from bot.actions.dispatcher import other_poller
-from bot.base import jobs
+from bot.base import backlog
 from bot.base.database import Database
 from bot.base.http_server import Server
 from bot.base.loops import AFTER_FAULT, keep_going
@@ -67,7 +67,7 @@ def polling(
 
 
 async def kept(post: Post) -> int:
-    counts = await post.database.read(jobs.counts)
+    counts = await post.database.read(backlog.counts)
     return counts.get((JobKind.UPDATE, "waiting"), 0)
 
 
@@ -180,7 +180,7 @@ async def test_of_two_that_share_a_bot_the_one_that_is_refused_for_minutes_stops
         await until(lambda: len(offsets(post)) == 31)
         await come_true(lambda: post.database.read(other_poller.known_since))
         pauses.advance(timedelta(hours=1))
-        await post.database.read(jobs.counts)
+        await post.database.read(backlog.counts)
         assert not running.done()
     assert (len(offsets(post)), pauses.waits) == (31, 30)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.actions.context import Context
-from bot.base import jobs
+from bot.base import backlog
 from bot.base.settings_source import RetentionSettings
 from bot.store.meta import Owner
 from bot.workers.housekeeping import housekeeping
@@ -110,4 +110,4 @@ async def test_housekeeping_empties_the_write_ahead_log(
     async with at_work(regular.run):
         await regular.idle()
         await until(lambda: log.stat().st_size == 0)
-    assert sum((await context.database.read(jobs.counts)).values()) == 20
+    assert sum((await context.database.read(backlog.counts)).values()) == 20

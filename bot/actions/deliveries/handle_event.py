@@ -41,6 +41,8 @@ async def _take_in(context: Context, job: Job) -> None:
         _log.warning("webhook not understood", job=job.id)
         await _finish(context, job)
         return
+    if event.updated_at is not None:
+        context.metrics.event_understood(context.clock.now() - event.updated_at)
     if event.kind in _ALWAYS_ASK or not await context.database.write(_believe, job, event):
         await _ask_and_apply(context, job, event)
 

@@ -7,7 +7,7 @@ from bot import __version__
 from bot.actions.context import Context
 from bot.actions.dispatcher import other_poller
 from bot.actions.recipients import staff
-from bot.base import jobs, leases
+from bot.base import backlog, jobs, leases
 from bot.base.transaction import Transaction
 from bot.fleet import FleetError, KeyRefused, RiderQuery
 from bot.store import preferences
@@ -58,7 +58,7 @@ async def _ask(context: Context) -> Fleet:
 
 
 def _queues(tx: Transaction) -> list[Queue]:
-    counted = jobs.counts(tx)
+    counted = backlog.counts(tx)
     return [
         Queue(kind, counted.get((kind, "waiting"), 0), counted.get((kind, "dead"), 0))
         for kind in JobKind

@@ -5,6 +5,7 @@ so that no crash makes it free, and taken back when nobody looked at the code.
 """
 
 import base64
+from functools import partial
 from typing import Literal, Self, TypeVar
 
 from bot.actions import effect_keys, notices, request_queue
@@ -157,6 +158,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         stage = self.request.stage
+        tx.after(partial(self.context.metrics.code_was_wrong, stage))
         match self._limit(tx):
             case Open(left):
                 said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)

@@ -1,30 +1,51 @@
 """One ASGI app for all environments, each under its own path with its own key and data."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 
 from fastapi import FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from bot.base.database import Database
+from bot.base.metrics import CONTENT_TYPE, DISTRIBUTION
+from bot.base.transaction import DatabaseFailed
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
 from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
+from bot.service.metrics import MeasuredRequests, ServiceMetrics
 
 
-def site(environments: Sequence[Environment], public_url: Callable[[], str]) -> ASGIApp:
+def site(
+    environments: Sequence[Environment], public_url: Callable[[], str], metrics: ServiceMetrics
+) -> ASGIApp:
     """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request."""
-    wrong_keys = WrongKeys(environments[0].clock)
-    whole = Starlette(routes=[Route("/metrics", wrong_keys.metrics)])
+    wrong_keys = WrongKeys(environments[0].clock, metrics)
+    whole = Starlette(routes=[Route("/metrics", _shown(metrics, environments[0].database))])
     answer_errors(whole)
     for environment in environments:
         app = _environment(environment, public_url, wrong_keys)
-        whole.mount(f"/{environment.name}/api/v1", app)
+        measured = MeasuredRequests(app, environment.name, metrics)
+        whole.mount(f"/{environment.name}/api/v1", measured)
     return whole
+
+
+def _shown(metrics: ServiceMetrics, database: Database) -> Callable[[Request], Awaitable[Response]]:
+    async def shown(_request: Request) -> Response:
+        try:
+            page = await metrics.page(database)
+        except DatabaseFailed as error:
+            raise HTTPException(503) from error
+        return Response(page, media_type=CONTENT_TYPE)
+
+    return shown
 
 
 def _environment(
@@ -32,7 +53,7 @@ def _environment(
 ) -> FastAPI:
     app = FastAPIOffline(
         title=f"Delivery fleet service, {environment.name}",
-        version=version("handover-bot"),
+        version=version(DISTRIBUTION),
         description=INTRODUCTION,
         openapi_tags=TAGS,
         redirect_slashes=False,

@@ -15,7 +15,7 @@ from typing import Any
 from rich.table import Table
 
 from bot.actions.notice_kinds import Urgency
-from bot.base import jobs
+from bot.base import backlog
 from bot.demo.telegram import LocalUser
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.world import ChatEvent
@@ -189,7 +189,7 @@ async def _nothing_waits(town: Town) -> None:
     """
     async with opened_store(town, alone=False) as database, asyncio.timeout(_PATIENCE):
         # Another process's jobs wake nobody here.
-        while any(kind == JobKind.NOTICE for kind, _ in await database.read(jobs.counts)):  # noqa: ASYNC110
+        while any(kind == JobKind.NOTICE for kind, _ in await database.read(backlog.counts)):  # noqa: ASYNC110
             await asyncio.sleep(1)
 
 

@@ -1,0 +1,34 @@
+"""The backlog: how many jobs there are of each kind, and for how long the oldest has waited."""
+
+from sqlalchemy import case, func, or_, select
+
+from bot.base.statements import Query, as_row, given
+from bot.base.tables import IS_OPEN, jobs
+from bot.base.transaction import Transaction
+
+_COUNTS = Query(
+    select(jobs.c.kind, jobs.c.state, func.count()).group_by(jobs.c.kind, jobs.c.state), as_row
+)
+_WAITS_SINCE = case((jobs.c.error.is_(None), jobs.c.due_at), else_=jobs.c.created_at)
+_OLDEST_UNDONE = Query(
+    select(jobs.c.kind, func.min(_WAITS_SINCE))
+    .where(IS_OPEN, or_(jobs.c.due_at <= given("now"), jobs.c.error.is_not(None)))
+    .group_by(jobs.c.kind),
+    as_row,
+)
+
+
+def counts(tx: Transaction) -> dict[tuple[str, str], int]:
+    """Count the jobs that have not ended well, by kind and state."""
+    return {(kind, state): count for kind, state, count in tx.all(_COUNTS)}
+
+
+def overdue(tx: Transaction) -> dict[str, float]:
+    """Return for how many seconds the oldest job of each kind could have been done.
+
+    One that was postponed waits since it was added, one for a later time since that time.
+    """
+    return {
+        kind: max((tx.now - since).total_seconds(), 0.0)
+        for kind, since in tx.all(_OLDEST_UNDONE, now=tx.now)
+    }

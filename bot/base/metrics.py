@@ -1,0 +1,64 @@
+"""What every program of the project shows on /metrics, in Prometheus' conventions.
+
+Figures that grow are counted where something happens; what stands in the database is looked up when
+somebody asks, so that all replicas show the same.
+"""
+
+import platform
+from collections.abc import Mapping
+from importlib.metadata import version
+
+from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
+
+from bot.base import backlog
+from bot.base.database import Database
+
+CONTENT_TYPE = "text/plain; version=0.0.4"
+DISTRIBUTION = "handover-bot"
+
+QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+"""Bounds, in seconds, of what a machine answers."""
+
+_STATES = ("waiting", "running", "dead")
+
+
+class ProgramMetrics:
+    """The version, the process, and the jobs of each kind; `labels` names the kinds for people.
+
+    None of it names a person, a code or a key.
+    """
+
+    def __init__(self, program: str, labels: Mapping[str, str]) -> None:
+        self.registry = CollectorRegistry()
+        self._labels = labels
+        ProcessCollector(registry=self.registry)
+        build = Gauge(
+            f"{program}_build_info",
+            "Which version runs, always 1",
+            ["version", "python"],
+            registry=self.registry,
+        )
+        build.labels(version(DISTRIBUTION), platform.python_version()).set(1)
+        self._jobs = Gauge(
+            f"{program}_jobs", "Jobs by kind and state", ["kind", "state"], registry=self.registry
+        )
+        self._overdue = Gauge(
+            f"{program}_jobs_overdue_seconds",
+            "For how long the oldest job that is due has not been done",
+            ["kind"],
+            registry=self.registry,
+        )
+
+    async def page(self, database: Database) -> bytes:
+        """Return the page as it is now.
+
+        Raises:
+            DatabaseFailed: the store does not answer.
+        """
+        counts = await database.read(backlog.counts)
+        overdue = await database.read(backlog.overdue)
+        for kind, label in self._labels.items():
+            for state in _STATES:
+                self._jobs.labels(label, state).set(counts.get((kind, state), 0))
+            self._overdue.labels(label).set(overdue.get(kind, 0.0))
+        return generate_latest(self.registry)
