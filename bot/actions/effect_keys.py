@@ -223,6 +223,7 @@ pin = _word_after("pin")  # the next stop on the map
 board = _word_after("board")  # a board, or another page of it
 board_pinned = _word_after("pinned")  # and it stands over the chat
 own_menu = _word_after("menu")  # the commands, for who has chosen a language or is forgotten
+trial = _word_after("trial")  # that the webhook of a trial has come
 note = _word_before("note")  # a customer's note for the rider
 
 

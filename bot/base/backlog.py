@@ -1,9 +1,11 @@
 """The backlog: how many jobs there are of each kind, and for how long the oldest has waited."""
 
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import and_, case, func, or_, select
 
-from bot.base.statements import Query, as_row, given
-from bot.base.tables import IS_OPEN, jobs
+from bot.base.job_rows import hashed_key
+from bot.base.jobs import EffectKey
+from bot.base.statements import Query, as_row, as_value, given
+from bot.base.tables import IS_OPEN, job_keys, jobs
 from bot.base.transaction import Transaction
 
 _COUNTS = Query(
@@ -15,6 +17,14 @@ _OLDEST_UNDONE = Query(
     .where(IS_OPEN, or_(jobs.c.due_at <= given("now"), jobs.c.error.is_not(None)))
     .group_by(jobs.c.kind),
     as_row,
+)
+
+_STATE = Query(
+    select(func.coalesce(jobs.c.state, "done"))
+    .select_from(job_keys)
+    .outerjoin(jobs, and_(jobs.c.kind == job_keys.c.kind, jobs.c.key == job_keys.c.key))
+    .where(job_keys.c.kind == given("of_kind"), job_keys.c.key == given("of_key")),
+    as_value,
 )
 
 
@@ -32,3 +42,8 @@ def overdue(tx: Transaction) -> dict[str, float]:
         kind: max((tx.now - since).total_seconds(), 0.0)
         for kind, since in tx.all(_OLDEST_UNDONE, now=tx.now)
     }
+
+
+def state_of(tx: Transaction, kind: str, key: EffectKey) -> str | None:
+    """Return "waiting", "running", "dead" or "done"; `None` where there was never such a job."""
+    return tx.one(_STATE, of_kind=kind, of_key=hashed_key(tx.vault, key))

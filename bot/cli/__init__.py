@@ -26,6 +26,7 @@ class _Commands(LazyGroup):
         "jobs": Lazy(
             "bot.cli.jobs:app", "Look at the work that was given up, try it again, or drop it."
         ),
+        "webhook": Lazy("bot.cli.webhook:app", "Try the way that webhooks take."),
         "service": Lazy(
             "bot.cli.service:app",
             "The fleet service: run it, and do what its API has no call for.",

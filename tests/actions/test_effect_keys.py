@@ -57,6 +57,7 @@ WRITTEN = [
     (keys.living_step(71, "d-1", AT, 2), "living|71|d-1|" + AT.isoformat() + "|2"),
     (keys.board_rests(CAUSE, "b-1"), "rests|b-1|99:7"),
     (keys.board(CAUSE), "99:7|board"),
+    (keys.trial(CAUSE), "99:7|trial"),
     (keys.board_pinned(CAUSE), "99:7|pinned"),
     (keys.group_lost(-100, AT, 71), "group_lost|-100|2026-11-22 18:30:00+00:00|71"),
     (keys.lost(71, AT), "lost|71|" + AT.isoformat()),

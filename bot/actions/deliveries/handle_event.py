@@ -3,6 +3,7 @@
 import structlog
 
 from bot.actions.context import Context
+from bot.actions.deliveries import webhook_trial
 from bot.actions.deliveries.projection import Observation, apply, apply_to, known, told_by_event
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.snapshots import snapshot
@@ -37,6 +38,9 @@ def _postpone(tx: Transaction, job: Job, error: FleetError) -> None:
 
 async def _take_in(context: Context, job: Job) -> None:
     event = read_event(job.body)
+    if isinstance(event, FleetEvent) and webhook_trial.is_one(event):
+        await context.database.write(webhook_trial.tell, job, event)
+        return
     if isinstance(event, UnreadableEvent) or event.kind is None:
         _log.warning("webhook not understood", job=job.id)
         await _finish(context, job)

@@ -164,3 +164,11 @@ def _polling(say: Words, now: Health) -> Html:
     if now.other_poller is None:
         return Html()
     return other_poller.in_health(say, now.other_poller)
+
+
+def webhook_came(say: Words, after: timedelta) -> Message:
+    """Tell that a webhook which was sent as a trial has come all the way."""
+    return Message.of(
+        say("🔔 The test webhook is here: signed, kept and understood."),
+        say("It took {seconds} s.", seconds=f"{max(after.total_seconds(), 0):.1f}"),
+    )

@@ -1,0 +1,78 @@
+"""`handover webhook test`: how far a webhook comes, told step by step."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.demo.town import Town
+
+
+@pytest.fixture
+async def town(tmp_path: Path) -> AsyncIterator[Town]:
+    async with Town(tmp_path) as town:
+        await town.start_bot()
+        town.owner.write("/start")
+        await town.idle()
+        yield town
+
+
+async def try_webhook(town: Town, **fleet: object) -> tuple[int, str]:
+    """Run the command beside the town; return its exit code and what it has printed."""
+    settings = {**town.settings, "fleet": {**town.settings["fleet"], **fleet}}
+    config = town.folder / "config.toml"
+    config.write_text(
+        "\n".join(
+            line
+            for name, values in settings.items()
+            for line in (f"[{name}]", *(f"{key} = {json.dumps(v)}" for key, v in values.items()))
+        )
+    )
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "webhook", "test", "--config", str(config)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    printed, _ = await running.communicate()
+    assert running.returncode is not None
+    return running.returncode, printed.decode()
+
+
+async def test_a_trial_comes_through_the_door_to_the_owners_chat(town: Town):
+    before = len(town.owner.messages)
+    code, printed = await try_webhook(town)
+    assert code == 0, printed
+    assert [line[0] for line in printed.splitlines()] == ["✅"] * 3
+    (message,) = town.owner.messages[before:]
+    assert "The test webhook is here: signed, kept and understood." in message.text
+    assert not message.silent
+
+
+async def test_two_trials_are_two_messages(town: Town):
+    before = len(town.owner.messages)
+    assert [(await try_webhook(town))[0] for _ in range(2)] == [0, 0]
+    assert len(town.owner.messages[before:]) == 2
+
+
+async def test_another_key_is_refused_at_the_door_and_not_shown(town: Town):
+    code, printed = await try_webhook(town, api_key="another-key-that-nobody-may-see")
+    assert code == 1
+    assert "The signature is refused: the bot that runs there has another fleet.api_key." in printed
+    assert "another-key" not in printed
+
+
+async def test_where_no_bot_answers_that_is_said(town: Town):
+    await town.stop_bot()
+    code, printed = await try_webhook(town)
+    assert code == 1
+    assert f"{town.events_url} cannot be reached" in printed
+    assert "Traceback" not in printed
+
+
+async def test_a_bot_of_another_environment_takes_none(town: Town):
+    code, printed = await try_webhook(town, environment="production")
+    assert code == 1
+    assert "No bot takes webhooks of this environment there." in printed
