@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 import structlog
 
+from bot.base import correlation
+
 _HIDDEN = "[hidden]"
 _SHORTEST_SECRET = 6
 # Telegram's bot tokens have this form wherever they come from.
@@ -97,8 +99,18 @@ def _shared_processors() -> list[Any]:
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _correlated,
         _one_line,
     ]
+
+
+def _correlated(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Name the arrival that a line goes back to, where it is written for one."""
+    if correlation_id := correlation.current():
+        event["correlation_id"] = correlation_id
+    return event
 
 
 def _one_line(

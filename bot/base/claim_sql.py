@@ -94,6 +94,7 @@ _CLAIMED = (
     "faults",
     "unsure",
     "intent",
+    "correlation_id",
     "urgency",
     "lease",
     "process",

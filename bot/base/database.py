@@ -11,6 +11,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from bot.base import correlation
 from bot.base.clock import Clock, SteadyTime
 from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
@@ -120,7 +121,8 @@ class Database:
             DatabaseFailed: the database would not do it; nothing was kept.
         """
         with _told_as_failed(*self._engine.errors):
-            return await self._engine.write(partial(_called, decide, args, kwargs))
+            called = partial(_called, decide, args, kwargs, correlation.current())
+            return await self._engine.write(called)
 
     async def read(
         self, look: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
@@ -131,7 +133,7 @@ class Database:
             DatabaseFailed: the database does not answer.
         """
         with _told_as_failed(*self._engine.errors):
-            return await self._engine.read(partial(_called, look, args, kwargs))
+            return await self._engine.read(partial(_called, look, args, kwargs, None))
 
     async def next_number(self) -> int:
         """Return a number higher than all that were given out before, in whatever process.
@@ -185,8 +187,13 @@ class Database:
 
 
 def _called(
-    decide: Callable[..., T], args: Sequence[Any], kwargs: Mapping[str, Any], tx: Transaction
+    decide: Callable[..., T],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    correlation_id: str | None,
+    tx: Transaction,
 ) -> T:
+    tx.correlation_id = correlation_id
     try:
         return decide(tx, *args, **kwargs)
     except StopIteration as error:  # which no future takes, and whoever waits would do so for ever

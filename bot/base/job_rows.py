@@ -28,6 +28,7 @@ class JobRow:
     faults: int
     unsure: int
     intent: str | None
+    correlation_id: str | None
     urgency: int
     lease: str | None
     process: str | None

@@ -13,7 +13,7 @@ from typing import NewType
 
 from sqlalchemy import and_, delete, exists, func, insert, select, update
 
-from bot.base import fronts
+from bot.base import correlation, fronts
 from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.fronts import IS_FIRST, IS_FOLLOWED
 from bot.base.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
@@ -58,7 +58,7 @@ class Job:
     `attempts` counts this attempt too; `faults` are those which failed by a fault of ours. Of
     `unsure` ones, this one among them, nobody knows what they have done: they were cut off, or met
     no answer. `intent` is what the last of them had written down before it. `held_up_by` tells why
-    it had to wait last.
+    it had to wait last. `correlation_id` is that of the arrival that it follows from.
     """
 
     id: int
@@ -75,6 +75,7 @@ class Job:
     process: str
     created_at: datetime
     held_up_by: str | None = None
+    correlation_id: str | None = None
 
 
 _REMEMBER = Change(
@@ -84,7 +85,7 @@ _REMEMBER = Change(
         .on_conflict_do_nothing()
     )
 )
-_ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency")
+_ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency", "correlation_id")
 _GIVEN = {name: given(name) for name in _ADDED}
 _ADD = Change(
     {
@@ -111,6 +112,7 @@ def add(tx: Transaction, job: NewJob) -> bool:
         due_at=due_at,
         created_at=tx.now,
         urgency=job.urgency,
+        correlation_id=tx.correlation_id or correlation.new(),
     )
     tx.wake(job.kind, due_at)
     return True
@@ -169,6 +171,7 @@ def opened(tx: Transaction, row: JobRow) -> Job:
         process=row.process or "",
         created_at=row.created_at,
         held_up_by=row.error,
+        correlation_id=row.correlation_id,
     )
 
 

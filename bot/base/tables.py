@@ -56,6 +56,7 @@ jobs = Table(
     Column("is_front", Boolean, nullable=False, server_default=true(), info=IMPERSONAL),
     Column("unsure", Integer, nullable=False, server_default="0", info=IMPERSONAL),
     Column("intent", String, info=IMPERSONAL),
+    Column("correlation_id", String, info=IMPERSONAL),
     Index("jobs_key", "kind", "key", unique=True),
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
     Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_IN_FRONT),

@@ -41,6 +41,8 @@ class DatabaseFailed(Exception):
 class Transaction:
     """One transaction: when and by whom it is made, and whom to wake once it is committed.
 
+    `correlation_id` is that of the job which is worked on in it, if one is.
+
     It is there for the call that it was given to and no longer, in a thread of its own, and the
     call may be made again: what should happen outside of the database is left to `after`.
     """
@@ -59,6 +61,7 @@ class Transaction:
         self.process = process
         self.wakes: set[str] = set()
         self.outdates = False
+        self.correlation_id: str | None = None
         self._later: dict[str, datetime] = {}
         self._driver = driver
         self._dialect = dialect

@@ -8,7 +8,7 @@ from functools import partial
 
 import structlog
 
-from bot.base import held_jobs, jobs
+from bot.base import correlation, held_jobs, jobs
 from bot.base.backoff import pause
 from bot.base.clock import Clock
 from bot.base.database import Database
@@ -224,6 +224,10 @@ class Worker:
         self._rest_if_idle()
 
     async def _do(self, job: Job) -> None:
+        with correlation.working_on(job.correlation_id):
+            await self._try(job)
+
+    async def _try(self, job: Job) -> None:
         try:
             await self._work(job)
         except LeaseLost:

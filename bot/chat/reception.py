@@ -94,6 +94,7 @@ class Reception:
             return
         if update.effective_message is not None and update.effective_chat is not None:
             self._seen(update.effective_chat.id, update.effective_message.message_id)
+        _log.info("update", update=update.update_id, job=job.id)
         query = update.callback_query
         press_answer = self._press_answers.to(query.id) if query else None
         async with seen_meanwhile(self._bot, self._context.clock, update, press_answer):

@@ -90,6 +90,7 @@ class NoticeSender:
         else:
             urgency, delay = Urgency(job.urgency), self._context.clock.now() - job.created_at
             self._context.metrics.notice_sent(urgency.name.lower(), delay)
+            _log.info("sent", kind=notice.kind, job=job.id)
             await self._finish(job, keep)
 
     async def _finish(self, job: Job, keep: Keep) -> None:

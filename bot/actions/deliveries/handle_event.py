@@ -45,6 +45,7 @@ async def _take_in(context: Context, job: Job) -> None:
         _log.warning("webhook not understood", job=job.id)
         await _finish(context, job)
         return
+    _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id, job=job.id)
     if event.updated_at is not None:
         context.metrics.event_understood(context.clock.now() - event.updated_at)
     if event.kind in _ALWAYS_ASK or not await context.database.write(_believe, job, event):

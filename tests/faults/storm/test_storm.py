@@ -7,7 +7,7 @@ import pytest
 from tests.faults.storm.storm_checks import FAULTS_NOT_YET, FINDINGS_NOT_YET
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
 
-_SEVERAL = 12
+_SEVERAL = 20
 
 
 @pytest.mark.timeout(300)

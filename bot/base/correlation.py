@@ -1,0 +1,31 @@
+"""Correlation: what everything goes back to that followed from one arrival.
+
+A job that is added while another one is worked on has its correlation id; any other has a new one.
+Each line of the log that is written meanwhile has it, too.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_current: ContextVar[str | None] = ContextVar("correlation", default=None)
+
+
+def current() -> str | None:
+    """Return the correlation id of the job that is being worked on here."""
+    return _current.get()
+
+
+def new() -> str:
+    return secrets.token_hex(6)
+
+
+@contextmanager
+def working_on(correlation_id: str | None) -> Iterator[None]:
+    """Let what is added and logged meanwhile have this id."""
+    token = _current.set(correlation_id)
+    try:
+        yield
+    finally:
+        _current.reset(token)
