@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import URL
 
 from bot.base.engine import Begin, Claim, Decide
-from bot.base.sqlite_connection import connected
+from bot.base.sqlite_connection import PATIENCE_MS, connected
 from bot.base.sqlite_watch import SqliteWatch
 from bot.base.statements import SQLITE
 from bot.base.transaction import DatabaseFailed, Transaction
@@ -80,6 +80,13 @@ class _Member:
             self.answered.set_result(self._result)
         else:
             self.answered.set_exception(self._error)
+
+
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    """Wait but a moment for who reads, such as a backup: nobody could write meanwhile."""
+    connection.execute("PRAGMA busy_timeout=200")
+    connection.execute(_CHECKPOINT).close()
+    connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
 
 
 def _wake_nobody(kind: str, others: Sequence[Transaction]) -> None:
@@ -207,4 +214,4 @@ class SqliteEngine:
             connection.execute("ROLLBACK")
 
     async def checkpoint(self) -> None:
-        await self._writer.run(lambda connection: connection.execute(_CHECKPOINT).close())
+        await self._writer.run(_checkpoint)

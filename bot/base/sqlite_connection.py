@@ -2,10 +2,12 @@
 
 import sqlite3
 
+PATIENCE_MS = 10_000
+
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
-    "PRAGMA busy_timeout=10000",
+    f"PRAGMA busy_timeout={PATIENCE_MS}",
     "PRAGMA secure_delete=ON",
     "PRAGMA foreign_keys=ON",
 )

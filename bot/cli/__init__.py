@@ -27,6 +27,14 @@ class _Commands(LazyGroup):
             "bot.cli.jobs:app", "Look at the work that was given up, try it again, or drop it."
         ),
         "webhook": Lazy("bot.cli.webhook:app", "Try the way that webhooks take."),
+        "backup": Lazy(
+            "bot.cli.backup:backup",
+            "Back up the bot's database, while the bot runs or not.",
+        ),
+        "restore": Lazy(
+            "bot.cli.restore:restore",
+            "Put a backup back in the place of the bot's database; the bot must be stopped.",
+        ),
         "service": Lazy(
             "bot.cli.service:app",
             "The fleet service: run it, and do what its API has no call for.",

@@ -43,7 +43,7 @@ class LifeRecord:
 
     def __init__(self, database: Database, key_file: Path) -> None:
         self._database = database
-        self._file = key_file.with_name(f"{key_file.name}.life")
+        self._file = _beside(key_file)
 
     async def lived_until(self, otherwise: datetime | None) -> datetime | None:
         """Return until when another run may have gone on with what this one is a copy of.
@@ -51,7 +51,7 @@ class LifeRecord:
         `None` if none has; where nothing beside it tells of this database, `otherwise`.
         """
         ours = await self._database.read(_kept)
-        beside = await asyncio.to_thread(self._read)
+        beside = await asyncio.to_thread(_read, self._file)
         if ours is None:
             return None
         if beside is None or beside.database != ours.database:
@@ -70,9 +70,9 @@ class LifeRecord:
             DatabaseFailed: it could not be recorded.
             OSError: the file cannot be written.
         """
-        beside = await asyncio.to_thread(self._read)
+        beside = await asyncio.to_thread(_read, self._file)
         record = await self._database.write(_count, beside, has_ended)
-        await asyncio.to_thread(self._write, record)
+        await asyncio.to_thread(_write, self._file, record)
 
     async def touch(self) -> None:
         """Record that it is still alive, which costs no transaction.
@@ -86,15 +86,41 @@ class LifeRecord:
     def _touched_at(self) -> datetime:
         return datetime.fromtimestamp(self._file.stat().st_mtime, UTC)
 
-    def _read(self) -> _Record | None:
-        try:
-            return _Record.model_validate_json(self._file.read_bytes())
-        except (OSError, ValidationError):
-            return None
 
-    def _write(self, record: _Record) -> None:
-        replace_file(self._file, record.model_dump_json().encode())
-        os.utime(self._file, (record.at.timestamp(), record.at.timestamp()))
+def know_as_copy(key_file: Path, life: str | None, now: datetime) -> bool:
+    """Let a database that is put back be known as an old copy at the next start.
+
+    `life` is what it says itself. Where the file beside the key tells of another database, or there
+    is none, as on a new machine, it is written anew: as if another run had gone on until now.
+    Return whether that was needed.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    file = _beside(key_file)
+    if life is None:
+        return False
+    ours, beside = _Record.model_validate_json(life), _read(file)
+    if beside is not None and beside.database == ours.database:
+        return False
+    _write(file, _Record(database=ours.database, seen=ours.seen + 1, at=now, has_ended=True))
+    return True
+
+
+def _beside(key_file: Path) -> Path:
+    return key_file.with_name(f"{key_file.name}.life")
+
+
+def _read(file: Path) -> _Record | None:
+    try:
+        return _Record.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def _write(file: Path, record: _Record) -> None:
+    replace_file(file, record.model_dump_json().encode())
+    os.utime(file, (record.at.timestamp(), record.at.timestamp()))
 
 
 def _kept(tx: Transaction) -> _Record | None:

@@ -1,50 +1,16 @@
 """An hour-old copy of the database is put back: nobody hears old news, nothing is done twice."""
 
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 
 import pytest
 
 from bot.demo.telegram import LocalUser
 from bot.fleet import State, StatusToken
-from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees, told
+from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees
+from tests.support.old_copy import Backup, Since, brought, lasting
 from tests.support.recorder import Recorder
 
 pytestmark = pytest.mark.runs_on
-
-_CHANGES = ("/update_status", "/create", "/assign/")
-
-
-class Backup:
-    """A copy of the bot's database, made while it works."""
-
-    def __init__(self, business: Business) -> None:
-        self._business = business
-        self._file = business.town.folder / "handover.db"
-        self._copy = business.town.folder / "copy.db"
-
-    def make(self) -> None:
-        with (
-            closing(sqlite3.connect(self._file)) as there,
-            closing(sqlite3.connect(self._copy)) as copy,
-        ):
-            there.backup(copy)
-
-    async def is_put_back(self) -> None:
-        """Put it back, and wait until nothing is due any more."""
-        await self.begins()
-        await self._business.town.idle()
-
-    async def begins(self) -> None:
-        """Stop the bot, put the copy in the place of its database, and start it again."""
-        town = self._business.town
-        await town.stop_bot()
-        for file in town.folder.glob("handover.db-*"):
-            file.unlink()
-        self._copy.replace(self._file)
-        self._business.clock.advance(timedelta(seconds=10))
-        await town.start_bot()
 
 
 @pytest.fixture
@@ -52,37 +18,8 @@ def backup(business: Business) -> Backup:
     return Backup(business)
 
 
-class Since:
-    """What was sent to anybody, and asked of the fleet service, since a moment."""
-
-    def __init__(self, business: Business, door: Recorder) -> None:
-        self._telegram, self._door = business.town.telegram, door
-        self._calls, self._asked = len(self._telegram.calls), len(door.paths)
-
-    @property
-    def sent(self) -> list[str]:
-        calls = self._telegram.calls[self._calls :]
-        return [c.arguments.get("text", "") for c in calls if c.method.startswith("send")]
-
-    @property
-    def changes(self) -> list[str]:
-        asked = self._door.paths[self._asked :]
-        return [path for path in asked if any(word in path for word in _CHANGES)]
-
-
-def _lasting(business: Business) -> list[list[str]]:
-    """What stands in the chats, but for how long a card's order has waited: a copy cannot know."""
-    people = (business.owner, business.musa, business.bola)
-    return [[text.partition("\n⏰ Not accepted")[0] for text in told(person)] for person in people]
-
-
 def _cards(person: LocalUser) -> list[int]:
     return [each.message_id for each in person.messages if "Order 1001 ·" in bare(each)]
-
-
-async def brought(business: Business, order: str) -> None:
-    await business.says(business.musa, f"/pickup {order} {business.code(order, SENDER)}")
-    await business.says(business.musa, f"/dropoff {order} {business.code(order, BOLA)}")
 
 
 async def test_an_hour_that_was_told_is_not_told_again_and_the_cards_are_true(
@@ -100,12 +37,12 @@ async def test_an_hour_that_was_told_is_not_told_again_and_the_cards_are_true(
     await business.presses(business.owner, "Musa Bello")
     await business.later(hours=1)
     since = Since(business, fleet_door)
-    before = _lasting(business)
+    before = lasting(business)
 
     await backup.is_put_back()
     await business.later(minutes=1)
     assert (since.sent, since.changes) == ([], [])
-    assert _lasting(business) == before
+    assert lasting(business) == before
     for _ in range(12):
         await business.later(minutes=5)
     assert since.changes == []

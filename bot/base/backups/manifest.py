@@ -1,0 +1,61 @@
+"""What a backup says of itself; nothing of it is secret."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import URL, Connection
+
+from bot.base.schema import Schema
+
+Backend = Literal["sqlite", "postgresql"]
+
+Report = Callable[[str, int, int], None]
+"""Takes what is done now, how many bytes of it are done, and of how many; 0 where nobody knows."""
+
+
+class BackupFailed(Exception):
+    """A backup cannot be made or put back, and nothing was changed; the message is a sentence."""
+
+
+class Manifest(BaseModel):
+    """What is in a backup. `belongs_to` is what the database itself says of whose it is.
+
+    `size` is that of the database as it is in the backup, in bytes.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    program: str
+    version: str
+    backend: Backend
+    revision: str
+    made_at: datetime
+    belongs_to: Mapping[str, str]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDatabase:
+    """A program's database, wherever it is. `facts` reads whose it is.
+
+    `own_table` is one that the program has had from its first version on, and no other has.
+    """
+
+    schema: Schema
+    address: URL
+    own_table: str
+    facts: Callable[[Connection], Mapping[str, str]]
+
+    @property
+    def backend(self) -> Backend:
+        return "sqlite" if self.address.get_backend_name() == "sqlite" else "postgresql"
+
+    @property
+    def place(self) -> str:
+        """Name it for a person, without its password."""
+        if self.backend == "sqlite":
+            return str(self.address.database)
+        return self.address.render_as_string(hide_password=True)

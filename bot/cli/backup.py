@@ -1,0 +1,19 @@
+"""`handover backup`: the bot's database in one file, made while the bot runs."""
+
+from bot.cli.backups import FileOrFolder, Keep, make_backup
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
+from bot.store.kept_database import kept_database
+
+
+def backup(into: FileOrFolder, keep: Keep = None, config: ConfigFile = CONFIG_FILE) -> None:
+    """Back up the bot's database, while the bot runs or not.
+
+    The backup is one file for its owner alone, with everything as it was at one moment; it appears
+    once it is whole. PostgreSQL's [bold]pg_dump[/] makes it where the database is on a server.
+
+    Example: [bold]handover backup /var/backups/handover --keep 14[/]
+    """
+    settings = bot_settings(config)
+    with told_setup():
+        kept = kept_database(settings.store.url)
+    make_backup(kept, into, keep, settings.store.key_file)

@@ -1,0 +1,114 @@
+"""Backing up and restoring, as the commands of the bot and of the fleet service do it."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.base.backups.backing_up import as_size, back_up
+from bot.base.backups.backup_folder import place_for, remove_old
+from bot.base.backups.manifest import BackupFailed, KeptDatabase
+from bot.base.backups.putting_back import Restored, Restoring, put_back
+from bot.base.clock import SystemClock
+from bot.base.file_lock import DatabaseBusy
+from bot.base.schema import DatabaseUnusable
+from bot.cli.endings import fail, refuse
+from bot.cli.progress import shown_progress
+from bot.cli.rows import moment
+
+_NO_DRIVER = "psycopg"
+
+FileOrFolder = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE_OR_FOLDER",
+        help="A folder, where it is named after its time; or the file that it is to be.",
+        show_default=False,
+    ),
+]
+Keep = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="In a folder, keep so many backups of this database, and remove older ones.",
+        show_default=False,
+    ),
+]
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
+Replace = Annotated[
+    bool,
+    typer.Option(
+        "--replace",
+        help="On PostgreSQL: also where there is a database already, which is backed up first.",
+    ),
+]
+EvenIfOthers = Annotated[
+    bool,
+    typer.Option(
+        "--even-if-others", help="Also a backup of somebody else's: it is theirs no more."
+    ),
+]
+
+
+def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Path) -> None:
+    """Make a backup, and tell where it is and what is not in it."""
+    if keep is not None and not asked.is_dir():
+        refuse("--keep goes with a folder: say in which one the backups are.")
+    now = SystemClock().now()
+    with _told(asked), _ended_in_order():
+        file = place_for(asked, kept.schema.program, now)
+        with shown_progress() as report:
+            made = back_up(kept, file, now, report)
+        removed = remove_old(file, keep) if keep is not None else []
+    typer.echo(f"{made.file}: {as_size(made.size)}, whole.")
+    for old in removed:
+        typer.echo(f"Removed {old}.")
+    typer.echo(
+        f"The key file is not in it: {key_file.absolute()}. Keep a copy of that somewhere else: one"
+        " is of no use without the other, and whoever has both reads everything."
+    )
+
+
+def restore_backup(kept: KeptDatabase, file: Path, how: Restoring) -> Restored:
+    """Put a backup back, and tell where the former database is."""
+    with _told(file), _ended_in_order(), shown_progress() as report:
+        restored = put_back(kept, file, how, SystemClock().now(), report)
+    manifest = restored.manifest
+    typer.echo(
+        f"{kept.place} is as it was at {moment(manifest.made_at)}, with version {manifest.version}."
+    )
+    if restored.aside is not None:
+        typer.echo(f"What was there is in {restored.aside.absolute()}: remove it once all is well.")
+    if restored.is_older:
+        typer.echo("Its tables are of an earlier version; the next start brings them up to date.")
+    return restored
+
+
+@contextmanager
+def _told(asked: Path) -> Iterator[None]:
+    try:
+        yield
+    except BackupFailed as error:
+        fail(str(error))
+    except (DatabaseBusy, DatabaseUnusable) as error:
+        refuse(str(error))
+    except ModuleNotFoundError as error:
+        if error.name != _NO_DRIVER:
+            raise
+        refuse("PostgreSQL needs the extra `postgres`.")
+    except OSError as error:
+        fail(f"{error.filename or asked} cannot be used: {error.strerror}.")
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let what is half done be removed where it is told to stop."""
+    former = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, former)

@@ -1,0 +1,52 @@
+"""How far something long has come, for a person at a terminal; nothing of it anywhere else."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from bot.base.backups.manifest import Report
+
+_WIDE_ENOUGH = 60
+_WHAT = TextColumn("{task.description}")
+
+
+@contextmanager
+def shown_progress() -> Iterator[Report]:
+    """Give what shows it, on standard error: what is done, how much of it, for how long still."""
+    console = Console(stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield _say_nothing
+        return
+    with Progress(*_columns(console.width), console=console, transient=True) as progress:
+        task = progress.add_task("", total=None)
+        doing = ""
+
+        def report(what: str, done: int, of: int) -> None:
+            nonlocal doing
+            if what != doing:
+                doing = what
+                progress.reset(task, description=what, total=of or None)
+            progress.update(task, completed=done, total=of or None)
+
+        yield report
+
+
+def _columns(width: int) -> tuple[ProgressColumn, ...]:
+    if width < _WIDE_ENOUGH:
+        return (SpinnerColumn(), _WHAT, TaskProgressColumn())
+    return (SpinnerColumn(), _WHAT, BarColumn(), DownloadColumn(), TimeRemainingColumn())
+
+
+def _say_nothing(_what: str, _done: int, _of: int) -> None:
+    pass

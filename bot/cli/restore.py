@@ -1,0 +1,85 @@
+"""`handover restore`: a backup in the place of the bot's database."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+import typer
+from sqlalchemy import NullPool, create_engine
+
+from bot.base.backups.backing_up import address_of_file
+from bot.base.backups.manifest import BackupFailed, KeptDatabase
+from bot.base.backups.putting_back import Restoring
+from bot.base.clock import SystemClock
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault, read_key
+from bot.cli.backups import BackupFile, EvenIfOthers, Replace, restore_backup
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
+from bot.config import Settings
+from bot.store import seals
+from bot.store.kept_database import UNBIND, kept_database, life_of
+from bot.store.meta import Owner, WrongDatabase
+from bot.workers.life_record import know_as_copy
+
+_NEXT = (
+    "At its next start the bot first looks at how all deliveries are, and says nothing until then:"
+    " nobody hears again what was told since, no request is made again, and cards are put right."
+    " Codes that waited in the backup are asked for again."
+)
+
+
+def restore(
+    file: BackupFile,
+    replace: Replace = False,
+    even_if_others: EvenIfOthers = False,
+    config: ConfigFile = CONFIG_FILE,
+) -> None:
+    """Put a backup back in the place of the bot's database; the bot must be stopped.
+
+    What is there now is kept: a file beside it, or a backup of the database on the server. One of
+    another bot, environment or key file is refused.
+
+    Example: [bold]handover restore /var/backups/handover/handover-bot-20270301-033000.zip[/]
+    """
+    settings = bot_settings(config)
+    with told_setup():
+        kept = kept_database(settings.store.url)
+    check = partial(_check, settings, even_if_others)
+    change = UNBIND if even_if_others else ""
+    restore_backup(kept, file, Restoring(check, change, may_replace=replace))
+    _know_it_as_a_copy(kept, settings)
+    typer.echo(_NEXT)
+
+
+def _check(settings: Settings, even_if_others: bool, belongs_to: Mapping[str, str]) -> None:
+    bot_id, _, _ = settings.telegram.token.get_secret_value().partition(":")
+    key_file = settings.store.key_file
+    try:
+        if not even_if_others:
+            Owner.of(settings.fleet, bot_id).check(belongs_to)
+        if seals.MARK in belongs_to:
+            seals.compare(Vault(read_key(key_file)), belongs_to)
+    except WrongDatabase as error:
+        raise BackupFailed(
+            f"It cannot be put back: {error}. With --even-if-others it is this bot's from then on."
+        ) from error
+    except OSError as error:
+        raise BackupFailed(
+            f"The key file {key_file} cannot be read ({error.strerror}): put the one there that the"
+            " backup was made with."
+        ) from error
+    except (KeyFileUnusable, SealBroken) as error:
+        raise BackupFailed(str(error)) from error
+
+
+def _know_it_as_a_copy(kept: KeptDatabase, settings: Settings) -> None:
+    address = kept.address
+    if kept.backend == "sqlite":
+        address = address_of_file(Path(str(address.database)))
+    engine = create_engine(address, poolclass=NullPool)
+    with engine.connect() as connection:
+        life = life_of(connection)
+    if know_as_copy(settings.store.key_file, life, SystemClock().now()):
+        typer.echo(
+            "Nothing beside the key file tells until when a bot has gone on after the backup: what"
+            " has happened until now counts as told."
+        )

@@ -1,0 +1,112 @@
+"""An old copy of the bot's database that is put back, and what has followed from it."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+from tests.faults.bot_process import as_toml
+from tests.support.business import BOLA, SENDER, Business, told
+from tests.support.recorder import Recorder
+
+_ROOT = Path(__file__).parents[2]
+_CHANGES = ("/update_status", "/create", "/assign/")
+
+
+class Backup:
+    """A copy of the bot's database, made while it works."""
+
+    def __init__(self, business: Business) -> None:
+        self._business = business
+        self._file = business.town.folder / "handover.db"
+        self._copy = business.town.folder / "copy.db"
+
+    def make(self) -> None:
+        with (
+            closing(sqlite3.connect(self._file)) as there,
+            closing(sqlite3.connect(self._copy)) as copy,
+        ):
+            there.backup(copy)
+
+    def put_back(self) -> None:
+        for file in self._business.town.folder.glob("handover.db-*"):
+            file.unlink()
+        self._copy.replace(self._file)
+
+    async def is_put_back(self) -> None:
+        """Put it back, and wait until nothing is due any more."""
+        await self.begins()
+        await self._business.town.idle()
+
+    async def begins(self) -> None:
+        """Stop the bot, put the copy in the place of its database, and start it again."""
+        town = self._business.town
+        await town.stop_bot()
+        self.put_back()
+        self._business.clock.advance(timedelta(seconds=10))
+        await town.start_bot()
+
+
+class CommandedBackup(Backup):
+    """A backup by `handover backup`, while the bot works, put back by `handover restore`."""
+
+    def make(self) -> None:
+        self.file = self._business.town.folder / "backup.zip"
+        self.does("backup", str(self.file))
+
+    def put_back(self) -> None:
+        self.does("restore", str(self.file))
+
+    def does(self, *arguments: str, **environment: str) -> str:
+        """What a command says that succeeds."""
+        ended = self.tries(*arguments, **environment)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    def tries(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command with the settings of the town's bot."""
+        return subprocess.run(
+            self.command(*arguments),
+            cwd=_ROOT,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def command(self, *arguments: str) -> list[str]:
+        config = self._business.town.folder / "config.toml"
+        config.write_text(as_toml(self._business.town.settings))
+        return [sys.executable, "-m", "bot", *arguments, "--config", str(config)]
+
+
+class Since:
+    """What was sent to anybody, and asked of the fleet service, since a moment."""
+
+    def __init__(self, business: Business, door: Recorder) -> None:
+        self._telegram, self._door = business.town.telegram, door
+        self._calls, self._asked = len(self._telegram.calls), len(door.paths)
+
+    @property
+    def sent(self) -> list[str]:
+        calls = self._telegram.calls[self._calls :]
+        return [c.arguments.get("text", "") for c in calls if c.method.startswith("send")]
+
+    @property
+    def changes(self) -> list[str]:
+        asked = self._door.paths[self._asked :]
+        return [path for path in asked if any(word in path for word in _CHANGES)]
+
+
+def lasting(business: Business) -> list[list[str]]:
+    """What stands in the chats, but for how long a card's order has waited: a copy cannot know."""
+    people = (business.owner, business.musa, business.bola)
+    return [[text.partition("\n⏰ Not accepted")[0] for text in told(person)] for person in people]
+
+
+async def brought(business: Business, order: str) -> None:
+    await business.says(business.musa, f"/pickup {order} {business.code(order, SENDER)}")
+    await business.says(business.musa, f"/dropoff {order} {business.code(order, BOLA)}")
