@@ -15,7 +15,7 @@ from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.fleet_requests.registry import apologise, execute
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import jobs
+from bot.base import backlog
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
@@ -137,7 +137,7 @@ class Handover:
         Raises:
             DatabaseFailed: the store does not answer.
         """
-        return await self._database.read(jobs.counts) if self._database else {}
+        return await self._database.read(backlog.counts) if self._database else {}
 
     async def __aenter__(self) -> Self:
         self._running = asyncio.create_task(self.run(), name="handover")

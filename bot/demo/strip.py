@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
-from bot.base import jobs
+from bot.base import backlog
 from bot.base.transaction import DatabaseFailed
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.telegram.control import EventLog
@@ -97,7 +97,7 @@ class Strip:
     async def _count(self) -> dict[str, int]:
         counts = await self._town.bot.waiting() if self._town.bot else {}
         database = self._town.service.environment(ENVIRONMENT).database
-        outgoing = await database.read(jobs.counts)
+        outgoing = await database.read(backlog.counts)
         return {
             **{name: _open(counts, kind) for name, kind in _NAMES.items()},
             "dead": sum(count for (_, state), count in counts.items() if state == "dead"),
