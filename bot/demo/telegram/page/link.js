@@ -45,11 +45,7 @@ function people(phone, { bot, payload }) {
   const { world } = phone;
   return [...world.users.values()].map((user) => button({
     class: "choice", "data-role": world.roleOf(user.id),
-    on: { click: () => phone.sheet.run(async () => {
-      await phone.hand.start(user.id, bot, payload);
-      phone.sheet.close();
-      phone.page.show(user.id, bot);
-    }) },
+    on: { click: () => phone.sheet.run(() => phone.hand.start(user.id, bot, payload), () => phone.page.show(user.id, bot)) },
   }, icon("person"), element("span", { dir: "auto" }, world.nameOf(user.id)), element("small", {}, roleName(world, user.id))));
 }
 

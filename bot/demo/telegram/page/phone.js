@@ -8,6 +8,7 @@ import { Sharing } from "./share.js";
 import { Sheet, field } from "./sheet.js";
 
 const TOAST_FOR = 3500;
+const WAIT_FOR = 10_000;
 
 export class Phone {
   constructor(page, userId, place) {
@@ -61,6 +62,7 @@ export class Phone {
       element("div", { class: "chat-head" }, this.face, element("div", { class: "names" }, this.title, this.chats, this.kind), this.more),
       this.pinned, this.log.element, this.composer.element);
     this.sheet = new Sheet(this.element);
+    this.log.scroller.addEventListener("keydown", (event) => event.key === "Escape" && this.composer.field.focus());
   }
 
   listen() {
@@ -225,7 +227,7 @@ export class Phone {
   async callBack(bubble, row, column) {
     bubble.busy(row, column, true);
     const done = await this.try(() => this.hand.press(this.chat, bubble.message.id, row, column));
-    if (!done) bubble.busy(row, column, false);
+    setTimeout(() => bubble.busy(row, column, false), done ? WAIT_FOR : 0);
   }
 
   key(row, column, key) {
@@ -241,7 +243,7 @@ export class Phone {
     const groups = [...world.chats.values()].filter((chat) => chat.userId === this.userId && chat.kind !== "private").map((chat) => [chat.id, chat.title]);
     const others = [...world.users.values()].filter((user) => user.id !== this.userId).map((user) => [user.id, world.nameOf(user.id)]);
     const offered = key.kind === "group" ? groups : others;
-    const choice = field(key.kind === "group" ? "Group" : "Person", { autofocus: true }, offered);
+    const choice = field(key.kind === "group" ? "Group" : "Person", { "data-first": true }, offered);
     const chosen = () => (key.kind === "group" ? { group_id: Number(choice.control.value) } : { user_ids: [Number(choice.control.value)] });
     const actions = offered.length ? [{ label: "Share", kind: "main", act: () => send(chosen()) }] : [];
     this.sheet.show({ title: key.label, body: [offered.length ? choice.element : element("p", {}, `There is no ${key.kind} to choose yet.`)], actions });
@@ -251,9 +253,9 @@ export class Phone {
     const { message } = bubble;
     const own = bubble.own;
     const actions = [
-      { label: "Reply", act: () => void queueMicrotask(() => this.composer.answer(message)) },
+      { label: "Reply", then: () => this.composer.answer(message) },
       message.text && !message.protected && { label: "Copy the words", act: () => copy(message.text).then(() => this.say("Copied")) },
-      own && message.text && !message.attachment && { label: "Edit", act: () => void queueMicrotask(() => this.composer.edit(message)) },
+      own && message.text && !message.attachment && { label: "Edit", then: () => this.composer.edit(message) },
       own && { label: "Delete", kind: "danger", act: () => this.hand.withdraw(this.chat, message.id) },
     ].filter(Boolean);
     this.sheet.show({ title: "Message", body: [element("p", { class: "hint", dir: "auto" }, message.text.slice(0, 120))], actions });

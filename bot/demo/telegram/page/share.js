@@ -37,7 +37,7 @@ export class Sharing {
     const [file] = input.files;
     if (!file) return;
     const { chat, sheet } = this.phone;
-    const caption = field("Caption", { placeholder: "May stay empty", autofocus: true });
+    const caption = field("Caption", { placeholder: "May stay empty", "data-first": true });
     sheet.show({
       title: file.name, body: [caption.element],
       actions: [{ label: "Send", kind: "main", act: () => this.hand.file(chat, file, caption.control.value.trim()) }],
@@ -59,7 +59,7 @@ export class Sharing {
     const place = { ...HERE };
     const show = () => map.show(place.latitude, place.longitude);
     const picker = element("div", {
-      class: "picker", tabindex: "0", role: "application", autofocus: true,
+      class: "picker", tabindex: "0", role: "application", "data-first": true,
       "aria-label": "Your place on the map. The arrow keys move it.",
       on: {
         keydown: (event) => {

@@ -15,7 +15,8 @@ export class Sheet {
     return this.element !== null;
   }
 
-  // Each action is {label, act, kind}; `act` may return a promise, whose refusal is shown.
+  // Each action is {label, act, then, kind}: `act` may return a promise, whose refusal is shown;
+  // `then` follows once the sheet is closed.
   show({ title, body = [], actions = [], alert = false }) {
     this.close();
     this.before = document.activeElement;
@@ -28,19 +29,22 @@ export class Sheet {
         element("div", { class: "actions" }, actions.map((action) => this.action(action)))));
     for (const other of this.frame.children) other.inert = true;
     this.frame.append(this.element);
-    const first = this.element.querySelector("[autofocus], .sheet-body input, .sheet-body select, .actions button, .sheet-body button");
+    const first = this.element.querySelector("[data-first], .sheet-body input:not([hidden]), .sheet-body select, .actions button, .sheet-body button");
     (first ?? this.element.firstElementChild).focus();
   }
 
-  action({ label, act, kind = "", disabled = false }) {
-    return button({ class: `action ${kind}`, disabled, on: { click: () => this.run(act) } }, label);
+  action({ label, act, then, kind = "" }) {
+    return button({ class: `action ${kind}`, on: { click: () => this.run(act, then) } }, label);
   }
 
-  async run(act) {
+  async run(act, then) {
+    const shown = this.element;
     try {
-      if ((await act?.()) !== "stay") this.close();
+      await act?.();
+      if (this.element === shown) this.close();
+      then?.();
     } catch (problem) {
-      if (this.element) this.refusal.textContent = problem.message;
+      this.refusal.textContent = problem.message;
     }
   }
 

@@ -16,8 +16,8 @@ export class Strip {
     this.page = page;
     this.world = page.world;
     this.said = element("p", { class: "said", role: "status" });
-    this.sms = element("ol", { class: "feed", tabindex: "0", role: "log", "aria-label": "Text messages" });
-    this.webhooks = element("ol", { class: "feed hooks", tabindex: "0", role: "log", "aria-live": "off", "aria-label": "Webhooks" });
+    this.sms = element("ol", { class: "items" });
+    this.webhooks = element("ol", { class: "items hooks" });
     this.queue = element("dl", { class: "queue" });
     this.switches = element("div", { class: "switches" });
     this.element = element("aside", { class: "strip", id: "place-strip", "aria-labelledby": "strip-title" },
@@ -27,8 +27,8 @@ export class Strip {
 
   sections() {
     return [
-      part("Text messages", "The codes go by SMS. Tap a code to copy it.", this.sms, "grows"),
-      part("Webhooks", "Signed, from the delivery system to the bot.", this.webhooks, "grows"),
+      part("Text messages", "The codes go by SMS. Tap a code to copy it.", feed("Text messages", "polite", this.sms), "grows"),
+      part("Webhooks", "Signed, from the delivery system to the bot.", feed("Webhooks", "off", this.webhooks), "grows"),
       part("Waiting", null, this.queue),
       part("Switches", null, this.switches),
     ];
@@ -54,19 +54,19 @@ export class Strip {
     this.showSwitches();
   }
 
-  empty(feed, words) {
-    if (!feed.children.length) feed.append(element("li", { class: "none" }, words));
+  empty(items, words) {
+    if (!items.children.length) items.append(element("li", { class: "none" }, words));
   }
 
-  add(feed, item) {
-    feed.querySelector(".none")?.remove();
+  add(items, item) {
+    items.querySelector(".none")?.remove();
     item.classList.add("new");
-    feed.prepend(item);
-    while (feed.children.length > SHOWN) feed.lastElementChild.remove();
+    items.prepend(item);
+    while (items.children.length > SHOWN) items.lastElementChild.remove();
   }
 
   textMessage({ at, phone, to, text }) {
-    const pieces = text.split(/(\b\d{4,8}\b)/);
+    const pieces = text.split(/(?<=code:? )(\d{3,10})\b/i);
     const words = pieces.map((piece, index) => (index % 2 ? button({ class: "code", "aria-label": `Copy the code ${piece}`, on: { click: () => this.copied(piece) } }, piece) : piece));
     return element("li", {}, element("p", { class: "who" }, element("b", {}, to ?? phone), element("time", { datetime: at }, seconds(at))), element("p", { dir: "auto" }, words));
   }
@@ -147,6 +147,10 @@ export class Strip {
   say(words) {
     this.said.textContent = words;
   }
+}
+
+function feed(name, live, items) {
+  return element("div", { class: "feed", tabindex: "0", role: "log", "aria-live": live, "aria-label": name }, items);
 }
 
 export function part(title, words, content, kind = "") {
