@@ -51,6 +51,7 @@ class Page {
     const people = town ? ROLES.map((role) => town.cast[role]) : [...users.keys()];
     for (const userId of people) this.addPhone(userId);
     this.toolbar();
+    for (const link of document.querySelectorAll(".skip a")) link.hidden = !document.querySelector(link.hash);
     this.choose(0);
     this.world.tell("state");
     performance.mark("ready");

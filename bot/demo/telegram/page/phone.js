@@ -20,7 +20,7 @@ export class Phone {
     this.chat = null;
     this.sharing = new Sharing(this);
     this.build();
-    this.composer.element.before(this.toast);
+    this.log.element.append(this.toast);
     this.listen();
   }
 
@@ -57,7 +57,7 @@ export class Phone {
     this.pinned = button({ class: "pinned", hidden: true });
     this.face = element("span", { class: "face", "aria-hidden": "true" });
     this.more = button({ class: "plain", "aria-label": "More of this chat", on: { click: () => this.options() } }, icon("more"));
-    this.element = element("section", { class: "phone", id: `place-${this.place}`, "aria-labelledby": `phone-${this.place}` },
+    this.element = element("section", { class: "phone", id: `place-${this.place}`, tabindex: "-1", "aria-labelledby": `phone-${this.place}` },
       element("header", { class: "owner" }, this.role, this.people, this.bell),
       element("div", { class: "chat-head" }, this.face, element("div", { class: "names" }, this.title, this.chats, this.kind), this.more),
       this.pinned, this.log.element, this.composer.element);
@@ -233,7 +233,7 @@ export class Phone {
   key(row, column, key) {
     const send = (chosen) => this.hand.key(this.chat, row, column, chosen);
     if (key.kind === "contact") this.sharing.contact(() => send());
-    else if (key.kind === "location") this.sharing.location();
+    else if (key.kind === "location") this.sharing.location(send);
     else if (key.kind === "group" || key.kind === "person") this.pick(key, send);
     else this.try(() => send());
   }

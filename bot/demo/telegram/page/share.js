@@ -53,8 +53,10 @@ export class Sharing {
     });
   }
 
-  location() {
+  // Without `send` it is a message of its own; a key of the bot's sends it otherwise.
+  location(send = null) {
     const { chat, sheet } = this.phone;
+    const live = { label: "Share it live for an hour", act: () => this.hand.location(chat, { ...place, live_period: LIVE_FOR }) };
     const map = new StreetMap(HERE.latitude, HERE.longitude);
     const place = { ...HERE };
     const show = () => map.show(place.latitude, place.longitude);
@@ -81,8 +83,8 @@ export class Sharing {
       title: "Where are you?",
       body: [picker, element("p", { class: "hint" }, "Click on the map, or move with the arrow keys.")],
       actions: [
-        { label: "Send this place", kind: "main", act: () => this.hand.location(chat, { ...place }) },
-        { label: "Share it live for an hour", act: () => this.hand.location(chat, { ...place, live_period: LIVE_FOR }) },
+        { label: "Send this place", kind: "main", act: () => (send ? send({ ...place }) : this.hand.location(chat, { ...place })) },
+        ...(send ? [] : [live]),
       ],
     });
   }

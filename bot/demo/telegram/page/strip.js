@@ -106,6 +106,7 @@ export class Strip {
       element("div", { class: "row-of" },
         this.act("An hour passes", "hour", () => post("/api/town/hour"), hours ? `+${hours} h` : null),
         this.act("Add a rider", "rider", () => this.addRider()),
+        this.act("An order", "order", () => post("/api/town/orders", { count: 1 })),
         this.act("Twenty orders", "orders", () => post("/api/town/orders", { count: 20 }))),
       element("h4", {}, "Languages"),
       [...this.world.users.values()].map((user) => this.language(user)));

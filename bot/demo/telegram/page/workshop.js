@@ -5,6 +5,8 @@ import { field } from "./sheet.js";
 import { part } from "./strip.js";
 import { post } from "./wire.js";
 
+const given = (name, { control }) => (control.value.trim() ? { [name]: control.value.trim() } : {});
+
 export class Workshop {
   constructor(page) {
     this.page = page;
@@ -37,7 +39,7 @@ export class Workshop {
     const phone = field("Phone number", { placeholder: "+234…" });
     return this.form([name, language, phone], "Make a person", async () => {
       const user = await post("/api/users", {
-        first_name: name.control.value, language_code: language.control.value || null, phone: phone.control.value || null,
+        first_name: name.control.value, ...given("language_code", language), ...given("phone", phone),
       });
       this.world.happened("user", user);
       this.page.addPhone(user.id);
