@@ -2,7 +2,7 @@
 
 import { get, patch, post, remove } from "./wire.js";
 
-const UNDERWAY = new Set(["playing", "paused", "waiting"]);
+const UNDERWAY = new Set(["playing", "paused"]);
 
 export class Hand {
   constructor(world) {

@@ -2,7 +2,7 @@
 
 import { button, element, icon, replace } from "./element.js";
 
-const TAKEN_OVER = "You have taken over. Go on by hand: press, write, share.";
+const AT = { waiting: "Guided tour", done: "The end", taken_over: "By hand", broken: "Stopped" };
 
 export class Tour {
   constructor(page) {
@@ -25,18 +25,18 @@ export class Tour {
     if (!tour) return;
     const { state, step, steps, title, words } = tour;
     this.element.dataset.state = state;
-    this.step.textContent = state === "done" ? "The tour is over" : state === "taken_over" ? "By hand" : `${step} of ${steps}`;
+    this.step.textContent = AT[state] ?? `${step} of ${steps}`;
     this.title.textContent = title;
-    this.words.textContent = state === "taken_over" ? TAKEN_OVER : words;
+    this.words.textContent = words;
     this.bar.max = steps || 1;
-    this.bar.value = step;
+    this.bar.value = state === "done" ? this.bar.max : step;
     this.buttons(state);
   }
 
   buttons(state) {
     const focused = this.player.contains(document.activeElement) ? document.activeElement.dataset.does : null;
     const offered = {
-      playing: [PAUSE, NEXT, STOP], waiting: [PLAY, NEXT, STOP], paused: [PLAY, NEXT, STOP],
+      playing: [PAUSE, NEXT, STOP], waiting: [PLAY], paused: [PLAY, NEXT, STOP],
       done: [AGAIN], taken_over: [AGAIN], broken: [AGAIN],
     }[state] ?? [AGAIN];
     replace(this.player, offered.map(({ does, label, sign }) => button({

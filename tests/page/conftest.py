@@ -1,0 +1,49 @@
+"""A real browser: Debian's Chromium, and one window in it for each story."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Protocol
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.page.viewer import CHROMIUM, Viewer, launched
+
+NEEDED = "HANDOVER_NEEDS_CHROMIUM"
+WIDE = {"width": 1440, "height": 900}
+
+
+class Window(Protocol):
+    def __call__(self, **wishes: Any) -> AbstractAsyncContextManager[Viewer]: ...
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _chromium() -> None:
+    if not CHROMIUM.exists():
+        words = f"The page is tested in Debian's Chromium, and there is no {CHROMIUM}."
+        (pytest.fail if os.environ.get(NEEDED) == "1" else pytest.skip)(words)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def window(browser: Browser) -> Window:
+    """Opens windows; `wishes` are those of a browser context."""
+
+    @asynccontextmanager
+    async def open_window(**wishes: Any) -> AsyncIterator[Viewer]:
+        context = await browser.new_context(
+            **{"viewport": WIDE, "reduced_motion": "reduce", **wishes}
+        )
+        context.set_default_timeout(20_000)
+        viewer = Viewer(await context.new_page())
+        yield viewer
+        await context.close()
+        assert viewer.complaints == []
+
+    return open_window
