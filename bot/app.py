@@ -15,6 +15,7 @@ from bot.actions.context import BotIdentity, Context
 from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.fleet_requests.registry import apologise, execute
 from bot.actions.rider_directory import RiderDirectory
+from bot.base import jobs
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
@@ -91,6 +92,7 @@ class Handover:
         self._on_call: list[OnCall] = []
         self._regular_leader: Leader | None = None
         self._press_answers: PressAnswers | None = None
+        self._database: Database | None = None
         self.url = ""
 
     async def run(self) -> None:
@@ -127,6 +129,14 @@ class Handover:
         """How many jobs have been worked on: a figure that stands still when nothing happens."""
         return sum(worker.finished for worker in self._workers)
 
+    async def waiting(self) -> dict[tuple[str, str], int]:
+        """Count the jobs that have not ended well, by kind and state; none before the start.
+
+        Raises:
+            DatabaseFailed: the store does not answer.
+        """
+        return await self._database.read(jobs.counts) if self._database else {}
+
     async def __aenter__(self) -> Self:
         self._running = asyncio.create_task(self.run(), name="handover")
         started = asyncio.create_task(self._started.wait())
@@ -150,6 +160,7 @@ class Handover:
         )
         stack.push_async_callback(database.close)
         await database.open(alone=True)
+        self._database = database
         pacing = self._pacing(database.clock)
         bot = await self._meet_telegram(stack, pacing)
         fleet = await stack.enter_async_context(_fleet_client(settings))

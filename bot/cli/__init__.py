@@ -12,7 +12,7 @@ class _Commands(LazyGroup):
     lazy: ClassVar = {
         "demo": Lazy(
             "bot.cli.demo:demo",
-            "Play one delivery in a whole town on this machine: no account, no token, no network.",
+            "Show a whole town on this machine: no account, no token, no network.",
         ),
         "run": Lazy(
             "bot.cli.run:run",

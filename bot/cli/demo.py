@@ -1,29 +1,65 @@
 """`handover demo`: a whole town on this machine."""
 
+from collections.abc import Coroutine
 from typing import Annotated
 
 import typer
 import uvloop
 from rich.console import Console
 
-from bot.cli.endings import refuse
+from bot.cli.endings import fail, refuse, until_stopped
+from bot.demo.page_server import PortTaken, serve_demo
 from bot.demo.show import show_day, show_demo
 from bot.texts.catalogues import ENGLISH, languages
 
+_STOPPED = 1
+
 
 def demo(
-    play: Annotated[  # noqa: ARG001 - there is nothing yet to serve without playing
-        bool, typer.Option("--play", help="Play one delivery and exit with 0 or 1.")
-    ] = True,
+    play: Annotated[
+        bool, typer.Option("--play", help="Play one delivery here and exit with 0 or 1.")
+    ] = False,
     day: Annotated[
         bool, typer.Option("--day", help="Print a whole day of each role, a chat after the other.")
     ] = False,
     language: Annotated[
         str, typer.Option(help="The language of the people in that day, such as ar or fr.")
     ] = ENGLISH,
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, help="Where the page is; 0 is any free port.")
+    ] = 8090,
+    no_tour: Annotated[
+        bool, typer.Option("--no-tour", help="Play nothing on the page until it is asked to.")
+    ] = False,
 ) -> None:
-    """Play one delivery in a whole town on this machine: no account, no token, no network."""
+    """Show a whole town on this machine: no account, no token, no network.
+
+    A page shows the phones of its people, and lets you go on by hand. Without a terminal one
+    delivery is played instead, as with --play.
+    """
     if language not in languages():
         refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
-    shown = show_day(Console(), language) if day else show_demo(Console())
-    raise typer.Exit(uvloop.run(shown))
+    console = Console()
+    if day:
+        _end_with(show_day(console, language))
+    elif play or not console.file.isatty():
+        _end_with(show_demo(console))
+    else:
+        _serve(console, port, with_tour=not no_tour)
+
+
+def _end_with(shown: Coroutine[object, object, int]) -> None:
+    code = uvloop.run(until_stopped(shown))
+    raise typer.Exit(_STOPPED if code is None else code)
+
+
+def _serve(console: Console, port: int, *, with_tour: bool) -> None:
+    try:
+        uvloop.run(until_stopped(serve_demo(console, port, with_tour=with_tour)))
+    except PortTaken as taken:
+        if taken.free is None:
+            fail(f"Port {taken.port} is taken by another program; choose one with --port.")
+        refuse(
+            f"Port {taken.port} is taken by another program; {taken.free} is free:"
+            f" handover demo --port {taken.free}"
+        )

@@ -3,9 +3,11 @@
 import asyncio
 import signal
 from collections.abc import Coroutine
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import typer
+
+T = TypeVar("T")
 
 _FAILED = 1
 _BAD_SETUP = 2
@@ -21,15 +23,18 @@ def refuse(sentence: str) -> NoReturn:
     _end(sentence, _BAD_SETUP)
 
 
-async def until_stopped(work: Coroutine[object, object, None]) -> None:
-    """Run until SIGINT or SIGTERM comes, which cancels the work and lets it clean up."""
+async def until_stopped(work: Coroutine[object, object, T]) -> T | None:
+    """Run until SIGINT or SIGTERM comes, which cancels the work and lets it clean up.
+
+    Return what came of the work, None where it was stopped.
+    """
     running = asyncio.create_task(work)
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, running.cancel)
     try:
-        await running
+        return await running
     except asyncio.CancelledError:
-        return
+        return None
 
 
 def _end(sentence: str, code: int) -> NoReturn:

@@ -7,7 +7,7 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from bot.demo.story import Cast
+from bot.demo.story import Cast, Step
 from bot.demo.telegram import ChatEvent, ChatMessage, LocalUser
 from bot.service.sms import Sms
 
@@ -21,6 +21,7 @@ class Screen:
     def __init__(self, console: Console, people: Cast, phones: dict[str, str]) -> None:
         self._console = console
         self._phones = phones
+        self._scene = ""
         roles = (
             (people.dispatcher, "dispatcher", "cyan"),
             (people.rider, "rider", "green"),
@@ -34,6 +35,12 @@ class Screen:
         self.scene(self._chats[person.id][0])
         for event in events:
             self.happened(event)
+
+    async def before(self, step: Step, number: int, of: int) -> None:  # noqa: ARG002 - others show it
+        """Tell which scene begins, and let the story go on at once."""
+        if step.title != self._scene:
+            self._scene = step.title
+            self.scene(step.title)
 
     def scene(self, title: str) -> None:
         self._console.print()

@@ -11,7 +11,7 @@ from rich.text import Text
 from bot import logs
 from bot.demo.day import Day, Diary, day_cast
 from bot.demo.screen import Screen
-from bot.demo.story import RECEIVER_PHONE, SENDER_PHONE, Story, StoryBroken, cast
+from bot.demo.story import PHONES, Story, StoryBroken, cast
 from bot.demo.town import Town
 
 _AT_MOST = 60.0
@@ -47,8 +47,7 @@ async def play(town: Town, console: Console) -> int:
     try:
         async with asyncio.timeout(_AT_MOST), town:
             people = cast(town)
-            phones = {SENDER_PHONE: "the sender", RECEIVER_PHONE: "the receiver"}
-            screen = Screen(console, people, phones)
+            screen = Screen(console, people, PHONES)
             town.telegram.listeners.append(screen.happened)
             town.sms.on_message.append(screen.text_message)
             await town.start_bot()

@@ -4,6 +4,7 @@ Every step acts as a person would, waits until nothing is due any more, and chec
 see and what the fleet service now holds. The first thing that does not hold ends the story.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,14 +19,35 @@ from bot.service.operations.enrolment import register_rider
 SENDER_PHONE = "+2348040000001"
 RECEIVER_PHONE = "+2348030000001"
 RIDER_PHONE = "+2348020000001"
+PHONES = {SENDER_PHONE: "the sender", RECEIVER_PHONE: "the receiver"}
+"""What those are called who get text messages."""
 
 
 class StoryBroken(Exception):
     """Something that should have happened did not; the message is one sentence."""
 
 
-class Narrator(Protocol):
-    def scene(self, title: str) -> None: ...
+Act = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of the story: its scene, and what happens, in a sentence for who watches.
+
+    `seconds` is how long somebody wants to look at what there is, before it happens.
+    """
+
+    title: str
+    words: str
+    act: Act
+    seconds: float = 1.5
+
+
+class Guide(Protocol):
+    """Leads somebody through the story."""
+
+    async def before(self, step: Step, number: int, of: int) -> None:
+        """Return when a step, counted from 1, may happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,100 +66,167 @@ def cast(town: Town) -> Cast:
     )
 
 
-class Story:
-    """One delivery, scene by scene."""
+HELLO = "The dispatcher and the rider say hello to the bot"
+CREATE = "The shop's system creates a delivery at the fleet service"
+FOLLOW = "The customer opens a link to follow it"
+ASSIGN = "The dispatcher gives it to the rider, the rider accepts"
+PICKUP = "At the pickup: the sender tells the rider the pickup code"
+DOOR = "At the door: a wrong code first, then the right one"
 
-    def __init__(self, town: Town, people: Cast, narrator: Narrator) -> None:
+_ACT_SECONDS = 30.0
+
+
+class Story:
+    """One delivery, step by step; with `is_first` people meet the bot before it."""
+
+    def __init__(self, town: Town, people: Cast, guide: Guide, *, is_first: bool = True) -> None:
         self._town = town
         self._people = people
-        self._narrator = narrator
+        self._guide = guide
+        self._is_first = is_first
         self._delivery = DeliveryUuid("")
+        self._order = ""
+        self._since = max((m.message_id for m in people.dispatcher.messages), default=0)
+
+    @property
+    def steps(self) -> list[Step]:
+        people = self._people
+        olu, musa, bola = (p.first_name for p in (people.dispatcher, people.rider, people.customer))
+        meeting = [
+            Step(HELLO, f"{olu}, who dispatches, writes /start.", self._dispatcher_starts),
+            Step(HELLO, f"{musa}, a rider, writes /start, too.", self._rider_starts),
+            Step(HELLO, f"{musa} shares his number: so the bot knows who he is.", self._share, 2.5),
+        ]
+        return [
+            *(meeting if self._is_first else ()),
+            Step(CREATE, "A shop's system makes an order; a signed webhook tells the bot.",
+                 self._create, 3.0),
+            Step(FOLLOW, f"{olu} asks for a link for the customer.", self._ask_for_link, 4.0),
+            Step(FOLLOW, f"{bola} opens the link, and sees the order.", self._follow, 2.5),
+            Step(ASSIGN, f"{olu} asks who can take the order.", self._choose_rider, 4.0),
+            Step(ASSIGN, f"{olu} gives it to {musa}.", self._assign, 2.0),
+            Step(ASSIGN, f"{musa} reads the job, and accepts it.", self._accept, 4.0),
+            Step(PICKUP, f"{musa} is at the shop: the shop has got a code by SMS.",
+                 self._at_pickup, 3.5),
+            Step(PICKUP, f"{musa} types the code that the shop tells him.", self._pick_up, 2.5),
+            Step(DOOR, f"{musa} is at the door: {bola} has got another code.", self._at_door, 3.5),
+            Step(DOOR, f"{musa} mistypes the code; nothing is handed over.", self._mistype, 2.5),
+            Step(DOOR, f"{musa} types the right code: delivered.", self._drop_off, 3.0),
+        ]  # fmt: skip
 
     async def play(self) -> None:
-        """Play all scenes.
+        """Play all steps.
 
         Raises:
             StoryBroken: tells in one sentence what did not happen.
         """
-        scenes: tuple[tuple[str, Callable[[], Awaitable[None]]], ...] = (
-            ("The dispatcher and the rider say hello to the bot", self._hello),
-            ("The shop's system creates a delivery at the fleet service", self._create),
-            ("The customer opens a link to follow it", self._follow),
-            ("The dispatcher gives it to the rider, the rider accepts", self._assign),
-            ("At the pickup: the sender tells the rider the pickup code", self._pick_up),
-            ("At the door: a wrong code first, then the right one", self._drop_off),
-        )
-        for title, act in scenes:
-            self._narrator.scene(title)
+        steps = self.steps
+        for number, step in enumerate(steps, 1):
+            await self._guide.before(step, number, len(steps))
             try:
-                await act()
+                async with asyncio.timeout(_ACT_SECONDS):
+                    await step.act()
             except (FleetError, NoSuchButton) as error:
-                raise StoryBroken(f"“{title}” went wrong: {error}") from error
+                raise StoryBroken(f"“{step.title}” went wrong: {error}") from error
+            except TimeoutError as error:
+                late = f"“{step.title}” did not come to an end in {_ACT_SECONDS:.0f} seconds."
+                raise StoryBroken(late) from error
 
-    async def _hello(self) -> None:
-        people = self._people
+    async def _dispatcher_starts(self) -> None:
+        await self._says(self._people.dispatcher, "/start")
+
+    async def _rider_starts(self) -> None:
         await register_musa(self._town)
-        people.dispatcher.write("/start")
-        people.rider.write("/start")
+        await self._says(self._people.rider, "/start")
+
+    async def _share(self) -> None:
+        rider = self._people.rider
+        rider.press("Share my phone number")
         await self._town.idle()
-        people.rider.press("Share my phone number")
-        await self._town.idle()
-        _expect(people.rider, "You ride here", "The rider was not recognised by phone number.")
+        self._expect(rider, "You ride here", "The rider was not recognised by phone number.")
 
     async def _create(self) -> None:
-        created = await self._town.shop.create_delivery(shop_order())
-        self._delivery = created[0].uuid
+        (created,) = await self._town.shop.create_delivery(shop_order())
+        self._delivery, self._order = created.uuid, created.order_number
         await self._town.idle()
-        _expect(
+        self._expect(
             self._people.dispatcher,
             "Waiting for a rider",
             "The dispatcher was not told of the new delivery: did its webhook arrive and verify?",
         )
 
-    async def _follow(self) -> None:
-        people = self._people
-        people.dispatcher.press("Customer link")
-        await self._town.idle()
-        links = [line for line in people.dispatcher.last.text.splitlines() if "start=" in line]
-        if not links:
+    async def _ask_for_link(self) -> None:
+        await self._press(self._people.dispatcher, "Customer link")
+        if self._link is None:
             raise StoryBroken("The dispatcher got no link for the customer.")
-        people.customer.write(f"/start {links[0].split('start=')[1]}")
-        await self._town.idle()
-        _expect(people.customer, "✅ Ordered", "The customer got no card for the delivery.")
+
+    async def _follow(self) -> None:
+        customer = self._people.customer
+        await self._says(customer, f"/start {self._link}")
+        self._expect(customer, "✅ Ordered", "The customer got no card for the delivery.")
+
+    @property
+    def _link(self) -> str | None:
+        """What the newest link for a customer starts the bot with."""
+        lines = (m.text.splitlines() for m in reversed(self._people.dispatcher.messages))
+        starts = (line.split("start=")[1] for each in lines for line in each if "start=" in line)
+        return next(starts, None)
+
+    async def _choose_rider(self) -> None:
+        await self._press(self._people.dispatcher, "Assign")
 
     async def _assign(self) -> None:
         people = self._people
-        people.dispatcher.press("Assign")
-        await self._town.idle()
-        people.dispatcher.press("Musa")
-        await self._town.idle()
+        await self._press(people.dispatcher, "Musa")
         await self._expect_state(State.AWAITING_PICKUP)
-        _expect(people.rider, "A new job for you", "The rider got no card for the job.")
-        _expect(people.customer, "✅ Rider: Musa", "The customer's card does not name the rider.")
-        people.rider.press("Accept")
-        await self._town.idle()
+        self._expect(people.rider, "A new job for you", "The rider got no card for the job.")
+        self._expect(
+            people.customer, "✅ Rider: Musa", "The customer's card does not name the rider."
+        )
+
+    async def _accept(self) -> None:
+        await self._press(self._people.rider, "Accept")
         await self._expect_state(State.ACCEPTED)
 
+    async def _at_pickup(self) -> None:
+        await self._press(self._people.rider, "Picked up")
+
     async def _pick_up(self) -> None:
-        people = self._people
-        people.rider.press("Picked up")
-        await self._town.idle()
         await self._type_code(self._town.code_for(SENDER_PHONE))
         await self._expect_state(State.IN_TRANSIT)
-        _expect(people.customer, "✅ On the way", "The customer's card does not show the pickup.")
+        customer = self._people.customer
+        self._expect(customer, "✅ On the way", "The customer's card does not show the pickup.")
+
+    async def _at_door(self) -> None:
+        await self._press(self._people.rider, "Delivered")
+
+    async def _mistype(self) -> None:
+        right = self._town.code_for(RECEIVER_PHONE)
+        await self._type_code("0000" if right != "0000" else "1111")
+        rider = self._people.rider
+        self._expect(rider, "4 tries left", "The rider was not told that the code was wrong.")
+        await self._expect_state(State.IN_TRANSIT)
 
     async def _drop_off(self) -> None:
         people = self._people
-        right = self._town.code_for(RECEIVER_PHONE)
-        people.rider.press("Delivered")
-        await self._town.idle()
-        await self._type_code("0000" if right != "0000" else "1111")
-        _expect(people.rider, "4 tries left", "The rider was not told that the code was wrong.")
-        await self._expect_state(State.IN_TRANSIT)
-        await self._type_code(right)
+        await self._type_code(self._town.code_for(RECEIVER_PHONE))
         await self._expect_state(State.DELIVERED)
-        _expect(people.customer, "✅ Delivered", "The customer's card does not show the drop-off.")
-        _expect(people.dispatcher, "✅ Delivered", "The dispatcher's card does not show the end.")
+        self._expect(
+            people.customer, "✅ Delivered", "The customer's card does not show the drop-off."
+        )
+        self._expect(
+            people.dispatcher, "✅ Delivered", "The dispatcher's card does not show the end."
+        )
+
+    async def _says(self, person: LocalUser, words: str) -> None:
+        person.write(words)
+        await self._town.idle()
+
+    async def _press(self, person: LocalUser, label: str) -> None:
+        """Press a button, if possible one that is about this order."""
+        about = [m for m in person.messages if self._order in m.text and _has(m, label)]
+        person.press(label, message=about[-1] if about else None)
+        await self._town.idle()
 
     async def _type_code(self, code: str) -> None:
         typed = self._people.rider.write(code)
@@ -150,19 +239,24 @@ class Story:
         if delivery.state is not state:
             raise StoryBroken(_wrong_state(delivery, state))
 
+    def _expect(self, person: LocalUser, words: str, otherwise: str) -> None:
+        """Look for words in what the bot has written since the story began."""
+        for message in person.messages:
+            is_new = message.from_bot and message.message_id > self._since
+            if is_new and words in _bare(message.text):
+                return
+        raise StoryBroken(otherwise)
+
+
+def _has(message: ChatMessage, label: str) -> bool:
+    return any(label in button.label for row in message.buttons for button in row)
+
 
 def _wrong_state(delivery: Delivery, expected: State) -> str:
     return (
         f"At the fleet service order {delivery.order_number} is “{delivery.label}”,"
         f" and should be {expected.replace('_', ' ')}."
     )
-
-
-def _expect(person: LocalUser, words: str, otherwise: str) -> ChatMessage:
-    for message in reversed(person.messages):
-        if message.from_bot and words in _bare(message.text):
-            return message
-    raise StoryBroken(otherwise)
 
 
 def _bare(text: str) -> str:

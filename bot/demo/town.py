@@ -172,6 +172,10 @@ class Town:
             server, self._fleet_server = self._fleet_server, None
             await server.__aexit__(None, None, None)
 
+    @property
+    def fleet_is_open(self) -> bool:
+        return self._fleet_server is not None
+
     async def start_bot(self) -> Handover:
         """Start the bot; its settings come from here, never from the environment."""
         handover = Handover(Settings.model_validate(self.settings), self._bot_clock())

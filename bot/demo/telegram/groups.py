@@ -67,5 +67,6 @@ class LocalGroup(GroupChat):
     def _set_status(self, party: Author, status: str) -> None:
         before = member_json(self, party)
         self.members[party] = status
+        self._world.tell_of_chat(self)
         if isinstance(party, BotAccount):
             self._world.announce_membership(self, party, self.owner, before)

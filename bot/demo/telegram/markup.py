@@ -62,6 +62,7 @@ class ReplyKeyboard:
 
     rows: tuple[tuple[ReplyKey, ...], ...]
     one_time: bool = False
+    placeholder: str | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ class RemoveKeyboard:
 @dataclass(frozen=True)
 class ForceReply:
     """Makes the person's next message a reply to this one."""
+
+    placeholder: str | None = None
 
 
 Markup = InlineKeyboard | ReplyKeyboard | RemoveKeyboard | ForceReply
@@ -93,7 +96,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
         return _reply_keyboard(value, private=private)
     if value.get("remove_keyboard"):
         return RemoveKeyboard()
-    return ForceReply() if value.get("force_reply") else None
+    return ForceReply(_placeholder(value)) if value.get("force_reply") else None
 
 
 def parse_inline_keyboard(value: Mapping[str, Any]) -> InlineKeyboard | None:
@@ -161,7 +164,15 @@ def _reply_keyboard(value: Mapping[str, Any], *, private: bool) -> ReplyKeyboard
         if row
     )
     must_differ(key.choice for row in rows for key in row if key.choice)
-    return ReplyKeyboard(rows, bool(value.get("one_time_keyboard"))) if rows else None
+    if not rows:
+        return None
+    return ReplyKeyboard(rows, bool(value.get("one_time_keyboard")), _placeholder(value))
+
+
+def _placeholder(value: Mapping[str, Any]) -> str | None:
+    """Return what stands in the empty field where the person is to write."""
+    hint = value.get("input_field_placeholder")
+    return hint if isinstance(hint, str) and hint else None
 
 
 def _reply_key(value: object, *, private: bool) -> ReplyKey:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any, Protocol
 
 from bot.demo.telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
@@ -266,6 +267,18 @@ class Chat(ABC):
     def remove(self, message: ChatMessage) -> None:
         self._messages.pop(message.message_id, None)
         self.pinned = [each for each in self.pinned if each is not message]
+
+    @property
+    def forcing_reply(self) -> ChatMessage | None:
+        """The newest message, where it makes what is written next an answer to it."""
+        newest = next(reversed(self._messages.values()), None)
+        return newest if newest is not None and newest.forces_reply else None
+
+    def latest(self, count: int, before: int | None = None) -> list[ChatMessage]:
+        """Return the newest messages, or those before one of that number, oldest first."""
+        newest_first = reversed(self._messages.values())
+        wanted = (m for m in newest_first if before is None or m.message_id < before)
+        return list(islice(wanted, count))[::-1]
 
     @abstractmethod
     def as_json(self) -> dict[str, Any]: ...

@@ -39,6 +39,11 @@ class LocalTelegram:
         return self._routes.app
 
     @property
+    def world(self) -> World:
+        """Everything that exists in it, for whoever shows it."""
+        return self._world
+
+    @property
     def listeners(self) -> list[Callable[[ChatEvent], None]]:
         """Called at once with everything that someone sees happen."""
         return self._world.listeners
@@ -126,6 +131,7 @@ class LocalTelegram:
             phone=phone,
         )
         self._world.people[user.id] = user
+        self._world.tell_of_person(user)
         return user
 
     def add_group(

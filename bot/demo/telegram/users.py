@@ -112,9 +112,7 @@ class LocalUser:
         place = self._place(chat, bot)
         if anonymous and place.status(self) not in {OWNER, ADMINISTRATOR}:
             raise ValueError(f"{self.first_name} is no administrator there")
-        newest = place.messages[-1:]
-        if reply_to is None and newest and newest[0].forces_reply:
-            reply_to = newest[0]
+        reply_to = reply_to or place.forcing_reply
         return self._world.post(
             place,
             self,
@@ -125,6 +123,16 @@ class LocalUser:
     def edit(self, message: ChatMessage, text: str) -> None:
         self._must_own(message)
         self._world.change(message, message.with_words(_words(text)))
+
+    def delete(self, message: ChatMessage) -> None:
+        """Take back a message of one's own."""
+        self._must_own(message)
+        self._world.remove(message)
+
+    def speak(self, language_code: str) -> None:
+        """Have Telegram in another language from now on."""
+        self.language_code = language_code
+        self._world.tell_of_person(self)
 
     def press(
         self,
@@ -140,11 +148,35 @@ class LocalUser:
         Raises `NoSuchButton`, which lists the buttons that are there.
         """
         found = find_button(message.chat if message else self._place(chat, bot), label, message)
-        self._world.tell(found.message, "pressed", self, label=found.button.label)
         if isinstance(found.button, ReplyKey):
-            self._press_key(found.message, found.button)
+            self.press_key(found.message, found.button)
         else:
-            self._press_inline(found.message, found.button)
+            self.press_button(found.message, found.button)
+
+    def press_button(self, message: ChatMessage, button: InlineButton) -> None:
+        """Press this very button under a message."""
+        self._world.tell(message, "pressed", self, label=button.label)
+        self._press_inline(message, button)
+
+    def press_key(
+        self, message: ChatMessage, key: ReplyKey, place: tuple[float, float] = (0.0, 0.0)
+    ) -> None:
+        """Press this very key of the keyboard that came with a message; `place` is where one is.
+
+        Raises `TypeError` where the key asks for a choice, `ValueError` where one has no number.
+        """
+        if key.choice is not None:
+            raise TypeError(f"{key.label!r} asks for a choice")
+        if key.request_contact:
+            self._must_have_phone()
+        self._world.tell(message, "pressed", self, label=key.label)
+        self._put_away(message)
+        if key.request_contact:
+            self.share_contact(reply_to=message, chat=message.chat, bot=self._author(message))
+        elif key.request_location:
+            self.share_location(*place, chat=message.chat, bot=self._author(message))
+        else:
+            self.write(key.label, chat=message.chat, bot=self._author(message))
 
     def press_data(self, data: str, *, message: ChatMessage) -> None:
         """Send a callback that no button of the message holds."""
@@ -156,7 +188,15 @@ class LocalUser:
         Raises `ValueError` where Telegram would not offer it: somebody chooses among the groups
         that they are in, and of these among those that fit.
         """
-        message, choice = self._press_choice(label, ChatChoice)
+        return self._give_group(*self._press_choice(label, ChatChoice), group)
+
+    def give_group(self, message: ChatMessage, key: ReplyKey, group: GroupChat) -> ChatMessage:
+        """Press this very key, which asks for a group, and choose this one."""
+        return self._give_group(message, self._choice_of(message, key, ChatChoice), group)
+
+    def _give_group(
+        self, message: ChatMessage, choice: ChatChoice, group: GroupChat
+    ) -> ChatMessage:
         bot = self._author(message)
         if group.status(self) not in PRESENT:
             raise ValueError(f"{self.first_name} is not in {group.title}")
@@ -166,30 +206,51 @@ class LocalUser:
             before = member_json(group, bot)
             group.members[bot] = ADMINISTRATOR
             self._world.announce_membership(group, bot, self, before)
-        return self.share_chat(choice.request_id, group, with_title=choice.with_title)
+        return self.share_chat(choice.request_id, group, with_title=choice.with_title, bot=bot)
 
     def choose_person(self, label: str, *people: "LocalUser") -> ChatMessage:
         """Press a key that asks for people, and choose these."""
-        _, choice = self._press_choice(label, PeopleChoice)
+        return self._give_people(*self._press_choice(label, PeopleChoice), *people)
+
+    def give_people(self, message: ChatMessage, key: ReplyKey, *people: "LocalUser") -> ChatMessage:
+        """Press this very key, which asks for people, and choose these."""
+        return self._give_people(message, self._choice_of(message, key, PeopleChoice), *people)
+
+    def _give_people(
+        self, message: ChatMessage, choice: PeopleChoice, *people: "LocalUser"
+    ) -> ChatMessage:
         if not 0 < len(people) <= choice.most:
             raise ValueError(f"{choice.most} can be chosen")
-        return self.share_people(choice.request_id, *people, with_name=choice.with_name)
+        bot = self._author(message)
+        return self.share_people(choice.request_id, *people, with_name=choice.with_name, bot=bot)
 
-    def share_chat(self, request_id: int, chat: Chat, *, with_title: bool = False) -> ChatMessage:
+    def share_chat(
+        self,
+        request_id: int,
+        chat: Chat,
+        *,
+        with_title: bool = False,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
         """Tell the bot of a group under any number, whatever it has asked for."""
         title = {"title": getattr(chat, "title", "")} if with_title else {}
         shared = {"request_id": request_id, "chat_id": chat.id, **title}
-        return self._send(Notice({"chat_shared": shared}))
+        return self._send(Notice({"chat_shared": shared}), bot=bot)
 
     def share_people(
-        self, request_id: int, *people: "LocalUser", with_name: bool = False
+        self,
+        request_id: int,
+        *people: "LocalUser",
+        with_name: bool = False,
+        bot: BotAccount | None = None,
     ) -> ChatMessage:
         """Tell the bot of people under any number, whatever it has asked for."""
         users = [
             {"user_id": one.id, **({"first_name": one.first_name} if with_name else {})}
             for one in people
         ]
-        return self._send(Notice({"users_shared": {"request_id": request_id, "users": users}}))
+        shared = {"users_shared": {"request_id": request_id, "users": users}}
+        return self._send(Notice(shared), bot=bot)
 
     def share_contact(
         self,
@@ -203,9 +264,7 @@ class LocalUser:
     ) -> ChatMessage:
         """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
         owner = of or self
-        if owner.phone is None:
-            raise ValueError(f"{owner.first_name} has no phone number")
-        contact = Contact(owner.phone, owner.first_name, owner.last_name, owner.id)
+        contact = Contact(owner._must_have_phone(), owner.first_name, owner.last_name, owner.id)
         message = {"type": "user", "sender_user": owner.as_json(), "date": self._seconds()}
         posting = Posting(reply_to=reply_to, origin=message if forwarded else None, via=via)
         return self._send(contact, posting=posting, chat=chat, bot=bot)
@@ -335,31 +394,31 @@ class LocalUser:
         if start and bot:
             self.write(f"/start {start[1]}".rstrip(), bot=bot)
 
-    def _press_key(self, message: ChatMessage, key: ReplyKey) -> None:
-        if key.choice is not None:
-            raise TypeError(f"{key.label!r} asks for a choice")
-        self._put_away(message)
-        if key.request_contact:
-            self.share_contact(reply_to=message, chat=message.chat, bot=self._author(message))
-        elif key.request_location:
-            self.share_location(0.0, 0.0, chat=message.chat, bot=self._author(message))
-        else:
-            self.write(key.label, chat=message.chat, bot=self._author(message))
-
     def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:
         found = find_button(self.chat(), label)
-        key = found.button
+        return found.message, self._choice_of(found.message, found.button, kind)
+
+    def _choice_of(
+        self, message: ChatMessage, key: ReplyKey | InlineButton, kind: type[ChoiceT]
+    ) -> ChoiceT:
+        """Press a key that asks for a choice, and return what it asks for."""
         if not isinstance(key, ReplyKey) or not isinstance(key.choice, kind):
-            raise TypeError(f"{label!r} asks for something else")
-        self._world.tell(found.message, "pressed", self, label=key.label)
-        self._put_away(found.message)
-        return found.message, key.choice
+            raise TypeError(f"{key.label!r} asks for something else")
+        self._world.tell(message, "pressed", self, label=key.label)
+        self._put_away(message)
+        return key.choice
+
+    def _must_have_phone(self) -> str:
+        if self.phone is None:
+            raise ValueError(f"{self.first_name} has no phone number")
+        return self.phone
 
     def _put_away(self, message: ChatMessage) -> None:
         """Let keys go that are there for once."""
         markup = message.posting.markup
         if isinstance(markup, ReplyKeyboard) and markup.one_time:
             message.chat.keyboard_message = None
+            self._world.tell_of_chat(message.chat)
 
     def _author(self, message: ChatMessage) -> BotAccount:
         if not isinstance(message.sender, BotAccount):
@@ -385,6 +444,7 @@ class LocalUser:
         before = member_json(chat, account)
         chat.blocked = blocked
         self._world.announce_membership(chat, account, self, before)
+        self._world.tell_of_chat(chat)
 
     def _seconds(self) -> int:
         return int(self._world.clock.now().timestamp())

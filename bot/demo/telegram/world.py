@@ -15,7 +15,7 @@ from bot.demo.telegram.messages import Author, Chat, ChatMessage, Content, Posti
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery, OpenQueries
 from bot.demo.telegram.refusals import ApiError, Refusal
 
-ChatEventKind = Literal["sent", "edited", "deleted", "toast", "pressed"]
+ChatEventKind = Literal["sent", "edited", "deleted", "reacted", "toast", "pressed"]
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,10 @@ class World:
         self.files = FileStore()
         self.queries = OpenQueries(clock)
         self.listeners: list[Callable[[ChatEvent], None]] = []
+        self.chat_listeners: list[Callable[[Chat], None]] = []
+        """Called with a chat whose keyboard, pins, menu or members have changed."""
+        self.people_listeners: list[Callable[[Author], None]] = []
+        """Called with a person who is new, or has changed."""
         self.calls: list[ApiCall] = []
 
     def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
@@ -118,6 +122,11 @@ class World:
         self.inform(message.chat, "edited_message", message.as_json(), message.sender)
         return message
 
+    def react(self, message: ChatMessage, pictures: tuple[str, ...]) -> None:
+        """Put pictures under a message in place of those that are there."""
+        message.reactions = pictures
+        self.tell(message, "reacted")
+
     def remove(self, message: ChatMessage) -> None:
         """Take a message out of its chat; bots are not told."""
         message.chat.remove(message)
@@ -167,6 +176,22 @@ class World:
         event = ChatEvent(kind, chat, user or reader, message, self.clock.now(), toast, label)
         for listener in list(self.listeners):
             listener(event)
+
+    def tell_of_chat(self, chat: Chat) -> None:
+        """Tell whoever listens that something about a chat itself has changed."""
+        for listener in list(self.chat_listeners):
+            listener(chat)
+
+    def tell_of_menus(self, bot: BotAccount) -> None:
+        """Tell of all chats in which a bot's menu of commands can be seen."""
+        private = [chat for chat in self.private_chats.values() if chat.bot is bot]
+        groups = [group for group in self.groups.values() if bot in group.members]
+        for chat in [*private, *groups]:
+            self.tell_of_chat(chat)
+
+    def tell_of_person(self, person: Author) -> None:
+        for listener in list(self.people_listeners):
+            listener(person)
 
     def _has_met(self, bot: BotAccount, person_id: int) -> bool:
         person = self.people.get(person_id)

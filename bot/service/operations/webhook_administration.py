@@ -5,7 +5,14 @@ from collections.abc import Iterable, Sequence
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, UnitOfWork, operation
 from bot.service.store.account_rows import find_webhook_settings, set_webhook_settings
-from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch, find_webhooks, send_again
+from bot.service.store.webhook_log import (
+    LoggedWebhook,
+    NewAttempt,
+    WebhookSearch,
+    attempts_after,
+    find_webhooks,
+    send_again,
+)
 from bot.service.store.webhook_rows import release_webhooks
 
 
@@ -30,6 +37,13 @@ async def log_of(
 ) -> Sequence[LoggedWebhook]:
     """Return the newest of the webhooks that match with every attempt, newest first."""
     return await environment.database.read(find_webhooks, environment.name, search, limit)
+
+
+async def attempts_since(
+    environment: Environment, attempt_id: int, limit: int
+) -> Sequence[NewAttempt]:
+    """Return the attempts at webhooks that were made after one, in order."""
+    return await environment.database.read(attempts_after, environment.name, attempt_id, limit)
 
 
 @operation

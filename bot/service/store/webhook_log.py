@@ -38,6 +38,18 @@ class LoggedWebhook:
 
 
 @dataclass(frozen=True, slots=True)
+class NewAttempt:
+    """An attempt as it is heard of while webhooks pass."""
+
+    id: int
+    event: str
+    order_number: str
+    number: int
+    at: datetime
+    status: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class WebhookSearch:
     """Which webhooks are meant; None is no wish."""
 
@@ -83,6 +95,23 @@ _ATTEMPTS = Query(
     as_row,
 )
 
+_NEW_ATTEMPTS = Query(
+    select(
+        webhook_attempts.c.id,
+        webhooks.c.event,
+        cast(deliveries.c.number, Text).label("order_number"),
+        webhook_attempts.c.number,
+        webhook_attempts.c.at,
+        webhook_attempts.c.status,
+    )
+    .join(webhooks, webhooks.c.id == webhook_attempts.c.webhook_id)
+    .join(deliveries, deliveries.c.uuid == webhooks.c.delivery_uuid)
+    .where(_OF_ENVIRONMENT, webhook_attempts.c.id > given("after"))
+    .order_by(webhook_attempts.c.id)
+    .limit(given("at_most", Integer)),
+    NewAttempt,
+)
+
 
 @cache
 def _finding(*wishes: str) -> Query[LoggedWebhook]:
@@ -104,6 +133,13 @@ def find_webhooks(
     found = tx.all(_finding(*wishes), environment=environment, at_most=limit, **wishes)
     attempts = _attempts(tx, [webhook.id for webhook in found])
     return [replace(webhook, attempts=attempts[webhook.id]) for webhook in found]
+
+
+def attempts_after(
+    tx: Transaction, environment: str, attempt_id: int, limit: int
+) -> list[NewAttempt]:
+    """Return the attempts that were made after one, in order."""
+    return tx.all(_NEW_ATTEMPTS, environment=environment, after=attempt_id, at_most=limit)
 
 
 def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:

@@ -50,25 +50,12 @@ _VALUED: Mapping[str, Callable[[Entity], tuple[str, str]]] = {
 }
 
 
-def render_html(formatted: FormattedText) -> str:
-    """Return HTML that reads back as the same text and entities.
-
-    Entities that Telegram finds by itself (links, mentions, commands) get no tag; where two
-    entities cross, the inner one is closed and opened again.
-    """
-    marked = [entity for entity in formatted.entities if _tags(entity) is not None]
-    places = {0, *(e.offset for e in marked), *(e.end for e in marked)}
-    stops = [*sorted(places), utf16_length(formatted.text)]
-    out: list[str] = []
-    open_now: list[Entity] = []
-    for place, following in pairwise(stops):
-        out.extend(_boundary(place, marked, open_now))
-        piece = utf16_slice(formatted.text, place, following - place)
-        out.append(html.escape(piece, quote=False))
-    return "".join(out)
+Tags = Callable[[Entity], tuple[str, str] | None]
+"""What is put before and behind a marked part; None for one that is not shown."""
 
 
-def _tags(entity: Entity) -> tuple[str, str] | None:
+def bot_api_tags(entity: Entity) -> tuple[str, str] | None:
+    """Return the tags that the Bot API reads as this entity."""
     if entity.type in _SIMPLE:
         name = _SIMPLE[entity.type]
         return f"<{name}>", f"</{name}>"
@@ -76,16 +63,34 @@ def _tags(entity: Entity) -> tuple[str, str] | None:
     return valued(entity) if valued else None
 
 
-def _boundary(place: int, marked: list[Entity], open_now: list[Entity]) -> list[str]:
+def render_html(formatted: FormattedText, tags: Tags = bot_api_tags) -> str:
+    """Return HTML that, with the usual tags, reads back as the same text and entities.
+
+    Entities that Telegram finds by itself (links, mentions, commands) get no tag; where two
+    entities cross, the inner one is closed and opened again.
+    """
+    marked = [entity for entity in formatted.entities if tags(entity) is not None]
+    places = {0, *(e.offset for e in marked), *(e.end for e in marked)}
+    stops = [*sorted(places), utf16_length(formatted.text)]
+    out: list[str] = []
+    open_now: list[Entity] = []
+    for place, following in pairwise(stops):
+        out.extend(_boundary(place, marked, open_now, tags))
+        piece = utf16_slice(formatted.text, place, following - place)
+        out.append(html.escape(piece, quote=False))
+    return "".join(out)
+
+
+def _boundary(place: int, marked: list[Entity], open_now: list[Entity], tags: Tags) -> list[str]:
     """Return the tags between two stretches of text, and keep the list of open entities."""
     out: list[str] = []
     again: list[Entity] = []
     while any(entity.end <= place for entity in open_now):
         entity = open_now.pop()
-        out.append((_tags(entity) or ("", ""))[1])
+        out.append((tags(entity) or ("", ""))[1])
         if entity.end > place:
             again.insert(0, entity)
     for entity in [*again, *(e for e in marked if e.offset == place)]:
         open_now.append(entity)
-        out.append((_tags(entity) or ("", ""))[0])
+        out.append((tags(entity) or ("", ""))[0])
     return out

@@ -41,6 +41,7 @@ def set_my_commands(call: Call) -> bool:
     if len(commands) > _MAX_COMMANDS:
         raise Refusal.COMMAND_INVALID.error()
     call.bot.menus[_key(call)] = commands
+    call.world.tell_of_menus(call.bot)
     return True
 
 
@@ -50,6 +51,7 @@ def get_my_commands(call: Call) -> list[dict[str, str]]:
 
 def delete_my_commands(call: Call) -> bool:
     call.bot.menus.pop(_key(call), None)
+    call.world.tell_of_menus(call.bot)
     return True
 
 

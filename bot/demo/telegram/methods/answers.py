@@ -52,7 +52,7 @@ def set_message_reaction(call: Call) -> bool:
         raise Refusal.TOO_MANY_REACTIONS.error()
     if not _REACTIONS.issuperset(pictures):
         raise Refusal.REACTION_INVALID.error()
-    message.reactions = pictures
+    call.world.react(message, pictures)
     return True
 
 

@@ -19,6 +19,7 @@ def pin_chat_message(call: Call) -> bool:
     silent = call.arguments.flag("disable_notification") or chat.private
     service = call.world.post(chat, call.bot, told, Posting(silent=silent))
     call.bot.queue.add("message", chat.id, service.as_json())
+    call.world.tell_of_chat(chat)
     return True
 
 
@@ -26,6 +27,7 @@ def unpin_chat_message(call: Call) -> bool:
     chat = _chat(call)
     message = call.message(chat, Refusal.UNPINNED_NOT_FOUND)
     chat.pinned = [each for each in chat.pinned if each is not message]
+    call.world.tell_of_chat(chat)
     return True
 
 

@@ -1,0 +1,118 @@
+"""The page with the phones: a town that is shown until somebody stops it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.text import Text
+from starlette.types import ASGIApp
+
+from bot import logs
+from bot.base.clock import Clock
+from bot.base.http_server import Server
+from bot.demo.forward_clock import ForwardClock
+from bot.demo.story import PHONES, Cast, cast
+from bot.demo.strip import Strip
+from bot.demo.telegram.control import ControlSite, EventLog
+from bot.demo.tour import Tour
+from bot.demo.town import Town
+from bot.demo.town_site import TownSite
+
+_LAST_PORT = 65_535
+
+
+class PortTaken(Exception):
+    """Another program listens there; `free` is a port on which nobody does, if there is one."""
+
+    def __init__(self, port: int, free: int | None) -> None:
+        super().__init__(f"port {port} is taken")
+        self.port = port
+        self.free = free
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTown:
+    """A town with its page: `asgi` is to be served, `log` closed before that ends."""
+
+    town: Town
+    people: Cast
+    asgi: ASGIApp
+    log: EventLog
+    tour: Tour
+
+
+@asynccontextmanager
+async def shown(
+    town: Town, clock: ForwardClock, *, tour_clock: Clock | None = None
+) -> AsyncIterator[ShownTown]:
+    """Start a town whose clock is `clock`, its bot, and what watches it for the page."""
+    people, log = cast(town), EventLog()
+    strip = Strip(town, clock, log, dict(PHONES))
+    tour = Tour(town, people, log, tour_clock or clock)
+    site = ControlSite(town.telegram, log, TownSite(town, people, clock, strip, tour))
+    async with town:
+        await town.start_bot()
+        watching = asyncio.create_task(strip.run(), name="strip")
+        try:
+            yield ShownTown(town, people, site.asgi, log, tour)
+        finally:
+            await tour.close()
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+
+
+async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
+    """Show a town on a port (0: any) until cancelled; the tour begins once somebody looks.
+
+    Raises:
+        PortTaken: nothing was started.
+    """
+    _check_port(port)
+    with TemporaryDirectory(prefix="handover-") as folder:
+        clock = ForwardClock()
+        town = Town(Path(folder), clock=clock)
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
+        console.print("A town is being started …")
+        async with shown(town, clock) as page:
+            await _serve(console, page, port, with_tour=with_tour)
+
+
+async def _serve(console: Console, page: ShownTown, port: int, *, with_tour: bool) -> None:
+    async with _server(page.asgi, port) as server:
+        console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
+        try:
+            await page.log.wait_for_reader()
+            if with_tour:
+                page.tour.play()
+            await asyncio.Event().wait()
+        finally:
+            page.log.close()
+
+
+def _server(app: ASGIApp, port: int) -> Server:
+    try:
+        return Server(app, port=port)
+    except OSError as error:
+        raise PortTaken(port, _free_after(port)) from error
+
+
+def _check_port(port: int) -> None:
+    """Refuse a taken port before a town is built for nothing."""
+    _server(_nobody, port).close()
+
+
+def _free_after(port: int) -> int | None:
+    for other in range(port + 1, min(port + 100, _LAST_PORT) + 1):
+        with suppress(OSError):
+            Server(_nobody, port=other).close()
+            return other
+    return None
+
+
+async def _nobody(*_: object) -> None:
+    """Answer nothing: a port is only tried."""

@@ -1,0 +1,140 @@
+"""What stands beside the phones: text messages, webhooks as they pass, what waits, and switches."""
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from bot.base import jobs
+from bot.base.transaction import DatabaseFailed
+from bot.demo.forward_clock import ForwardClock
+from bot.demo.telegram.control import EventLog
+from bot.demo.telegram.control.moments import moment
+from bot.demo.town import ENVIRONMENT, Town
+from bot.service.operations.webhook_administration import attempts_since
+from bot.service.sms import Sms
+from bot.service.store.outgoing import Outgoing
+from bot.service.store.webhook_log import NewAttempt
+from bot.store.job_kind import JobKind
+
+_KEPT = 200
+_AT_ONCE = 200
+_LOOK = timedelta(seconds=0.3)
+_OPEN = ("waiting", "running")
+_NAMES: Mapping[str, JobKind] = {
+    "updates": JobKind.UPDATE,
+    "events": JobKind.EVENT,
+    "fleet_requests": JobKind.FLEET_REQUEST,
+    "notices": JobKind.NOTICE,
+}
+
+
+class Strip:
+    """Watches a town; what changes becomes an event.
+
+    `names` are those of phone numbers (E.164) that no user of Telegram has. The attempts at
+    webhooks are those that the fleet service has written down, and what waits is counted where it
+    waits: while somebody reads, a few times a second.
+    """
+
+    def __init__(
+        self, town: Town, clock: ForwardClock, log: EventLog, names: dict[str, str]
+    ) -> None:
+        self._town = town
+        self._clock = clock
+        self._log = log
+        self.names = names
+        self._texts: deque[dict[str, Any]] = deque(maxlen=_KEPT)
+        self._webhooks: deque[dict[str, Any]] = deque(maxlen=_KEPT)
+        self._texts_seen = 0
+        self._last_attempt = 0
+        self._queue = dict.fromkeys([*_NAMES, "dead", "fleet_webhooks"], 0)
+        self._switches = self.switches()
+        town.sms.on_message.append(self._text_message)
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "sms": list(self._texts),
+            "webhooks": list(self._webhooks),
+            "queue": self._queue,
+            "switches": self.switches(),
+        }
+
+    def switches(self) -> dict[str, Any]:
+        return {
+            "fleet": self._town.fleet_is_open,
+            "telegram": not self._town.telegram.down,
+            "hours_passed": self._clock.passed // timedelta(hours=1),
+        }
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        while True:
+            await self._log.wait_for_reader()
+            with suppress(DatabaseFailed):  # there is another look soon
+                await self.look()
+            await self._clock.wait(asyncio.Event(), self._clock.now() + _LOOK)
+
+    async def look(self) -> None:
+        """Find out what has changed, and tell it."""
+        environment = self._town.service.environment(ENVIRONMENT)
+        for attempt in await attempts_since(environment, self._last_attempt, _AT_ONCE):
+            self._attempted(attempt)
+        queue = await self._count()
+        if queue != self._queue:
+            self._queue = queue
+            self._log.add("queue", queue)
+        self.look_at_switches()
+
+    def look_at_switches(self) -> None:
+        switches = self.switches()
+        if switches != self._switches:
+            self._switches = switches
+            self._log.add("switches", switches)
+
+    async def _count(self) -> dict[str, int]:
+        counts = await self._town.bot.waiting() if self._town.bot else {}
+        database = self._town.service.environment(ENVIRONMENT).database
+        outgoing = await database.read(jobs.counts)
+        return {
+            **{name: _open(counts, kind) for name, kind in _NAMES.items()},
+            "dead": sum(count for (_, state), count in counts.items() if state == "dead"),
+            "fleet_webhooks": _open(outgoing, Outgoing.WEBHOOK),
+        }
+
+    def _attempted(self, attempt: NewAttempt) -> None:
+        self._last_attempt = attempt.id
+        told = {
+            "n": attempt.id,
+            "at": moment(attempt.at),
+            "event": attempt.event,
+            "order": attempt.order_number,
+            "attempt": attempt.number,
+            "status": attempt.status,
+            "signed": True,
+        }
+        self._webhooks.append(told)
+        self._log.add("webhook", told)
+
+    def _text_message(self, sms: Sms) -> None:
+        self._texts_seen += 1
+        told = {
+            "n": self._texts_seen,
+            "at": moment(self._clock.now()),
+            "phone": sms.phone,
+            "to": self._name_of(sms.phone),
+            "text": sms.text,
+        }
+        self._texts.append(told)
+        self._log.add("sms", told)
+
+    def _name_of(self, phone: str) -> str | None:
+        people = self._town.telegram.world.people.values()
+        known = (each.first_name for each in people if getattr(each, "phone", None) == phone)
+        return self.names.get(phone) or next(known, None)
+
+
+def _open(counts: Mapping[tuple[str, str], int], kind: str) -> int:
+    return sum(counts.get((kind, state), 0) for state in _OPEN)

@@ -1,0 +1,60 @@
+"""Who may ask: pages of this very origin, under a name that only this machine has."""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_NEAR = frozenset({"same-origin", "none"})
+_ADDED = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+class OwnOrigin:
+    """Stands before an app: lets in who may ask, and tells browsers what a page may load.
+
+    A page of somebody else's could have its own name resolved to this machine; then its requests
+    come with that name as their host.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        refusal = _refusal(scope["method"], Headers(scope=scope))
+        app = JSONResponse({"error": refusal}, status_code=403) if refusal else self._app
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_ADDED)
+            await send(message)
+
+        await app(scope, receive, with_headers)
+
+
+def _refusal(method: str, headers: Headers) -> str | None:
+    host = headers.get("host", "")
+    if _hostname(f"//{host}") not in _LOOPBACK:
+        return "Open this by the address that the program has printed, such as http://127.0.0.1."
+    if method in _SAFE:
+        return None
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+    is_ours = origin is None or origin == f"http://{host}"
+    return None if is_ours and site in _NEAR else "Only the page of this address may ask for that."
+
+
+def _hostname(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None

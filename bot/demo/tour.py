@@ -1,0 +1,138 @@
+"""The story at the speed of people, for somebody who watches and may take over at any moment."""
+
+import asyncio
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, Literal
+
+from bot.base.clock import Clock
+from bot.demo.story import HELLO, Cast, Step, Story, StoryBroken
+from bot.demo.telegram.control import EventLog
+from bot.demo.town import Town
+
+TourState = Literal["playing", "paused", "waiting", "done", "taken_over", "broken"]
+
+_READY = "The tour plays one delivery, from the order to the door."
+_DONE = "Delivered: picked up and dropped off by code, everybody told. Now it is your turn."
+_TAKEN_OVER = "The tour has stopped: go on by hand, or play it again with a new order."
+
+
+class Tour:
+    """Plays the story again and again, as it is told to; what it does becomes events.
+
+    How long the rests last goes by `clock`.
+    """
+
+    def __init__(self, town: Town, people: Cast, log: EventLog, clock: Clock) -> None:
+        self._town = town
+        self._people = people
+        self._log = log
+        self._clock = clock
+        self._playing: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self._may_step = False
+        self._have_met = False
+        self._shown: dict[str, Any] = {}
+        self._show("waiting", "Ready", _READY, step=0, steps=0)
+
+    def state(self) -> dict[str, Any]:
+        return self._shown
+
+    def play(self) -> None:
+        """Begin, or go on after a pause."""
+        if self._state == "paused":
+            self._set_state("playing")
+        elif self._playing is None and self._state == "waiting":
+            self._begin()
+
+    def pause(self) -> None:
+        """Stay before the next step."""
+        if self._state == "playing":
+            self._set_state("paused")
+
+    def next(self) -> None:
+        """Take the next step at once."""
+        if self._state == "waiting":
+            self.play()
+        self._may_step = True
+        self._changed.set()
+
+    async def stop(self) -> None:
+        """Leave the rest to people."""
+        if self._playing is not None:
+            await self._cancel()
+            self._show("taken_over", "It is your turn", _TAKEN_OVER)
+
+    async def again(self) -> None:
+        """Play with a new order, whatever there was before."""
+        await self._cancel()
+        self._begin()
+
+    async def close(self) -> None:
+        await self._cancel()
+
+    async def before(self, step: Step, number: int, of: int) -> None:
+        """Show a step, and return when somebody has had the time to look or wants to go on."""
+        self._have_met = self._have_met or self._is_over_meeting(step)
+        state: TourState = "paused" if self._state == "paused" else "playing"
+        self._show(state, step.title, step.words, step=number, steps=of)
+        until = self._clock.now() + timedelta(seconds=step.seconds)
+        while not self._may_step and (self._state == "paused" or self._clock.now() < until):
+            self._changed.clear()
+            await self._clock.wait(self._changed, None if self._state == "paused" else until)
+        self._may_step = False
+
+    @staticmethod
+    def _is_over_meeting(step: Step) -> bool:
+        return step.title != HELLO
+
+    @property
+    def _state(self) -> TourState:
+        state: TourState = self._shown["state"]
+        return state
+
+    def _begin(self) -> None:
+        self._may_step = False
+        self._set_state("playing")
+        self._playing = asyncio.create_task(self._play(), name="tour")
+
+    async def _play(self) -> None:
+        story = Story(self._town, self._people, self, is_first=not self._have_met)
+        try:
+            await story.play()
+        except StoryBroken as broken:
+            self._show("broken", "Something is broken", str(broken))
+        else:
+            self._show("done", "Delivered", _DONE)
+        finally:
+            self._playing = None
+
+    async def _cancel(self) -> None:
+        playing, self._playing = self._playing, None
+        if playing is not None:
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
+
+    def _set_state(self, state: TourState) -> None:
+        self._show(state, self._shown["title"], self._shown["words"])
+
+    def _show(
+        self,
+        state: TourState,
+        title: str,
+        words: str,
+        *,
+        step: int | None = None,
+        steps: int | None = None,
+    ) -> None:
+        before = self._shown
+        self._shown = {
+            "state": state,
+            "step": before["step"] if step is None else step,
+            "steps": before["steps"] if steps is None else steps,
+            "title": title,
+            "words": words,
+        }
+        self._log.add("tour", self._shown)
+        self._changed.set()

@@ -1,0 +1,159 @@
+"""The page's part that is about the town: its strip, its switches, and the tour."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from babel import Locale
+from pydantic import Field, StringConstraints
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from bot.demo.forward_clock import ForwardClock
+from bot.demo.lagos import PHONE_CODE, Lagos, e164
+from bot.demo.story import Cast
+from bot.demo.strip import Strip
+from bot.demo.telegram import LocalUser
+from bot.demo.telegram.control import ControlBody, NotDone, read_json
+from bot.demo.telegram.control.chat_json import user_json
+from bot.demo.tour import Tour
+from bot.demo.town import ENVIRONMENT, Town
+from bot.fleet import FleetError
+from bot.service.operations.enrolment import register_rider
+from bot.texts.catalogues import languages
+
+_MOST_RIDERS = 50
+
+
+class SwitchesWanted(ControlBody):
+    fleet: bool | None = None
+    telegram: bool | None = None
+
+
+class HourPassed(ControlBody):
+    pass
+
+
+class RiderWanted(ControlBody):
+    name: Annotated[
+        str | None, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)
+    ] = None
+
+
+class OrdersWanted(ControlBody):
+    count: Annotated[int, Field(ge=1, le=50)]
+
+
+class TourWish(ControlBody):
+    do: Literal["play", "pause", "next", "stop", "again"]
+
+
+class TownSite:
+    """Extends the page of the local Telegram by what is around it."""
+
+    def __init__(
+        self, town: Town, people: Cast, clock: ForwardClock, strip: Strip, tour: Tour
+    ) -> None:
+        self._town = town
+        self._people = people
+        self._clock = clock
+        self._strip = strip
+        self._tour = tour
+        self._lagos = Lagos()
+        self._riders = [people.rider]
+
+    def state(self) -> dict[str, Any]:
+        people = self._people
+        return {
+            "cast": {
+                "dispatcher": people.dispatcher.id,
+                "rider": people.rider.id,
+                "customer": people.customer.id,
+            },
+            "riders": [rider.id for rider in self._riders],
+            **self._strip.state(),
+            "tour": self._tour.state(),
+            "languages": [{"code": code, "name": _own_name(code)} for code in languages()],
+        }
+
+    def routes(self) -> Sequence[Route]:
+        posts: dict[str, Callable[[Request], Awaitable[Response]]] = {
+            "switches": self._switch,
+            "hour": self._let_an_hour_pass,
+            "riders": self._add_rider,
+            "orders": self._make_orders,
+            "tour": self._lead,
+        }
+        return [Route(f"/api/town/{path}", do, methods=["POST"]) for path, do in posts.items()]
+
+    async def _switch(self, request: Request) -> Response:
+        wish = await read_json(request, SwitchesWanted)
+        if wish.telegram is not None:
+            self._town.telegram.down = not wish.telegram
+        if wish.fleet is not None and wish.fleet != self._town.fleet_is_open:
+            await (self._town.open_fleet() if wish.fleet else self._town.close_fleet())
+        self._strip.look_at_switches()
+        return JSONResponse(self._strip.switches())
+
+    async def _let_an_hour_pass(self, request: Request) -> Response:
+        await read_json(request, HourPassed)
+        self._clock.let_pass(timedelta(hours=1))
+        self._strip.look_at_switches()
+        return JSONResponse(self._strip.switches())
+
+    async def _add_rider(self, request: Request) -> Response:
+        wish = await read_json(request, RiderWanted)
+        if len(self._riders) >= _MOST_RIDERS:
+            raise NotDone(409, f"Work with the riders that there are: {_MOST_RIDERS} are the most.")
+        rider = await self._enrol(wish.name or self._lagos.name())
+        return JSONResponse(user_json(rider), status_code=201)
+
+    async def _enrol(self, name: str) -> LocalUser:
+        """Let the business have one more rider, who has Telegram and has not said hello yet."""
+        phone = self._lagos.phone()
+        await register_rider(
+            self._town.service.environment(ENVIRONMENT),
+            name=name,
+            phone_code=PHONE_CODE,
+            phone_number=phone,
+            email=f"rider-{phone}@example.com",
+        )
+        first, _, last = name.partition(" ")
+        rider = self._town.telegram.add_user(first, last_name=last or None, phone=e164(phone))
+        self._riders.append(rider)
+        return rider
+
+    async def _make_orders(self, request: Request) -> Response:
+        wish = await read_json(request, OrdersWanted)
+        orders = [self._lagos.order(datetime.now(UTC).date()) for _ in range(wish.count)]
+        for order in orders:
+            shop = order.sender
+            self._strip.names[e164(shop.phone_number)] = shop.name
+            for receiver in order.receivers:
+                self._strip.names[e164(receiver.phone_number)] = receiver.name
+            try:
+                await self._town.shop.create_delivery(order)
+            except FleetError as error:
+                raise NotDone(409, f"Switch the fleet service on first: {error}") from error
+        return JSONResponse({"count": wish.count}, status_code=201)
+
+    async def _lead(self, request: Request) -> Response:
+        wish = await read_json(request, TourWish)
+        match wish.do:
+            case "play":
+                self._tour.play()
+            case "pause":
+                self._tour.pause()
+            case "next":
+                self._tour.next()
+            case "stop":
+                await self._tour.stop()
+            case "again":
+                await self._tour.again()
+        return JSONResponse(self._tour.state())
+
+
+def _own_name(language: str) -> str:
+    """Return what a language is called by those who speak it."""
+    return (Locale(language).get_display_name() or language).capitalize()
