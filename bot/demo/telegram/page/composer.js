@@ -25,7 +25,7 @@ export class Composer {
       rows: "1", dir: "auto", "aria-label": "Message", placeholder: "Message", "aria-autocomplete": "list",
       on: { input: () => this.typed(), keydown: (event) => this.keyed(event) },
     });
-    this.menu = element("ul", { class: "commands", role: "listbox", id: this.id, "aria-label": "Commands", hidden: true });
+    this.menu = element("ul", { class: "commands", role: "listbox", id: this.id, "aria-label": "Commands", tabindex: "0", hidden: true, on: { keydown: (event) => this.keyed(event) } });
     this.quote = element("div", { class: "quote", hidden: true });
     this.keys = element("div", { class: "reply-keys", role: "group", "aria-label": "Keys of the bot", hidden: true });
     this.commands = button({ class: "plain", "aria-label": "Commands", hidden: true, on: { click: () => this.offerAll() } }, icon("commands"));
@@ -40,6 +40,7 @@ export class Composer {
   open(chat) {
     if (this.chat?.id !== chat.id || this.chat?.userId !== chat.userId) this.clear();
     this.chat = chat;
+    this.shownKeys = null;
     this.refresh();
   }
 
@@ -114,18 +115,18 @@ export class Composer {
     const open = Boolean(keyboard) && !this.folded.has(keyboard.message_id);
     this.keys.hidden = !open || this.line.hidden;
     this.toggle.setAttribute("aria-expanded", String(open));
-    if (!open) return;
+    // The same keys stay where they are, with the focus on them.
+    if (!open || this.shownKeys === keyboard) return;
+    this.shownKeys = keyboard;
     replace(this.keys, keyboard.rows.map((row, at) => element("div", { class: "keys" }, row.map((key, column) =>
-      button({ class: "reply-key", dir: "auto", on: { click: () => this.pressKey(at, column, key) } }, KEY_ICONS[key.kind] && icon(KEY_ICONS[key.kind]), element("span", {}, key.label))))));
+      button({ class: "reply-key", dir: "auto", on: { click: () => this.on.key(at, column, key) } }, KEY_ICONS[key.kind] && icon(KEY_ICONS[key.kind]), element("span", {}, key.label))))));
   }
 
-  pressKey(row, column, key) {
-    this.on.key(row, column, key);
-    if (this.chat.keyboard?.one_time) this.fold();
-  }
-
-  fold() {
-    this.folded.add(this.chat.keyboard.message_id);
+  // A key has been used: those that are for once fold away.
+  used() {
+    const { keyboard } = this.chat;
+    if (!keyboard?.one_time) return;
+    this.folded.add(keyboard.message_id);
     this.showKeys();
   }
 

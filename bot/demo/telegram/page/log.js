@@ -218,7 +218,7 @@ function join(bubble, former) {
 
 function settle(page) {
   if (page.classList.contains("settled")) return;
-  page.style.containIntrinsicBlockSize = `auto ${page.offsetHeight}px`;
+  page.style.containIntrinsicBlockSize = `auto ${page.getBoundingClientRect().height}px`;
   page.classList.add("settled");
 }
 

@@ -231,7 +231,10 @@ export class Phone {
   }
 
   key(row, column, key) {
-    const send = (chosen) => this.hand.key(this.chat, row, column, chosen);
+    const send = async (chosen) => {
+      await this.hand.key(this.chat, row, column, chosen);
+      this.composer.used();
+    };
     if (key.kind === "contact") this.sharing.contact(() => send());
     else if (key.kind === "location") this.sharing.location(send);
     else if (key.kind === "group" || key.kind === "person") this.pick(key, send);

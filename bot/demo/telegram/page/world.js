@@ -5,6 +5,9 @@ const identified = (all) => new Map(all.map((one) => [one.id, one]));
 // A private chat goes by its bot, as the person sees it; a group by itself.
 export const chatId = (header) => header.bot?.id ?? header.bot_id ?? header.chat_id ?? header.id;
 
+// What has not changed stays the very same object, so that views can tell.
+const same = (former, now) => (JSON.stringify(former) === JSON.stringify(now) ? former : now);
+
 class Conversation {
   constructor(userId, header) {
     this.userId = userId;
@@ -19,7 +22,7 @@ class Conversation {
     Object.assign(this, {
       id: chatId(header), kind: header.kind ?? "private", title: header.title, bot: header.bot ?? null,
       blocked: header.blocked ?? false, pinned: header.pinned ?? [], commands: header.commands ?? [],
-      keyboard: header.keyboard ?? null, forcesReply: header.forces_reply ?? null,
+      keyboard: same(this.keyboard, header.keyboard ?? null), forcesReply: header.forces_reply ?? null,
     });
   }
 
