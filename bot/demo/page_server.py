@@ -89,7 +89,7 @@ async def _serve(console: Console, page: ShownTown, port: int, *, with_tour: boo
         try:
             await page.log.wait_for_reader()
             if with_tour:
-                page.tour.play()
+                await page.tour.play()
             await asyncio.Event().wait()
         finally:
             page.log.close()

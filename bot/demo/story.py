@@ -6,14 +6,16 @@ see and what the fleet service now holds. The first thing that does not hold end
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from bot.demo.telegram import ChatMessage, LocalUser, NoSuchButton
+from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, FleetError, NewDelivery, NewItem, NewReceiver, Origin, State
 from bot.identifiers import DeliveryUuid
+from bot.service.errors import RefusedError
 from bot.service.operations.enrolment import register_rider
 
 SENDER_PHONE = "+2348040000001"
@@ -56,6 +58,10 @@ class Cast:
     rider: LocalUser
     customer: LocalUser
 
+    @property
+    def everyone(self) -> tuple[LocalUser, LocalUser, LocalUser]:
+        return self.dispatcher, self.rider, self.customer
+
 
 def cast(town: Town) -> Cast:
     """Let the people of the story have Telegram."""
@@ -65,6 +71,8 @@ def cast(town: Town) -> Cast:
         customer=town.telegram.add_user("Bola", phone=RECEIVER_PHONE),
     )
 
+
+RECOGNISED = "You ride here"
 
 HELLO = "The dispatcher and the rider say hello to the bot"
 CREATE = "The shop's system creates a delivery at the fleet service"
@@ -77,13 +85,12 @@ _ACT_SECONDS = 30.0
 
 
 class Story:
-    """One delivery, step by step; with `is_first` people meet the bot before it."""
+    """One delivery, step by step; who has not met the bot does so before it."""
 
-    def __init__(self, town: Town, people: Cast, guide: Guide, *, is_first: bool = True) -> None:
+    def __init__(self, town: Town, people: Cast, guide: Guide) -> None:
         self._town = town
         self._people = people
         self._guide = guide
-        self._is_first = is_first
         self._delivery = DeliveryUuid("")
         self._order = ""
         self._since = max((m.message_id for m in people.dispatcher.messages), default=0)
@@ -91,14 +98,14 @@ class Story:
     @property
     def steps(self) -> list[Step]:
         people = self._people
-        olu, musa, bola = (p.first_name for p in (people.dispatcher, people.rider, people.customer))
+        olu, musa, bola = (person.first_name for person in people.everyone)
         meeting = [
             Step(HELLO, f"{olu}, who dispatches, writes /start.", self._dispatcher_starts),
             Step(HELLO, f"{musa}, a rider, writes /start, too.", self._rider_starts),
             Step(HELLO, f"{musa} shares his number: so the bot knows who he is.", self._share, 2.5),
         ]
         return [
-            *(meeting if self._is_first else ()),
+            *(() if self._have_met else meeting),
             Step(CREATE, "A shop's system makes an order; a signed webhook tells the bot.",
                  self._create, 3.0),
             Step(FOLLOW, f"{olu} asks for a link for the customer.", self._ask_for_link, 4.0),
@@ -114,6 +121,11 @@ class Story:
             Step(DOOR, f"{musa} types the right code: delivered.", self._drop_off, 3.0),
         ]  # fmt: skip
 
+    @property
+    def _have_met(self) -> bool:
+        """Whether the bot has recognised the rider, in an earlier story or by hand."""
+        return any(_says_so(message, RECOGNISED) for message in self._people.rider.messages)
+
     async def play(self) -> None:
         """Play all steps.
 
@@ -126,7 +138,7 @@ class Story:
             try:
                 async with asyncio.timeout(_ACT_SECONDS):
                     await step.act()
-            except (FleetError, NoSuchButton) as error:
+            except (FleetError, LookupError, ValueError, TypeError) as error:
                 raise StoryBroken(f"“{step.title}” went wrong: {error}") from error
             except TimeoutError as error:
                 late = f"“{step.title}” did not come to an end in {_ACT_SECONDS:.0f} seconds."
@@ -136,14 +148,15 @@ class Story:
         await self._says(self._people.dispatcher, "/start")
 
     async def _rider_starts(self) -> None:
-        await register_musa(self._town)
+        with suppress(RefusedError):  # a story that was stopped has enrolled him
+            await register_musa(self._town)
         await self._says(self._people.rider, "/start")
 
     async def _share(self) -> None:
         rider = self._people.rider
         rider.press("Share my phone number")
         await self._town.idle()
-        self._expect(rider, "You ride here", "The rider was not recognised by phone number.")
+        self._expect(rider, RECOGNISED, "The rider was not recognised by phone number.")
 
     async def _create(self) -> None:
         (created,) = await self._town.shop.create_delivery(shop_order())
@@ -192,7 +205,7 @@ class Story:
         await self._press(self._people.rider, "Picked up")
 
     async def _pick_up(self) -> None:
-        await self._type_code(self._town.code_for(SENDER_PHONE))
+        await self._type_code(self._code(SENDER_PHONE))
         await self._expect_state(State.IN_TRANSIT)
         customer = self._people.customer
         self._expect(customer, "✅ On the way", "The customer's card does not show the pickup.")
@@ -201,7 +214,7 @@ class Story:
         await self._press(self._people.rider, "Delivered")
 
     async def _mistype(self) -> None:
-        right = self._town.code_for(RECEIVER_PHONE)
+        right = self._code(RECEIVER_PHONE)
         await self._type_code("0000" if right != "0000" else "1111")
         rider = self._people.rider
         self._expect(rider, "4 tries left", "The rider was not told that the code was wrong.")
@@ -209,7 +222,7 @@ class Story:
 
     async def _drop_off(self) -> None:
         people = self._people
-        await self._type_code(self._town.code_for(RECEIVER_PHONE))
+        await self._type_code(self._code(RECEIVER_PHONE))
         await self._expect_state(State.DELIVERED)
         self._expect(
             people.customer, "✅ Delivered", "The customer's card does not show the drop-off."
@@ -228,6 +241,12 @@ class Story:
         person.press(label, message=about[-1] if about else None)
         await self._town.idle()
 
+    def _code(self, phone: str) -> str:
+        try:
+            return self._town.code_for(phone)
+        except LookupError as error:
+            raise StoryBroken(f"No code was sent to {PHONES[phone]}.") from error
+
     async def _type_code(self, code: str) -> None:
         typed = self._people.rider.write(code)
         await self._town.idle()
@@ -242,10 +261,13 @@ class Story:
     def _expect(self, person: LocalUser, words: str, otherwise: str) -> None:
         """Look for words in what the bot has written since the story began."""
         for message in person.messages:
-            is_new = message.from_bot and message.message_id > self._since
-            if is_new and words in _bare(message.text):
+            if message.message_id > self._since and _says_so(message, words):
                 return
         raise StoryBroken(otherwise)
+
+
+def _says_so(message: ChatMessage, words: str) -> bool:
+    return message.from_bot and words in _bare(message.text)
 
 
 def _has(message: ChatMessage, label: str) -> bool:

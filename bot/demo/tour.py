@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any, Literal
 
 from bot.base.clock import Clock
-from bot.demo.story import HELLO, Cast, Step, Story, StoryBroken
+from bot.demo.story import Cast, Step, Story, StoryBroken
 from bot.demo.telegram.control import EventLog
 from bot.demo.town import Town
 
 TourState = Literal["playing", "paused", "waiting", "done", "taken_over", "broken"]
+TourCommand = Literal["play", "pause", "next", "stop", "again"]
 
 _READY = "The tour plays one delivery, from the order to the door."
 _DONE = "Delivered: picked up and dropped off by code, everybody told. Now it is your turn."
@@ -31,49 +32,62 @@ class Tour:
         self._playing: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._may_step = False
-        self._have_met = False
         self._shown: dict[str, Any] = {}
         self._show("waiting", "Ready", _READY, step=0, steps=0)
 
     def state(self) -> dict[str, Any]:
         return self._shown
 
-    def play(self) -> None:
-        """Begin, or go on after a pause."""
+    async def obey(self, command: TourCommand) -> None:
+        """Do what somebody who watches has asked for."""
+        match command:
+            case "play":
+                await self.play()
+            case "pause":
+                self._pause()
+            case "next":
+                await self._step()
+            case "stop":
+                await self._stop()
+            case "again":
+                await self._begin()
+
+    async def play(self) -> None:
+        """Go on after a pause; where nothing is played, begin with a new order."""
         if self._state == "paused":
             self._set_state("playing")
-        elif self._playing is None and self._state == "waiting":
-            self._begin()
+        elif self._playing is None:
+            await self._begin()
 
-    def pause(self) -> None:
+    def _pause(self) -> None:
         """Stay before the next step."""
         if self._state == "playing":
             self._set_state("paused")
 
-    def next(self) -> None:
-        """Take the next step at once."""
-        if self._state == "waiting":
-            self.play()
+    async def _step(self) -> None:
+        """Take the next step at once, and stay before the one after it if this was paused."""
+        if self._playing is None:
+            await self._begin()
+            self._set_state("paused")
         self._may_step = True
         self._changed.set()
 
-    async def stop(self) -> None:
+    async def _stop(self) -> None:
         """Leave the rest to people."""
         if self._playing is not None:
-            await self._cancel()
+            await self.close()
             self._show("taken_over", "It is your turn", _TAKEN_OVER)
 
-    async def again(self) -> None:
-        """Play with a new order, whatever there was before."""
-        await self._cancel()
-        self._begin()
-
     async def close(self) -> None:
-        await self._cancel()
+        """Play no more."""
+        playing, self._playing = self._playing, None
+        if playing is not None:
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
 
     async def before(self, step: Step, number: int, of: int) -> None:
         """Show a step, and return when somebody has had the time to look or wants to go on."""
-        self._have_met = self._have_met or self._is_over_meeting(step)
         state: TourState = "paused" if self._state == "paused" else "playing"
         self._show(state, step.title, step.words, step=number, steps=of)
         until = self._clock.now() + timedelta(seconds=step.seconds)
@@ -82,37 +96,26 @@ class Tour:
             await self._clock.wait(self._changed, None if self._state == "paused" else until)
         self._may_step = False
 
-    @staticmethod
-    def _is_over_meeting(step: Step) -> bool:
-        return step.title != HELLO
-
     @property
     def _state(self) -> TourState:
         state: TourState = self._shown["state"]
         return state
 
-    def _begin(self) -> None:
+    async def _begin(self) -> None:
+        """Play with a new order, whatever there was before."""
+        await self.close()
         self._may_step = False
         self._set_state("playing")
         self._playing = asyncio.create_task(self._play(), name="tour")
 
     async def _play(self) -> None:
-        story = Story(self._town, self._people, self, is_first=not self._have_met)
         try:
-            await story.play()
+            await Story(self._town, self._people, self).play()
         except StoryBroken as broken:
             self._show("broken", "Something is broken", str(broken))
         else:
             self._show("done", "Delivered", _DONE)
-        finally:
-            self._playing = None
-
-    async def _cancel(self) -> None:
-        playing, self._playing = self._playing, None
-        if playing is not None:
-            playing.cancel()
-            with suppress(asyncio.CancelledError):
-                await playing
+        self._playing = None
 
     def _set_state(self, state: TourState) -> None:
         self._show(state, self._shown["title"], self._shown["words"])

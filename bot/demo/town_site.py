@@ -1,8 +1,9 @@
 """The page's part that is about the town: its strip, its switches, and the tour."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Literal
+from datetime import timedelta
+from typing import Annotated, Any
 
 from babel import Locale
 from pydantic import Field, StringConstraints
@@ -17,13 +18,14 @@ from bot.demo.strip import Strip
 from bot.demo.telegram import LocalUser
 from bot.demo.telegram.control import ControlBody, NotDone, read_json
 from bot.demo.telegram.control.chat_json import user_json
-from bot.demo.tour import Tour
+from bot.demo.tour import Tour, TourCommand
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import FleetError
 from bot.service.operations.enrolment import register_rider
-from bot.texts.catalogues import languages
+from bot.texts.catalogues import ENGLISH, languages, nearest
 
 _MOST_RIDERS = 50
+_BEGINNING = frozenset({"play", "next", "again"})
 
 
 class SwitchesWanted(ControlBody):
@@ -46,7 +48,7 @@ class OrdersWanted(ControlBody):
 
 
 class TourWish(ControlBody):
-    do: Literal["play", "pause", "next", "stop", "again"]
+    do: TourCommand
 
 
 class TownSite:
@@ -62,6 +64,7 @@ class TownSite:
         self._tour = tour
         self._lagos = Lagos()
         self._riders = [people.rider]
+        self._one_at_a_time = asyncio.Lock()
 
     def state(self) -> dict[str, Any]:
         people = self._people
@@ -91,8 +94,9 @@ class TownSite:
         wish = await read_json(request, SwitchesWanted)
         if wish.telegram is not None:
             self._town.telegram.down = not wish.telegram
-        if wish.fleet is not None and wish.fleet != self._town.fleet_is_open:
-            await (self._town.open_fleet() if wish.fleet else self._town.close_fleet())
+        async with self._one_at_a_time:
+            if wish.fleet is not None and wish.fleet != self._town.fleet_is_open:
+                await (self._town.open_fleet() if wish.fleet else self._town.close_fleet())
         self._strip.look_at_switches()
         return JSONResponse(self._strip.switches())
 
@@ -126,7 +130,7 @@ class TownSite:
 
     async def _make_orders(self, request: Request) -> Response:
         wish = await read_json(request, OrdersWanted)
-        orders = [self._lagos.order(datetime.now(UTC).date()) for _ in range(wish.count)]
+        orders = [self._lagos.order(self._clock.now().date()) for _ in range(wish.count)]
         for order in orders:
             shop = order.sender
             self._strip.names[e164(shop.phone_number)] = shop.name
@@ -140,18 +144,15 @@ class TownSite:
 
     async def _lead(self, request: Request) -> Response:
         wish = await read_json(request, TourWish)
-        match wish.do:
-            case "play":
-                self._tour.play()
-            case "pause":
-                self._tour.pause()
-            case "next":
-                self._tour.next()
-            case "stop":
-                await self._tour.stop()
-            case "again":
-                await self._tour.again()
+        if wish.do in _BEGINNING and not all(map(_speaks_english, self._people.everyone)):
+            raise NotDone(409, "Set the language of all three to English: the tour is in English.")
+        async with self._one_at_a_time:
+            await self._tour.obey(wish.do)
         return JSONResponse(self._tour.state())
+
+
+def _speaks_english(person: LocalUser) -> bool:
+    return nearest(person.language_code) == ENGLISH
 
 
 def _own_name(language: str) -> str:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from bot.demo.telegram.arguments import Arguments, Upload, read_request
 from bot.demo.telegram.choices import ChatChoice, PeopleChoice
 from bot.demo.telegram.control import bodies
-from bot.demo.telegram.control.finding import Finder, ChatPlace, at, path_number
+from bot.demo.telegram.control.finding import ChatPlace, Finder, at, path_number
 from bot.demo.telegram.control.message_json import MessageForms
 from bot.demo.telegram.control.pictures import check_picture
 from bot.demo.telegram.control.refused import NotDone, read_json, told

@@ -15,6 +15,7 @@ from bot.demo.telegram.users import LocalUser
 from bot.demo.telegram.world import ChatEvent
 
 _Head = tuple[ChatMessage | None, ChatMessage | None, int]
+_BARE: _Head = (None, None, 0)
 
 
 class Watcher:
@@ -73,7 +74,7 @@ class Watcher:
 
     def _look_at_head(self, chat: Chat) -> None:
         """Tell of a chat's head if what has happened in it has changed it."""
-        if self._heads.get(chat) != _head_of(chat):
+        if self._heads.get(chat, _BARE) != _head_of(chat):
             self._chat_changed(chat)
 
     def _chat_changed(self, chat: Chat) -> None:
