@@ -215,7 +215,8 @@ class Story:
 
     async def _mistype(self) -> None:
         right = self._code(RECEIVER_PHONE)
-        await self._type_code("0000" if right != "0000" else "1111")
+        # Another slip in each story: a number that was wrong before is asked about, not tried.
+        await self._type_code(str(int(right) + 1).zfill(len(right))[-len(right) :])
         rider = self._people.rider
         self._expect(rider, "4 tries left", "The rider was not told that the code was wrong.")
         await self._expect_state(State.IN_TRANSIT)

@@ -23,9 +23,16 @@ export class Log {
     this.count = element("span", { class: "count" });
     this.down = button({ class: "down", hidden: true, "aria-label": "To the latest message", on: { click: () => this.toEnd(true) } }, icon("down"), this.count);
     this.element = element("div", { class: "log-frame" }, this.scroller, this.down);
-    const sizes = new ResizeObserver(() => this.atEnd && this.toEnd());
+    const sizes = new ResizeObserver(() => this.resized());
     sizes.observe(this.pages);
     sizes.observe(this.scroller);
+  }
+
+  resized() {
+    const width = this.scroller.clientWidth;
+    if (width && width !== this.width) settle(...this.pages.querySelectorAll(".settled"));
+    this.width = width;
+    if (this.atEnd) this.toEnd();
   }
 
   open(chat, label) {
@@ -56,6 +63,7 @@ export class Log {
     if (bubble) {
       bubble.show(message);
       if (this.readUpTo >= message.id) bubble.read();
+      resettle(bubble.row.parentElement);
       if (edited) flash(bubble.row);
     } else this.add(message, false);
     this.markRead();
@@ -103,13 +111,15 @@ export class Log {
     if (!bubble) return;
     this.bubbles.delete(messageId);
     const next = bubble.row.nextElementSibling;
-    fold(bubble.row).then(() => this.tidy(next));
+    const page = bubble.row.parentElement;
+    fold(bubble.row).then(() => this.tidy(next, page));
   }
 
-  tidy(next) {
+  tidy(next, page) {
     const all = [...this.bubbles.values()];
     const at = all.findIndex((bubble) => bubble.row === next);
     if (at >= 0) join(all[at], all[at - 1]?.message);
+    resettle(page);
   }
 
   async earlier() {
@@ -158,7 +168,8 @@ export class Log {
     if (first) join(first, former);
     this.pages.prepend(pages);
     scroller.scrollTop = scroller.scrollHeight - fromEnd;
-    made.forEach(settle);
+    settle(...made);
+    resettle(first?.row.parentElement);
     requestAnimationFrame(() => (scroller.style.overflowAnchor = ""));
   }
 
@@ -216,10 +227,18 @@ function join(bubble, former) {
   bubble.row.classList.toggle("joined", Boolean(together));
 }
 
-function settle(page) {
-  if (page.classList.contains("settled")) return;
-  page.style.containIntrinsicBlockSize = `auto ${page.getBoundingClientRect().height}px`;
-  page.classList.add("settled");
+// From now on a page is as high as it is now, whether it is drawn or not.
+function settle(...pages) {
+  for (const page of pages) page.classList.remove("settled");
+  const heights = pages.map((page) => page.getBoundingClientRect().height);
+  pages.forEach((page, at) => {
+    page.style.containIntrinsicBlockSize = `${heights[at]}px`;
+    page.classList.add("settled");
+  });
+}
+
+function resettle(page) {
+  if (page?.classList.contains("settled")) settle(page);
 }
 
 function flash(row) {
