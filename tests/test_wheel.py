@@ -3,6 +3,8 @@
 import tomllib
 from pathlib import Path
 
+from bot.demo.telegram.control.site import PAGE
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXAMPLES = {"config.example.toml", "service.example.toml"}
@@ -18,3 +20,10 @@ def test_both_example_configurations_are_installed_where_the_readme_says():
 
 def test_the_package_says_where_it_lives():
     assert PROJECT["project"]["urls"]["Homepage"].endswith(f"/{PROJECT['project']['name']}/")
+
+
+def test_the_page_of_the_demo_is_in_the_package():
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["packages"] == ["bot"]  # with everything in it, which is no Python either
+    assert PAGE.is_relative_to(ROOT / "bot")
+    assert (PAGE / "index.html").is_file()
