@@ -24,7 +24,8 @@ MOST_BYTES = 200_000
 _SCROLL_UP = """async () => {
   const log = document.querySelector(".log");
   const rows = () => [...log.querySelectorAll(".row")];
-  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const frame = (done) => requestAnimationFrame(() => requestAnimationFrame(done));
+  const drawn = () => new Promise(frame);
   let worst = 0;
   for (let waited = 0; waited < 600; ) {
     const top = log.getBoundingClientRect().top;

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -99,7 +98,8 @@ async def test_a_delivery_is_made_by_hand_by_clicking_what_one_sees(
         await viewer.open(url)
         await delivered_by_hand(viewer)
         assert await state_of(shown_town) is State.DELIVERED
-        await expect(viewer.messages("rider").filter(has_text=re.compile(r"^\d{4}"))).to_have_count(0)
+        codes = viewer.messages("rider").filter(has_text=re.compile(r"^\d{4}"))
+        await expect(codes).to_have_count(0)
         assert viewer.hosts == {url.split("/")[2]}
 
 
@@ -160,7 +160,8 @@ async def test_the_switches_change_the_town(shown_town: ShownTown, url: str, win
         await viewer.switches("Telegram")
         await viewer.sees("dispatcher", "Waiting for a rider")
         await viewer.asks_behind("An hour passes")
-        await expect(viewer.strip.get_by_role("button", name="An hour passes")).to_contain_text("+1 h")
+        hour = viewer.strip.get_by_role("button", name="An hour passes")
+        await expect(hour).to_contain_text("+1 h")
         await viewer.asks_behind("Add a rider")
         people = viewer.phone("rider").get_by_role("combobox", name="Person").locator("option")
         await expect(people).to_have_count(4)
