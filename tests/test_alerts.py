@@ -1,27 +1,24 @@
 """The alert rules are read and tried by Prometheus' own tool."""
 
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-MONITORING = Path(__file__).parents[1] / "deploy" / "monitoring"
-PROMTOOL = shutil.which("promtool")
+from tests.support.programs import program
 
-pytestmark = pytest.mark.skipif(
-    PROMTOOL is None and "HANDOVER_NEEDS_PROGRAMS" not in os.environ,
-    reason="promtool is not installed (Debian: prometheus)",
-)
+MONITORING = Path(__file__).parents[1] / "deploy" / "monitoring"
 
 
 @pytest.mark.parametrize(
     "asked", [("check", "rules", "alerts.yml"), ("test", "rules", "alerts.test.yml")]
 )
 def test_the_alert_rules_are_valid_and_say_what_they_should(asked: tuple[str, ...]):
-    assert PROMTOOL is not None, "promtool is not installed (Debian: prometheus)"
     done = subprocess.run(
-        [PROMTOOL, *asked], cwd=MONITORING, capture_output=True, text=True, check=False
+        [program("promtool", "prometheus"), *asked],
+        cwd=MONITORING,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -15,7 +15,7 @@ from bot import logs
 from bot.base.clock import Clock
 from bot.base.http_server import Server
 from bot.demo.forward_clock import ForwardClock
-from bot.demo.story import PHONES, Cast, cast
+from bot.demo.story import PHONES, Cast, cast, register_musa
 from bot.demo.strip import Strip
 from bot.demo.telegram.control import ControlSite, EventLog
 from bot.demo.tour import Tour
@@ -55,6 +55,7 @@ async def shown(
     tour = Tour(town, people, log, tour_clock or clock)
     site = ControlSite(town.telegram, log, TownSite(town, people, clock, strip, tour))
     async with town:
+        await register_musa(town)  # whoever plays by hand has a rider, too
         await town.start_bot()
         watching = asyncio.create_task(strip.run(), name="strip")
         try:

@@ -1,0 +1,85 @@
+// What a person does by hand. Whoever acts while the tour plays takes it over.
+
+import { get, patch, post, remove } from "./wire.js";
+
+const UNDERWAY = new Set(["playing", "paused"]);
+
+export class Hand {
+  constructor(world) {
+    this.world = world;
+  }
+
+  async takeOver() {
+    if (UNDERWAY.has(this.world.town?.tour.state)) await this.tour("stop");
+  }
+
+  at(chat) {
+    return `/api/users/${chat.userId}/chats/${chat.id}`;
+  }
+
+  async act(path, body) {
+    await this.takeOver();
+    return post(path, body);
+  }
+
+  write(chat, text, replyTo) {
+    return this.act(`${this.at(chat)}/messages`, replyTo ? { text, reply_to: replyTo } : { text });
+  }
+
+  async rewrite(chat, messageId, text) {
+    await this.takeOver();
+    return patch(`${this.at(chat)}/messages/${messageId}`, { text });
+  }
+
+  async withdraw(chat, messageId) {
+    await this.takeOver();
+    return remove(`${this.at(chat)}/messages/${messageId}`);
+  }
+
+  start(userId, bot, payload) {
+    return this.act(`/api/users/${userId}/start`, payload ? { bot, payload } : { bot });
+  }
+
+  press(chat, messageId, row, column) {
+    return this.act(`${this.at(chat)}/press`, { message_id: messageId, row, column });
+  }
+
+  key(chat, row, column, chosen = {}) {
+    return this.act(`${this.at(chat)}/key`, { row, column, ...chosen });
+  }
+
+  contact(chat) {
+    return this.act(`${this.at(chat)}/contact`);
+  }
+
+  location(chat, place) {
+    return this.act(`${this.at(chat)}/location`, place);
+  }
+
+  move(chat, messageId, place) {
+    return post(`${this.at(chat)}/location/${messageId}`, place);
+  }
+
+  file(chat, file, caption) {
+    const body = new FormData();
+    body.append("file", file);
+    if (caption) body.append("caption", caption);
+    return this.act(`${this.at(chat)}/${file.type.startsWith("image/") ? "photo" : "document"}`, body);
+  }
+
+  block(chat, blocked) {
+    return this.act(`${this.at(chat)}/block`, { blocked });
+  }
+
+  earlier(chat, before) {
+    return get(`${this.at(chat)}/messages?before=${before}`);
+  }
+
+  speak(userId, language) {
+    return patch(`/api/users/${userId}`, { language_code: language });
+  }
+
+  tour(what) {
+    return post("/api/town/tour", { do: what });
+  }
+}

@@ -1,0 +1,26 @@
+// What this browser keeps of the viewer's choices; without storage they last as long as the page.
+
+const PREFIX = "handover.";
+
+export class Kept {
+  constructor() {
+    this.here = new Map();
+  }
+
+  read(name) {
+    try {
+      return localStorage.getItem(PREFIX + name) ?? this.here.get(name) ?? null;
+    } catch {
+      return this.here.get(name) ?? null;
+    }
+  }
+
+  write(name, value) {
+    this.here.set(name, value);
+    try {
+      localStorage.setItem(PREFIX + name, value);
+    } catch {
+      // The choice lasts as long as the page.
+    }
+  }
+}

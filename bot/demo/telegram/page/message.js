@@ -1,0 +1,190 @@
+// One message: its bubble, what is attached to it, and the buttons under it.
+
+import { button, element, icon } from "./element.js";
+import { StreetMap } from "./map.js";
+import { clock, full, length } from "./time.js";
+import { words } from "./words.js";
+
+const COLOURS = 7;
+
+// `chat` is whose view it is; `on` has press(row, column, button), link(address), menu(message).
+export class Bubble {
+  constructor(chat, message, on) {
+    this.chat = chat;
+    this.on = on;
+    this.row = element("article", { class: "row", tabindex: "-1", "data-message": message.id });
+    this.row.addEventListener("click", (event) => this.clicked(event));
+    this.row.addEventListener("contextmenu", (event) => {
+      if (!event.target.closest("a, input, textarea")) this.openMenu(event);
+    });
+    this.show(message);
+  }
+
+  get own() {
+    return this.chat.own(this.message);
+  }
+
+  show(message) {
+    const moved = this.map && message.attachment?.kind === "location";
+    this.message = message;
+    this.row.classList.toggle("out", this.own);
+    this.row.setAttribute("aria-label", `${this.own ? "You" : message.sender.name}, ${clock(message.date)}`);
+    if (message.attachment?.kind === "notice") {
+      this.row.classList.add("notice");
+      this.row.replaceChildren(element("p", { dir: "auto" }, message.attachment.words));
+      return;
+    }
+    if (moved) this.move(message.attachment);
+    const focused = this.row.contains(document.activeElement) ? position(this.row) : null;
+    this.row.replaceChildren(...[this.bubble(), this.keyboard()].filter(Boolean));
+    if (focused !== null) (this.row.querySelectorAll("button")[focused] ?? this.row).focus({ preventScroll: true });
+  }
+
+  bubble() {
+    const { message } = this;
+    const bare = message.attachment?.kind === "sticker";
+    return element("div", { class: bare ? "bubble bare" : "bubble", dir: message.direction },
+      this.sender(), this.forwarded(), this.reply(), this.attachment(), this.words(), this.reactions(), this.foot());
+  }
+
+  sender() {
+    const { message, chat } = this;
+    if (chat.kind === "private" || this.own) return null;
+    const colour = Math.abs(message.sender.id) % COLOURS;
+    return element("p", { class: `sender colour${colour}`, dir: "auto" }, message.sender.name,
+      message.sender.is_bot && element("span", { class: "tag" }, "bot"));
+  }
+
+  forwarded() {
+    const { forwarded_from: from, via } = this.message;
+    if (!from && !via) return null;
+    return element("p", { class: "origin" }, from ? `Forwarded from ${from}` : `via @${via}`);
+  }
+
+  reply() {
+    const answered = this.message.reply_to;
+    if (!answered) return null;
+    return button({ class: "quoted", dir: "auto", "data-goto": answered.id },
+      element("b", {}, answered.name), element("span", {}, answered.text || "Message"));
+  }
+
+  words() {
+    return this.message.html ? element("div", { class: "words" }, words(this.message.html)) : null;
+  }
+
+  reactions() {
+    const all = this.message.reactions ?? [];
+    return all.length ? element("p", { class: "reactions", "aria-label": `Reactions: ${all.join(" ")}` }, all.map((each) => element("span", {}, each))) : null;
+  }
+
+  foot() {
+    const { message } = this;
+    return element("p", { class: "foot", dir: "ltr" },
+      message.topic && element("span", { class: "tag" }, `# ${message.topic}`),
+      message.edited_at && message.attachment?.kind !== "location" && element("span", { title: full(message.edited_at) }, "edited"),
+      element("time", { datetime: message.date, title: full(message.date) }, clock(message.date)),
+      this.own && element("span", { class: "ticks", role: "img", "aria-label": "sent" }, "✓"));
+  }
+
+  attachment() {
+    const what = this.message.attachment;
+    const show = what && SHOWN[what.kind];
+    return show ? show.call(this, what) : null;
+  }
+
+  place(what) {
+    this.map ??= new StreetMap(what.latitude, what.longitude);
+    return this.map.element;
+  }
+
+  move(what) {
+    this.map.show(what.latitude, what.longitude, this.chat.tracks.get(this.message.id));
+  }
+
+  keyboard() {
+    const { buttons } = this.message;
+    if (!buttons.length) return null;
+    return element("div", { class: "buttons", role: "group", "aria-label": "Buttons" },
+      buttons.map((row, at) => element("div", { class: "keys" }, row.map((key, column) => this.key(key, at, column)))));
+  }
+
+  key(key, row, column) {
+    const mark = { url: "link", web_app: "link", copy: "copy" }[key.kind];
+    return button({
+      class: "key", "data-style": key.style, dir: "auto", "data-row": row, "data-column": column,
+      on: { click: () => this.on.press(this, row, column, key) },
+    }, element("span", {}, key.label), mark && icon(mark));
+  }
+
+  busy(row, column, on) {
+    const key = this.row.querySelector(`.key[data-row="${row}"][data-column="${column}"]`);
+    if (on) key?.setAttribute("aria-busy", "true");
+    else this.row.querySelectorAll(".key[aria-busy]").forEach((each) => each.removeAttribute("aria-busy"));
+  }
+
+  // The answer marks it as read.
+  read() {
+    const ticks = this.row.querySelector(".ticks");
+    if (!ticks) return;
+    ticks.textContent = "✓✓";
+    ticks.setAttribute("aria-label", "read");
+  }
+
+  clicked(event) {
+    const link = event.target.closest("a[href]");
+    const goto = event.target.closest("[data-goto]");
+    if (goto) this.on.goto(Number(goto.dataset.goto));
+    if (!link) return;
+    event.preventDefault();
+    this.on.link(link.href, this.chat);
+  }
+
+  openMenu(event) {
+    event.preventDefault();
+    this.on.menu(this);
+  }
+}
+
+const position = (row) => [...row.querySelectorAll("button")].indexOf(document.activeElement);
+
+function meters(what) {
+  return `${what.latitude.toFixed(5)}, ${what.longitude.toFixed(5)}`;
+}
+
+const SHOWN = {
+  photo(what) {
+    return element("img", { class: "photo", src: what.url, width: what.width, height: what.height, alt: this.message.text || "Photo", loading: "lazy" });
+  },
+  document(what) {
+    return element("a", { class: "file", href: what.url, download: what.name }, icon("file"),
+      element("span", {}, element("b", { dir: "auto" }, what.name), element("small", {}, size(what.size))));
+  },
+  voice(what) {
+    return element("div", { class: "voice", role: "img", "aria-label": `Voice message, ${length(what.seconds)}` }, icon("play"), element("span", { class: "wave" }), element("small", {}, length(what.seconds)));
+  },
+  sticker(what) {
+    return element("p", { class: "sticker" }, what.emoji || "🖼");
+  },
+  contact(what) {
+    return element("div", { class: "file" }, icon("person"),
+      element("span", {}, element("b", { dir: "auto" }, what.name), element("small", { dir: "ltr" }, what.phone)));
+  },
+  location(what) {
+    const live = what.live_until && new Date(what.live_until) > new Date(this.message.edited_at ?? this.message.date);
+    const at = this.message.edited_at ?? this.message.date;
+    return element("figure", { class: live ? "place live" : "place" }, this.place(what),
+      element("figcaption", { dir: "ltr" },
+        element("b", {}, live ? "Live location" : what.live_until ? "Live location, ended" : "Location"),
+        element("small", {}, what.live_until ? `updated ${clock(at)}` : meters(what)),
+        live && this.own && this.on.drive && button({ class: "small", on: { click: () => this.on.drive(this) } }, "Drive")));
+  },
+  venue(what) {
+    return element("figure", { class: "place" }, this.place(what),
+      element("figcaption", {}, element("b", { dir: "auto" }, what.title), element("small", { dir: "auto" }, what.address)));
+  },
+};
+
+function size(bytes) {
+  if (bytes === null || bytes === undefined) return "";
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
