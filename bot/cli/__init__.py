@@ -32,7 +32,7 @@ class _Commands(LazyGroup):
         ),
         "restore": Lazy(
             "bot.cli.restore:restore",
-            "Put a backup back in the place of the bot's database.",
+            "Put a backup back in the place of the bot's database; the bot must be stopped.",
         ),
         "service": Lazy(
             "bot.cli.service:app",

@@ -25,7 +25,7 @@ class _Commands(LazyGroup):
         ),
         "restore": Lazy(
             "bot.cli.service.backups:restore",
-            "Put a backup back in the place of the service's database.",
+            "Put a backup back in the place of the service's database; it must be stopped.",
         ),
         "delivery": Lazy("bot.cli.service.deliveries:app", "The deliveries of an environment."),
     }
