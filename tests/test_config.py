@@ -268,3 +268,20 @@ def test_settings_that_a_program_makes_pay_no_heed_to_the_environment():
     with environment({"HANDOVER_TELEGRAM__TOKEN": "elsewhere"}):
         settings = Settings.model_validate(made)
     assert settings.telegram.token.get_secret_value() == "made here"
+
+
+def test_secrets_stand_in_files_too_and_the_environment_overrules_them(path: Path, tmp_path: Path):
+    folder = tmp_path / "secrets"
+    folder.mkdir()
+    (folder / "HANDOVER_TELEGRAM__TOKEN").write_text(f"{TOKEN}\n")
+    (folder / "HANDOVER_FLEET__API_KEY").write_text("another")
+    (folder / "unrelated").write_text("x")
+    path.write_text('[telegram]\nowners = [1]\n[fleet]\nbase_url = "https://fleet.example"\n')
+    where = {"CREDENTIALS_DIRECTORY": str(folder)}
+    with environment({**where, "HANDOVER_FLEET__API_KEY": KEY}):
+        settings = load(path)
+    assert settings.telegram.token.get_secret_value() == TOKEN
+    assert settings.fleet.api_key.get_secret_value() == KEY
+    (folder / "unrelated").write_bytes(b"\xff\x00")
+    with environment(where), pytest.raises(ConfigError, match="CREDENTIALS_DIRECTORY is no text"):
+        load(path)

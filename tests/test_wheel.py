@@ -7,13 +7,13 @@ from bot.demo.telegram.control.site import PAGE
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-EXAMPLES = {"config.example.toml", "service.example.toml"}
+EXAMPLES = {"config.example.toml", "service.example.toml", "deploy"}
 
 
-def test_both_example_configurations_are_installed_where_the_readme_says():
+def test_the_example_configurations_and_what_runs_it_are_installed_where_the_readme_says():
     shared = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert set(shared) == EXAMPLES
-    assert all((ROOT / name).is_file() for name in EXAMPLES)
+    assert all((ROOT / name).exists() for name in EXAMPLES)
     assert shared == {name: f"share/handover/{name}" for name in EXAMPLES}
     assert "share/handover/" in (ROOT / "README.md").read_text()
 

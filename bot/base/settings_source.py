@@ -1,12 +1,21 @@
 """Settings from a TOML file, overruled by the environment; what is wrong is one sentence."""
 
+import os
 import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsError
+from pydantic_settings import (
+    BaseSettings,
+    NestedSecretsSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsError,
+)
+
+_SECRETS_FOLDER = "CREDENTIALS_DIRECTORY"
+"""Systemd's name for the folder of a service's secrets: each file is named like its variable."""
 
 _MOST_CONNECTIONS = 100
 _UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
@@ -68,7 +77,10 @@ class LogSettings(Section):
 
 
 class FromOutside(BaseSettings):
-    """What the environment overrules; a subclass says in `model_config` how its variables begin."""
+    """What the environment overrules, and files in the folder of the secrets before that.
+
+    A subclass says in `model_config` how its variables begin.
+    """
 
     @classmethod
     def settings_customise_sources(
@@ -77,9 +89,15 @@ class FromOutside(BaseSettings):
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
+        file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return env_settings, init_settings
+        folder = os.environ.get(_SECRETS_FOLDER)
+        if folder is None:
+            return env_settings, init_settings
+        files = NestedSecretsSettingsSource(
+            file_secret_settings, secrets_dir=folder, secrets_nested_delimiter="__"
+        )
+        return env_settings, files, init_settings
 
 
 _S = TypeVar("_S", bound=FromOutside)
@@ -97,6 +115,8 @@ def load_settings(kind: type[_S], path: Path | None, *, without: str) -> _S:
         return kind(**({} if path is None else _read(path, without)))
     except SettingsError as error:
         raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is no text.") from error
     except ValidationError as error:
         # Not its cause: a traceback would show the values, and some are secret.
         raise ConfigError(_sentence(path, error)) from None

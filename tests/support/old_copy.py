@@ -93,7 +93,8 @@ class Since:
     @property
     def sent(self) -> list[str]:
         calls = self._telegram.calls[self._calls :]
-        return [c.arguments.get("text", "") for c in calls if c.method.startswith("send")]
+        said = [c for c in calls if c.method.startswith("send") and c.method != "sendChatAction"]
+        return [each.arguments.get("text", "") for each in said]
 
     @property
     def changes(self) -> list[str]:

@@ -1,0 +1,2 @@
+-- The fleet service has a database of its own.
+CREATE DATABASE fleet;

@@ -1,0 +1,140 @@
+"""The production kit: what is in `deploy/` is taken by the programs that it is for."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from pydantic import BaseModel
+from typer.testing import CliRunner
+
+from bot.cli import app
+from bot.config import Settings
+from bot.demo.certificates import Certificates
+from bot.service.config import Config
+from bot.web.routes import TELEGRAM_PATH, fleet_path
+from tests.support.programs import program
+
+DEPLOY = Path(__file__).parent.parent / "deploy"
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+PROGRAM = "/opt/handover/bin/handover"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "docker" / "compose.yaml").read_text())
+OURS = ("bot", "fleet")
+
+
+def runs(*command: str) -> None:
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "Unknown" not in ended.stderr
+
+
+def variables(settings: type[BaseModel], prefix: str) -> set[str]:
+    """The name in the environment of every setting."""
+    sections = {name: field.annotation for name, field in settings.model_fields.items()}
+    return {
+        f"{prefix}{name}__{setting}".upper()
+        for name, section in sections.items()
+        if isinstance(section, type) and issubclass(section, BaseModel)
+        for setting in section.model_fields
+    }
+
+
+KNOWN = variables(Settings, "HANDOVER_") | variables(Config, "HANDOVER_SERVICE__")
+
+
+def test_systemd_understands_every_unit(tmp_path: Path):
+    for unit in UNITS:
+        text = unit.read_text().replace(PROGRAM, str(shutil.which("true")))
+        (tmp_path / unit.name).write_text(text)
+    runs(
+        program("systemd-analyze", "systemd"),
+        "verify",
+        *(str(tmp_path / unit.name) for unit in UNITS),
+    )
+
+
+@pytest.mark.parametrize("unit", [u for u in UNITS if u.suffix == ".service"], ids=lambda u: u.name)
+def test_a_unit_may_little_and_its_command_and_secrets_are_known(unit: Path):
+    text = unit.read_text()
+    for line in ("User=handover", "NoNewPrivileges=yes", "ProtectSystem=strict", "UMask=0077"):
+        assert f"\n{line}\n" in text
+    assert set(re.findall(r"LoadCredential=(\w+):", text)) <= KNOWN
+    (command,) = re.findall(rf"^ExecStart={PROGRAM} (.*)$", text, re.MULTILINE)
+    words = [word for word in command.split() if not word.startswith(("-", "/"))]
+    known = [word for word in words if not word.isdigit()]
+    assert CliRunner().invoke(app, [*known, "--help"]).exit_code == 0
+
+
+def test_every_setting_in_the_containers_is_one():
+    for name in OURS:
+        service = COMPOSE["services"][name]
+        assert set(service["environment"]) <= KNOWN
+        assert set(service["secrets"]) <= KNOWN
+        assert CliRunner().invoke(app, [*service["command"], "--help"]).exit_code == 0
+
+
+def test_the_containers_have_no_rights_and_no_secret_is_in_the_files():
+    for name in OURS:
+        service = COMPOSE["services"][name]
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+    for secret in COMPOSE["secrets"].values():
+        assert list(secret) == ["file"]
+    dockerfile = (DEPLOY / "docker" / "Dockerfile").read_text()
+    assert re.search(r"^USER \d+$", dockerfile, re.MULTILINE)
+
+
+def test_what_the_containers_refer_to_is_there():
+    names = {"secrets": set(COMPOSE["secrets"]), "volumes": set(COMPOSE["volumes"])}
+    for service in COMPOSE["services"].values():
+        assert set(service.get("secrets", ())) <= names["secrets"]
+        mounted = {volume.split(":")[0] for volume in service["volumes"]}
+        assert {each for each in mounted if not each.startswith("./")} <= names["volumes"]
+        assert set(service.get("depends_on", ())) <= set(COMPOSE["services"])
+
+
+def test_proxies_let_the_webhooks_through():
+    paths = (TELEGRAM_PATH, fleet_path("production"), fleet_path("development"))
+    nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    caddy = (DEPLOY / "proxy" / "Caddyfile").read_text()
+    (pattern,) = re.findall(r"location ~ (\S+) ", nginx)
+    (begin,) = re.findall(r"@webhooks path (.*)", caddy)
+    for path in paths:
+        assert re.match(pattern, path)
+        assert any(path.startswith(each.rstrip("*")) for each in begin.split())
+
+
+def test_nginx_takes_its_file(tmp_path: Path):
+    certificates = Certificates.make(tmp_path)
+    text = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    text = re.sub(r"/etc/letsencrypt/\S+/fullchain.pem", str(certificates.certificate), text)
+    text = re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(certificates.key), text)
+    (tmp_path / "site.conf").write_text(text)
+    whole = tmp_path / "nginx.conf"
+    temporary = " ".join(
+        f"{kind}_temp_path {tmp_path}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole.write_text(
+        f"pid {tmp_path}/pid; events {{}}\n"
+        f"http {{ access_log off; {temporary} include {tmp_path}/site.conf; }}\n"
+    )
+    runs(
+        program("nginx", "nginx-light"),
+        "-t",
+        "-q",
+        "-c",
+        str(whole),
+        "-e",
+        str(tmp_path / "errors"),
+    )
+
+
+def test_caddy_takes_its_file():
+    caddy = program("caddy", "caddy")
+    runs(
+        caddy, "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "proxy" / "Caddyfile")
+    )
