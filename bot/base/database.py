@@ -12,6 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.base.clock import Clock, SteadyTime
+from bot.base.database_address import POSTGRESQL, SQLITE
 from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
@@ -27,8 +28,8 @@ _READ_AGAIN_SECONDS = 5.0
 """How long something is remembered at most, also where nobody heard that it was changed."""
 
 ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] = {
-    "sqlite+aiosqlite": SqliteEngine,
-    "postgresql+psycopg": PostgresqlEngine,
+    SQLITE: SqliteEngine,
+    POSTGRESQL: PostgresqlEngine,
 }
 """What the address of a database may begin with: the tests of the store run with each."""
 

@@ -44,6 +44,11 @@ class Probe:
     bound_to: dict[str, str] = field(default_factory=dict)
     reached: int | None = None
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether the fleet service has once answered to the key of this database's bot."""
+        return "bot" in self.bound_to
+
 
 async def probe(url: str) -> Probe:
     """Open a database; read the version of its tables, and whose it is.
@@ -69,6 +74,7 @@ def _probe(address: URL) -> Probe:
 
 def _look(connection: Connection) -> Probe:
     connection.execute(text("SELECT 1"))
+    SCHEMA.refuse_foreign(connection)
     try:
         version = connection.scalar(_VERSION)
     except DBAPIError as error:

@@ -89,7 +89,7 @@ def test_a_database_that_cannot_be_used_is_one_sentence(operator: Operator, url:
 def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         operator.says(f"[web]\nport = {taken.getsockname()[1]}")
-        assert "The service cannot start" in operator.cannot("run", code=2)
+        assert "is taken by another program" in operator.cannot("run", code=2)
 
 
 def test_a_database_that_another_process_serves_is_one_sentence(operator: Operator):
@@ -107,7 +107,7 @@ def test_a_certificate_that_is_not_there_is_one_sentence_with_its_name(
     operator: Operator, settings: str
 ):
     operator.says(settings)
-    assert "'no.pem'" in operator.cannot("run", code=2)
+    assert "The file no.pem of " in operator.cannot("run", code=2)
 
 
 def test_a_database_of_a_later_version_is_one_sentence(operator: Operator):
