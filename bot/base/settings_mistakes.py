@@ -120,10 +120,15 @@ def _said(problem: ErrorDetails) -> str:
         said = problem["msg"].removeprefix("Value error, ")
         return said[:1].lower() + said[1:]
     words = _WORDS.get(problem["type"], "cannot be used as it stands")
-    said = words.format_map(problem.get("ctx", {})).replace("'", '"')
+    limits = {name: _plain(limit) for name, limit in problem.get("ctx", {}).items()}
+    said = words.format_map(limits).replace("'", '"')
     # Only what is a number can hold no secret.
     is_told = problem["type"] in _OUT_OF_RANGE and isinstance(problem["input"], int | float)
-    return f"{said}, and is {problem['input']}" if is_told else said
+    return f"{said}, and is {_plain(problem['input'])}" if is_told else said
+
+
+def _plain(limit: object) -> str:
+    return f"{limit:g}" if isinstance(limit, float) else str(limit)
 
 
 def _name(problem: ErrorDetails) -> str:

@@ -94,7 +94,14 @@ def _has_no_file(url: URL) -> bool:
 
 
 def _only_to_read(url: URL) -> URL:
+    """Return an address under which nothing is written, not even a file beside the database.
+
+    To look into what nobody has open, SQLite would make the files of those who write.
+    """
     if url.get_backend_name() != "sqlite":
         return url
     file = f"file:{url.database}"
-    return url.set(drivername="sqlite", database=file, query={"mode": "ro", "uri": "true"})
+    query = {"mode": "ro", "uri": "true"}
+    if not Path(f"{url.database}-wal").exists():
+        query["immutable"] = "1"
+    return url.set(drivername="sqlite", database=file, query=query)

@@ -1,7 +1,6 @@
 """`handover check`: what stands well, what does not, and never a secret."""
 
 import asyncio
-import json
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.demo.town import Town
+from tests.cli.spoilt_setup import as_toml
 
 ELSEWHERE = "https://127.0.0.1:9/production/api/v1"
 
@@ -37,14 +37,6 @@ async def check(town: Town, settings: Settings) -> tuple[int, str]:
     printed, _ = await running.communicate()
     assert running.returncode is not None
     return running.returncode, printed.decode()
-
-
-def as_toml(settings: Settings) -> str:
-    sections = (
-        "\n".join([f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())])
-        for name, values in settings.items()
-    )
-    return "\n\n".join(sections)
 
 
 def changed(town: Town, section: str, **values: object) -> Settings:

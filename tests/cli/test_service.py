@@ -4,15 +4,24 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from bot.base.file_lock import alone_on
 from bot.cli import app
 from bot.cli.lazy import LazyCommand
 from tests.cli.operating import Operator
+
+_PARTS = (
+    "There is no setting web.prt (perhaps web.port is meant)",
+    "web.port in",
+    "must be at least 4, and is 3",
+    "currency must be three capital letters",
+)
 
 
 def commands(group: TyperGroup, path: str) -> Iterator[tuple[str, TyperCommand]]:
@@ -63,6 +72,42 @@ def test_a_wrong_setting_is_one_sentence(operator: Operator, command: list[str])
     assert "There is no setting web.prt" in operator.cannot(*command, code=2)
     operator.config.unlink()
     assert "There is no config file" in operator.cannot(*command, code=2)
+
+
+@pytest.mark.parametrize("command", [["run"], ["key", "list", "development"]])
+def test_all_mistakes_of_a_file_are_told_in_one_go(operator: Operator, command: list[str]):
+    operator.config.write_text(
+        '[web]\nprt = 1\nport = "many"\n[organization]\ncurrency = "naira"\n[codes]\nlength = 3\n'
+    )
+    result = operator.command(*command)
+    assert result.exit_code == 2
+    told = result.stderr.splitlines()
+    for part, sentence in zip(_PARTS, told, strict=True):
+        assert part in sentence
+        assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["key", "list", "development"],
+        ["key", "new", "production"],
+        ["rider", "list", "development"],
+        ["webhook", "log", "development"],
+        ["delivery", "list", "production"],
+    ],
+)
+def test_a_command_in_the_wrong_folder_makes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["service", *command])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "There is neither service.toml nor a database fleet.db here: go to the folder in which the"
+        " service runs, or name its config file with --config.\n"
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_key_file_that_is_none_is_one_sentence(operator: Operator):

@@ -35,6 +35,9 @@ async def key(settings: Settings) -> Finding:
     Once the service has answered to it, what it says now keeps no bot from starting.
     """
     fleet = settings.fleet
+    if (await authority(settings)).sign is Sign.BAD:
+        said = "The key is tried once the fleet service can be known by fleet.ca_file."
+        return Finding(Sign.NOTE, _KEY, said)
     try:
         async with make_fleet_client(fleet, _TIMEOUT_SECONDS) as client:
             await client.list_deliveries(DeliveryQuery(per_page=1))
