@@ -3,13 +3,14 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 import sqlite3
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any
 
 import trustme
@@ -25,6 +26,8 @@ from bot.store import meta, seals
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from tests.cli.mistakes import CANARY, Mistake
+
+_LONG_ENOUGH_SECONDS = 20
 
 Tables = dict[str, dict[str, Any]]
 
@@ -105,6 +108,15 @@ class Setup:
         self.config.write_bytes(raw)
         if mistake.before:
             getattr(self, mistake.before)()
+
+    def runs(self, mistake: Mistake) -> Result:
+        """What becomes of `handover run`; where it refuses nothing, it is stopped after a while."""
+        stop = Timer(_LONG_ENOUGH_SECONDS, os.kill, (os.getpid(), signal.SIGTERM))
+        stop.start()
+        try:
+            return self.command("run", mistake)
+        finally:
+            stop.cancel()
 
     def command(self, name: str, mistake: Mistake) -> Result:
         variables = {f"HANDOVER_{key}": held for key, held in mistake.environment.items()}
