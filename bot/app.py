@@ -19,7 +19,6 @@ from bot.base import backlog
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
-from bot.base.http_server import Server
 from bot.base.loops import keep_going
 from bot.base.settings_source import ConfigError
 from bot.base.time_watch import TimeWatch
@@ -31,7 +30,6 @@ from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
-from bot.fleet import FleetClient, Wire
 from bot.metrics import Metrics
 from bot.store import meta, people, seals
 from bot.store.intake import Intake
@@ -41,9 +39,11 @@ from bot.store.schema import SCHEMA
 from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
+from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.catching_up import CatchingUp
+from bot.workers.fleet_connection import make_fleet_client
 from bot.workers.housekeeping import forgetting_sent, housekeeping
 from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
@@ -66,7 +66,13 @@ from bot.workers.regular import (
 from bot.workers.sender import NoticeSender
 from bot.workers.sent_record import SentRecord
 from bot.workers.taken_updates import poller_of, taken_until
-from bot.workers.telegram_connection import CONNECTIONS, TelegramBot, make_bot, patiently
+from bot.workers.telegram_connection import (
+    CONNECTIONS,
+    TOKEN_REFUSED,
+    TelegramBot,
+    make_bot,
+    patiently,
+)
 
 _log = structlog.get_logger(__name__)
 
@@ -165,7 +171,8 @@ class Handover:
         self._database = database
         pacing = self._pacing(database.clock)
         bot = await self._meet_telegram(stack, pacing)
-        fleet = await stack.enter_async_context(_fleet_client(settings, self._metrics))
+        observe = self._metrics.fleet_answered
+        fleet = await stack.enter_async_context(make_fleet_client(settings.fleet, observe=observe))
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)
         watch = await stack.enter_async_context(TimeWatch(database))
@@ -234,7 +241,7 @@ class Handover:
         try:
             await patiently(self._clock, bot.initialize)
         except InvalidToken as error:
-            raise ConfigError("Telegram refuses the setting telegram.token.") from error
+            raise ConfigError(TOKEN_REFUSED) from error
         stack.push_async_callback(bot.shutdown)
         return bot
 
@@ -281,16 +288,7 @@ class Handover:
         token = web.metrics_token.get_secret_value()
         environment = settings.fleet.environment
         app = make_app(database, environment, fleet, telegram, self._metrics, token)
-        try:
-            server = Server(
-                app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
-            )
-        except OSError as error:
-            raise ConfigError(f"Cannot listen on web.host and web.port: {error}.") from error
-        try:
-            await stack.enter_async_context(server)
-        except OSError as error:
-            raise ConfigError(f"Cannot use web.tls_cert and web.tls_key: {error}.") from error
+        server = await stack.enter_async_context(make_server(app, web))
         self.url = server.url
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
@@ -377,15 +375,3 @@ async def _together(clock: Clock, loops: Iterable[Callable[[], Awaitable[None]]]
     async with asyncio.TaskGroup() as tasks:
         for loop in loops:
             tasks.create_task(keep_going(clock, loop))
-
-
-def _fleet_client(settings: Settings, metrics: Metrics) -> FleetClient:
-    fleet = settings.fleet
-    key = fleet.api_key.get_secret_value()
-    try:
-        observe = metrics.fleet_answered
-        return FleetClient(Wire(fleet.base_url, key, ca_file=fleet.ca_file, observe=observe))
-    except ValueError as error:
-        raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
-    except OSError as error:
-        raise ConfigError(f"Cannot use fleet.ca_file: {error}.") from error

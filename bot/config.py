@@ -1,20 +1,19 @@
 """The settings: read from a TOML file, overruled by environment variables, checked at once.
 
 `HANDOVER_TELEGRAM__TOKEN` in the environment overrules `token` in the section `[telegram]`, and so
-on for every setting. A setting that is missing, misspelt or wrong is one sentence that names it.
+on for every setting. Each that is missing, misspelt or wrong is one sentence that names it.
 """
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import ClassVar, Literal
 from urllib.parse import unquote, urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
-import phonenumbers
-from phonenumbers import NumberParseException, PhoneNumberFormat
-from pydantic import AfterValidator, Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 
+from bot.base.database_address import DatabaseUrl
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import (
     Connections,
@@ -23,60 +22,57 @@ from bot.base.settings_source import (
     RetentionSettings,
     Section,
     load_settings,
+    overruled,
+)
+from bot.setting_kinds import (
+    ENVIRONMENTS,
+    Country,
+    FilledKey,
+    FleetUrl,
+    Key,
+    Phone,
+    PublicUrl,
+    SafeUrl,
+    Token,
+    UserId,
+    WebhookSecret,
+    Zone,
+    is_local,
 )
 
-_LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
-_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
-_HOW_TO_WRITE_PHONE = "must be a phone number with its country, such as +234 803 000 0000"
+_TELEGRAM = "https://api.telegram.org"
+_PORTS = (80, 88, 443, 8443)
 _YEAR = 366 * 24 * 60
 """Minutes; longer waits are no settings, and overflow where times are reckoned."""
 
 
-def _https_or_local(url: str) -> str:
-    parts = urlsplit(url)
-    if not parts.hostname or parts.port == 0:  # reading the port raises for one that is none
-        raise ValueError("must name a host, and a port only if there is a special one")
-    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOCAL_HOSTS):
-        return url.rstrip("/")
-    raise ValueError("must be an https:// address")
-
-
-def _filled(value: SecretStr) -> SecretStr:
-    if not value.get_secret_value().strip():
-        raise ValueError("must not be empty")
-    return value
-
-
-def _as_telegram_takes_it(secret: SecretStr) -> SecretStr:
-    if not _WEBHOOK_SECRET.fullmatch(secret.get_secret_value()):
-        raise ValueError("must be at most 256 letters, digits, _ and -")
-    return secret
-
-
-SafeUrl = Annotated[str, AfterValidator(_https_or_local)]
-Secret = Annotated[SecretStr, AfterValidator(_filled)]
-UserId = Annotated[int, Field(gt=0, lt=2**52)]
-"""A person in Telegram; groups have negative numbers."""
-
-
 class TelegramSettings(Section):
-    token: Secret
+    token: Token
     owners: tuple[UserId, ...] = Field(min_length=1)
     mode: Literal["polling", "webhook"] = "polling"
-    webhook_secret: Annotated[SecretStr, AfterValidator(_as_telegram_takes_it)] = SecretStr("")
-    api_url: SafeUrl = "https://api.telegram.org"
+    webhook_secret: WebhookSecret = SecretStr("")
+    api_url: SafeUrl = _TELEGRAM
     messages_per_second: float = Field(default=30, gt=0, le=100_000)
     chat_per_second: float = Field(default=1, gt=0, le=100_000)
     group_per_minute: float = Field(default=20, gt=0, le=60_000)
 
+    @property
+    def bot_id(self) -> int:
+        """The bot's own number, which its token begins with."""
+        return int(self.token.get_secret_value().partition(":")[0])
+
 
 class FleetSettings(Section):
-    base_url: SafeUrl
+    base_url: FleetUrl
     environment: Literal["production", "development"] = "production"
-    api_key: Secret
-    former_api_key: SecretStr = SecretStr("")
+    api_key: FilledKey
+    former_api_key: Key = SecretStr("")
     ca_file: Path | None = None
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
+
+    @property
+    def other_environments(self) -> set[str]:
+        return {*ENVIRONMENTS} - {self.environment}
 
     @property
     def webhook_keys(self) -> list[str]:
@@ -88,14 +84,21 @@ class FleetSettings(Section):
 class WebSettings(Section):
     host: str = "127.0.0.1"
     port: int = Field(default=8443, ge=0, le=65535)
-    public_url: SafeUrl | None = None
-    metrics_token: SecretStr = SecretStr("")
+    public_url: PublicUrl | None = None
+    metrics_token: Key = SecretStr("")
     tls_cert: Path | None = None
     tls_key: Path | None = None
 
+    @model_validator(mode="after")
+    def _both_halves(self) -> "WebSettings":
+        if (self.tls_cert is None) != (self.tls_key is None):
+            lacks = "tls_cert" if self.tls_cert is None else "tls_key"
+            raise ValueError(f"tls_cert and tls_key go together, and {lacks} is missing")
+        return self
+
 
 class StoreSettings(Section):
-    url: str = "sqlite+aiosqlite:///handover.db"
+    url: DatabaseUrl = "sqlite+aiosqlite:///handover.db"
     key_file: Path = Path("handover.key")
     connections: Connections = CONNECTIONS
 
@@ -104,39 +107,13 @@ class StoreSettings(Section):
         return unquote(urlsplit(self.url).password or "")
 
 
-def _zone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ValueError("must name a time zone, such as Africa/Lagos") from error
-    return name
-
-
-def _phone(number: str) -> str:
-    if not number:
-        return number
-    try:
-        parsed = phonenumbers.parse(number)
-    except NumberParseException as error:
-        raise ValueError(_HOW_TO_WRITE_PHONE) from error
-    if not phonenumbers.is_possible_number(parsed):
-        raise ValueError(_HOW_TO_WRITE_PHONE)
-    return phonenumbers.format_number(parsed, PhoneNumberFormat.INTERNATIONAL)
-
-
-def _country(region: str) -> str:
-    if region and region.upper() not in phonenumbers.SUPPORTED_REGIONS:
-        raise ValueError("must be a country as two letters, such as NG")
-    return region.upper()
-
-
 class BusinessSettings(Section):
     """`name` and `phone` are told to people who need a person."""
 
     name: str = Field(default="", max_length=64)
-    phone: Annotated[str, AfterValidator(_phone)] = ""
-    country: Annotated[str, AfterValidator(_country)] = ""
-    timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    phone: Phone = ""
+    country: Country = ""
+    timezone: Zone = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)
     photo_hosts: frozenset[str] = frozenset()
 
@@ -165,12 +142,34 @@ class Settings(Section):
     log: LogSettings = LogSettings()
 
     @model_validator(mode="after")
-    def _webhook_needs_an_address(self) -> "Settings":
-        if self.telegram.mode == "webhook" and self.web.public_url is None:
-            raise ValueError("telegram.mode = webhook needs web.public_url")
-        if self.telegram.mode == "webhook" and not self.telegram.webhook_secret.get_secret_value():
-            raise ValueError("telegram.mode = webhook needs telegram.webhook_secret")
+    def _fit_together(self) -> "Settings":
+        if misfits := "\n".join(self._misfits()):
+            raise ValueError(misfits)
         return self
+
+    def _misfits(self) -> Iterator[str]:
+        """Tell, a line each, of what is right by itself and wrong beside the rest."""
+        telegram, web = self.telegram, self.web
+        if telegram.bot_id in telegram.owners:
+            yield "telegram.owners must be people, and one of them is the bot itself"
+        if urlsplit(self.fleet.base_url).path.split("/")[-3] in self.fleet.other_environments:
+            yield (
+                f"fleet.base_url leads to another environment than {self.fleet.environment}, which"
+                " is fleet.environment; let both name the same"
+            )
+        if telegram.mode == "webhook":
+            yield from self._webhook_misfits(web.public_url)
+
+    def _webhook_misfits(self, public_url: str | None) -> Iterator[str]:
+        telegram = self.telegram
+        if public_url is None:
+            yield "telegram.mode = webhook needs web.public_url"
+        elif is_local(public_url) and not is_local(telegram.api_url):
+            yield "web.public_url is this machine itself, where Telegram's webhooks do not come"
+        elif telegram.api_url == _TELEGRAM and (urlsplit(public_url).port or 443) not in _PORTS:
+            yield "web.public_url must be at port 443, 80, 88 or 8443: Telegram sends to no other"
+        if not telegram.webhook_secret.get_secret_value():
+            yield "telegram.mode = webhook needs telegram.webhook_secret"
 
     @property
     def secrets(self) -> list[str]:
@@ -186,6 +185,7 @@ class Settings(Section):
 
 
 class _FromOutside(Settings, FromOutside):
+    others: ClassVar = ("HANDOVER_SERVICE__",)
     model_config = SettingsConfigDict(env_prefix="HANDOVER_", env_nested_delimiter="__")
 
 
@@ -193,8 +193,17 @@ def load(path: Path) -> Settings:
     """Read the settings from a TOML file and the environment.
 
     Raises:
-        ConfigError: one sentence that names the setting.
+        ConfigError: a sentence for each mistake, which names the setting.
     """
     return load_settings(
         _FromOutside, path, without="copy config.example.toml to it and fill it in"
     )
+
+
+def shadows(path: Path) -> list[str]:
+    """Return the variables of the environment that overrule what a TOML file says, too.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    return overruled(_FromOutside, path)

@@ -88,13 +88,19 @@ def test_the_example_names_no_setting_that_does_not_exist(path: Path):
         (
             "[fleet]",
             "[flet]",
-            "There is no setting flet; please correct or remove it in config.toml.",
+            (
+                "There is no setting flet (perhaps fleet is meant); please correct or remove it in"
+                " config.toml."
+            ),
         ),
         ("owners = [1, 2]", "", "The setting telegram.owners is missing in config.toml."),
         (
             "owners",
             "ownerz",
-            "There is no setting telegram.ownerz; please correct or remove it in config.toml.",
+            (
+                "There is no setting telegram.ownerz (perhaps telegram.owners is meant); please"
+                " correct or remove it in config.toml."
+            ),
         ),
         (
             "[fleet]",
@@ -104,7 +110,10 @@ def test_the_example_names_no_setting_that_does_not_exist(path: Path):
         (
             "[fleet]",
             "[wep]\nport = 1\n[fleet]",
-            "There is no setting wep; please correct or remove it in config.toml.",
+            (
+                "There is no setting wep (perhaps web is meant); please correct or remove it in"
+                " config.toml."
+            ),
         ),
         (
             f'"{TOKEN}"',
@@ -140,7 +149,7 @@ def test_the_example_names_no_setting_that_does_not_exist(path: Path):
         ),
         (
             "owners = [1, 2]",
-            'owners = [1]\nmode = "webhook"',
+            'owners = [1]\nmode = "webhook"\nwebhook_secret = "s"',
             "In config.toml: telegram.mode = webhook needs web.public_url.",
         ),
         (
@@ -212,11 +221,12 @@ def test_this_machine_may_be_spoken_to_without_tls(path: Path, host: str):
 def test_the_environment_overrules_the_file(path: Path):
     settings = read(
         path,
-        HANDOVER_TELEGRAM__TOKEN="another",
+        HANDOVER_TELEGRAM__TOKEN="9:another",
         HANDOVER_FLEET__ENVIRONMENT="development",
+        HANDOVER_FLEET__BASE_URL="https://fleet.example/development/api/v1",
         HANDOVER_WEB__PORT="9443",
     )
-    assert settings.telegram.token.get_secret_value() == "another"
+    assert settings.telegram.token.get_secret_value() == "9:another"
     assert settings.telegram.owners == (1, 2)
     assert (settings.fleet.environment, settings.web.port) == ("development", 9443)
 
@@ -244,10 +254,10 @@ def test_every_secret_is_known_to_be_one(path: Path):
         path,
         GOOD,
         HANDOVER_TELEGRAM__WEBHOOK_SECRET=SECRET,
-        HANDOVER_FLEET__FORMER_API_KEY="the former key",
+        HANDOVER_FLEET__FORMER_API_KEY="the-former-key",
         HANDOVER_STORE__URL="postgresql+psycopg://bot:pass%2Fword@db.example/handover",
     )
-    assert set(settings.secrets) == {TOKEN, KEY, SECRET, "the former key", "pass/word"}
+    assert set(settings.secrets) == {TOKEN, KEY, SECRET, "the-former-key", "pass/word"}
 
 
 def test_a_setting_that_is_not_given_is_no_secret(path: Path):
@@ -262,12 +272,12 @@ def test_webhooks_may_be_signed_with_the_former_key_during_a_rotation(path: Path
 
 def test_settings_that_a_program_makes_pay_no_heed_to_the_environment():
     made = {
-        "telegram": {"token": "made here", "owners": [1]},
-        "fleet": {"base_url": "https://fleet.example.com/api/v1", "api_key": "made here, too"},
+        "telegram": {"token": "9:made-here", "owners": [1]},
+        "fleet": {"base_url": "https://fleet.example.com/api/v1", "api_key": "made-here"},
     }
     with environment({"HANDOVER_TELEGRAM__TOKEN": "elsewhere"}):
         settings = Settings.model_validate(made)
-    assert settings.telegram.token.get_secret_value() == "made here"
+    assert settings.telegram.token.get_secret_value() == "9:made-here"
 
 
 def test_secrets_stand_in_files_too_and_the_environment_overrules_them(path: Path, tmp_path: Path):

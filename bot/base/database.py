@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.base import correlation
 from bot.base.clock import Clock, SteadyTime
+from bot.base.database_address import POSTGRESQL, SQLITE
 from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
@@ -28,8 +29,8 @@ _READ_AGAIN_SECONDS = 5.0
 """How long something is remembered at most, also where nobody heard that it was changed."""
 
 ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] = {
-    "sqlite+aiosqlite": SqliteEngine,
-    "postgresql+psycopg": PostgresqlEngine,
+    SQLITE: SqliteEngine,
+    POSTGRESQL: PostgresqlEngine,
 }
 """What the address of a database may begin with: the tests of the store run with each."""
 

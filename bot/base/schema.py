@@ -8,20 +8,27 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Column, Connection, Select, func, select
+from sqlalchemy import Column, Connection, Select, func, inspect, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 
 from bot.base.vault import Vault
 
 # The second is for a driver that cannot be waited for, such as that of a plain sqlite:// address.
+_VERSION = text("SELECT version_num FROM alembic_version")
 _ADDRESS_WRONG = (ArgumentError, InvalidRequestError, ModuleNotFoundError)
+
+
+class DatabaseUnusable(Exception):
+    """The database cannot be opened; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schema:
     """Whose tables they are, as sentences name it, and the folder of their migrations.
 
+    `landmark` is a table that it has had since the first version, and no other program has.
     `example` is the config file that shows how an address is written. `lock` is the same for every
     process of the program, and for nothing else in its database. `highest_number` asks for the
     highest of its numbers (`Database.next_number`) that is kept; on PostgreSQL the sequence
@@ -30,6 +37,7 @@ class Schema:
     """
 
     program: str
+    landmark: str
     example: str
     migrations: Path
     lock: int
@@ -44,22 +52,35 @@ class Schema:
 
         Raises:
             CommandError: the database is of a later version.
+            DatabaseUnusable: it is another program's.
         """
+        self.refuse_foreign(connection)
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(self.lock)))
         config = Config(attributes={"connection": connection, "vault": vault})
         config.set_main_option("script_location", str(self.migrations))
         command.upgrade(config, "head")
 
+    def refuse_foreign(self, connection: Connection) -> None:
+        """Make sure that tables which are there are this program's.
+
+        Raises:
+            DatabaseUnusable: they are another one's.
+        """
+        tables = inspect(connection)
+        if tables.has_table("alembic_version") and not tables.has_table(self.landmark):
+            known = ScriptDirectory(str(self.migrations)).walk_revisions()
+            if connection.scalar(_VERSION) in {each.revision for each in known}:
+                raise DatabaseUnusable(
+                    f"The database of store.url is another program's: give the {self.program} one"
+                    " of its own."
+                )
+
     def kept_number(self, connection: Connection) -> int:
         """Return the highest of its numbers that is kept; zero where there is none."""
         if self.highest_number is None:
             return 0
         return connection.scalar(self.highest_number) or 0
-
-
-class DatabaseUnusable(Exception):
-    """The database cannot be opened; the message says what to do."""
 
 
 @contextmanager

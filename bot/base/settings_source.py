@@ -1,28 +1,38 @@
-"""Settings from a TOML file, overruled by the environment; what is wrong is one sentence."""
+"""Settings from a TOML file, overruled by the environment; each mistake is one sentence."""
 
 import os
+import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
+    EnvSettingsSource,
     NestedSecretsSettingsSource,
     PydanticBaseSettingsSource,
-    SettingsError,
 )
+
+from bot.base.settings_mistakes import Sources, nearest, sentences, unknown
 
 _SECRETS_FOLDER = "CREDENTIALS_DIRECTORY"
 """Systemd's name for the folder of a service's secrets: each file is named like its variable."""
 
+
 _MOST_CONNECTIONS = 100
-_UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
+_PLACE = re.compile(r"(?P<what>.*) \(at (?P<where>[^()]*)\)", re.DOTALL)
 
 
 class ConfigError(Exception):
-    """A setting is missing, unknown or wrong; the message names it and says what to do."""
+    """Settings are missing, unknown or wrong; a line for each names it and says what to do."""
+
+    @property
+    def sentences(self) -> list[str]:
+        return str(self).splitlines()
 
 
 class Section(BaseModel):
@@ -71,33 +81,52 @@ class RetentionSettings(Section):
         return _UNENDED_FOR * self.ended
 
 
+def without_blanks(value: SecretStr) -> SecretStr:
+    """Drop the blanks and line ends around a secret, which come along when it is copied."""
+    return SecretStr(value.get_secret_value().strip())
+
+
 class LogSettings(Section):
     level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     format: Literal["json", "text"] = "json"
 
 
+class _Environment(EnvSettingsSource):
+    """The environment, where a value that is no JSON stays the text that it is."""
+
+    def decode_complex_value(self, field_name: str, field: FieldInfo, value: Any) -> Any:  # noqa: ANN401 - pydantic's
+        try:
+            return super().decode_complex_value(field_name, field, value)
+        except ValueError:  # its value is told to be wrong with all the others
+            return value
+
+
 class FromOutside(BaseSettings):
     """What the environment overrules, and files in the folder of the secrets before that.
 
-    A subclass says in `model_config` how its variables begin.
+    A subclass says in `model_config` how its variables begin. Those that begin as one of `others`
+    are somebody else's.
     """
+
+    others: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def settings_customise_sources(
         cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003 - pydantic's signature
+        settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - pydantic's signature
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
+        environment = _Environment(settings_cls)
         folder = os.environ.get(_SECRETS_FOLDER)
         if folder is None:
-            return env_settings, init_settings
+            return environment, init_settings
         files = NestedSecretsSettingsSource(
             file_secret_settings, secrets_dir=folder, secrets_nested_delimiter="__"
         )
-        return env_settings, files, init_settings
+        return environment, files, init_settings
 
 
 _S = TypeVar("_S", bound=FromOutside)
@@ -109,41 +138,95 @@ def load_settings(kind: type[_S], path: Path | None, *, without: str) -> _S:
     `without` tells what to do where there is no such file.
 
     Raises:
-        ConfigError: one sentence that names the setting.
+        ConfigError: a sentence for each mistake, which names the setting.
     """
+    content = {} if path is None else _read(path, without)
+    sources = Sources(path, _variables(kind))
+    told = list(_misspelt(kind))
     try:
-        return kind(**({} if path is None else _read(path, without)))
-    except SettingsError as error:
-        raise ConfigError(f"A setting in the environment cannot be read: {error}.") from error
+        settings = kind(**content)
     except UnicodeDecodeError as error:
         raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is no text.") from error
     except ValidationError as error:
         # Not its cause: a traceback would show the values, and some are secret.
-        raise ConfigError(_sentence(path, error)) from None
+        told += sentences(error, kind, sources)
+    if told:
+        raise ConfigError("\n".join(told))
+    return settings
+
+
+def overruled(kind: type[FromOutside], path: Path) -> list[str]:
+    """Return the variables of the environment that overrule what the file says, too.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    content = _read(path, "")
+    return [variable for name, variable in _variables(kind).items() if _holds(content, name)]
+
+
+def _holds(content: Mapping[str, Any], name: str) -> bool:
+    found: Any = content
+    for part in name.split("."):
+        if not isinstance(found, Mapping) or part not in found:
+            return False
+        found = found[part]
+    return True
+
+
+def _variables(kind: type[FromOutside]) -> dict[str, str]:
+    """Return the variables that name settings, by what they name."""
+    prefix = kind.model_config.get("env_prefix", "")
+    return {
+        variable[len(prefix) :].lower().replace("__", "."): variable
+        for variable in os.environ
+        if variable.upper().startswith(prefix) and not variable.upper().startswith(kind.others)
+    }
+
+
+def _misspelt(kind: type[FromOutside]) -> Iterator[str]:
+    """Tell of variables that look as if they named a setting, and are of no section."""
+    sections = kind.model_fields.keys()
+    for name, variable in _variables(kind).items():
+        section, dot, _ = name.partition(".")
+        if section in sections:
+            continue
+        if dot:
+            yield unknown(name, nearest(section, sections), f"the environment ({variable})")
+        elif name.partition("_")[0] in sections:
+            yield (
+                f"{variable} in the environment names no setting: between section and setting"
+                " stand two underscores."
+            )
 
 
 def _read(path: Path, without: str) -> dict[str, Any]:
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError as error:
         raise ConfigError(f"There is no config file {path}: {without}.") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"The config file {path} cannot be read: {error}.") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise ConfigError(f"The config file {path} cannot be read: {_trouble(error)}.") from None
 
 
-def _sentence(path: Path | None, error: ValidationError) -> str:
-    where = path or "the environment"
-    problems = error.errors(include_url=False, include_input=False)
-    # A name that is misspelt explains why another is missing.
-    first = min(problems, key=lambda problem: problem["type"] not in _UNKNOWN)
-    name = ".".join(part for part in first["loc"] if isinstance(part, str))
-    if first["type"] in _UNKNOWN:
-        return f"There is no setting {name}; please correct or remove it in {where}."
-    if first["type"] == "missing":
-        return f"The setting {name} is missing in {where}."
-    problem = first["msg"].removeprefix("Value error, ")
-    problem = problem[0].lower() + problem[1:]
-    if not name:
-        return f"In {where}: {problem}."
-    return f"The setting {name} in {where} is wrong: {problem}."
+def _trouble(error: OSError | ValueError | RecursionError) -> str:
+    match error:
+        case IsADirectoryError():
+            return "it is a folder; name the file in it"
+        case PermissionError():
+            return "give this user the right to read it"
+        case OSError():
+            return str(error.strerror).lower()
+        case UnicodeDecodeError():
+            return f"byte {error.start + 1} is no UTF-8; save the file as UTF-8 text"
+        case tomllib.TOMLDecodeError():
+            return _in_its_place(str(error))
+    return "it is no TOML"
+
+
+def _in_its_place(said: str) -> str:
+    found = _PLACE.fullmatch(said)
+    if found is None:
+        return said
+    what = found["what"]
+    return f"at {found['where']}: {what[:1].lower()}{what[1:]}"

@@ -75,8 +75,24 @@ def key_from(path: Path) -> bytes:
     try:
         key = _read_or_make(path)
     except OSError as error:
-        raise KeyFileUnusable(f"The key file {path} cannot be used: {error.strerror}.") from error
+        raise KeyFileUnusable(file_refused(path, error)) from error
     return key
+
+
+def existing_key(path: Path) -> bytes:
+    """Read a key from a file, and make none.
+
+    Raises:
+        KeyFileUnusable: the file cannot be read, or does not hold `KEY_BYTES` bytes.
+    """
+    try:
+        return read_key(path)
+    except OSError as error:
+        raise KeyFileUnusable(file_refused(path, error)) from error
+
+
+def file_refused(path: Path, error: OSError) -> str:
+    return f"The key file {path} cannot be used: {error.strerror}."
 
 
 def read_key(path: Path) -> bytes:

@@ -44,7 +44,11 @@ class _Commands(LazyGroup):
 
 app = typer.Typer(
     cls=_Commands,
-    help="Handover: a Telegram bot for delivery businesses, and the fleet service behind it.",
+    help=(
+        "Handover: a Telegram bot for delivery businesses, and the fleet service behind it.\n\n"
+        "Exit codes: 0, all is well; 1, something outside is wrong, or there is no such thing; 2,"
+        " a setting or an argument is wrong, or what it names cannot be used."
+    ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,

@@ -9,18 +9,21 @@ import typer
 
 T = TypeVar("T")
 
-_FAILED = 1
-_BAD_SETUP = 2
+FAILED = 1
+"""Something outside is wrong, there is no such thing, or it was refused."""
+
+BAD_SETUP = 2
+"""A setting, an argument, or what they name is wrong."""
 
 
 def fail(sentence: str) -> NoReturn:
     """Say that it was refused, or that there is no such thing; exit with 1."""
-    _end(sentence, _FAILED)
+    _end(sentence, FAILED)
 
 
 def refuse(sentence: str) -> NoReturn:
     """Say which setting or argument is wrong, and what to do; exit with 2."""
-    _end(sentence, _BAD_SETUP)
+    _end(sentence, BAD_SETUP)
 
 
 async def until_stopped(work: Coroutine[object, object, T]) -> T | None:

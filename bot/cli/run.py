@@ -6,14 +6,29 @@ from bot import logs
 from bot.app import Handover
 from bot.cli.endings import until_stopped
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
+from bot.cli.start_steps import ready_to_start
+from bot.config import Settings
 
 
 def run(config: ConfigFile = CONFIG_FILE) -> None:
-    """Run the bot with the settings of a config file, until it is stopped."""
+    """Run the bot with the settings of a config file, until it is stopped.
+
+    It starts by the same steps as [bold]handover check[/], and refuses what that calls ❌. While
+    Telegram or the fleet service is out of reach, it waits for them.
+
+    Exit codes: 2 if a setting, or what it names, is wrong; 0 once it was stopped.
+
+    Example: [bold]handover run --config config.toml[/]
+    """
     settings = bot_settings(config)
     logs.configure(
         settings.log.level, as_json=settings.log.format == "json", secrets=settings.secrets
     )
     with told_setup():
         # What is under way when it stops comes again at the next start.
-        uvloop.run(until_stopped(Handover(settings).run()))
+        uvloop.run(until_stopped(_start(settings)))
+
+
+async def _start(settings: Settings) -> None:
+    await ready_to_start(settings)
+    await Handover(settings).run()

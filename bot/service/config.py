@@ -11,9 +11,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
-from bot.base.database import ENGINES
+from bot.base.database_address import DatabaseUrl
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import (
     Connections,
@@ -22,21 +21,12 @@ from bot.base.settings_source import (
     RetentionSettings,
     Section,
     load_settings,
+    without_blanks,
 )
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
 from bot.service.settings import CODE_LENGTHS, OrganizationSettings, PayloadShape, ServiceSettings
 from bot.service.sms import Gateway
-
-
-def _database_url(url: str) -> str:
-    try:
-        driver = make_url(url).drivername
-    except ArgumentError as error:
-        raise ValueError("must be a database's address, such as sqlite+aiosqlite:///x") from error
-    if driver not in ENGINES:
-        raise ValueError(f"must begin with {' or '.join(f'{each}://' for each in ENGINES)}")
-    return url
 
 
 def _origin(url: str) -> str:
@@ -46,7 +36,7 @@ def _origin(url: str) -> str:
 
 
 class StoreSection(Section):
-    url: Annotated[str, AfterValidator(_database_url)] = "sqlite+aiosqlite:///fleet.db"
+    url: DatabaseUrl = "sqlite+aiosqlite:///fleet.db"
     key_file: Path = Path("fleet.key")
     connections: Connections = CONNECTIONS
 
@@ -61,7 +51,8 @@ class WebSection(Section):
     @model_validator(mode="after")
     def _both_halves(self) -> "WebSection":
         if (self.certificate is None) != (self.private_key is None):
-            raise ValueError("certificate and private_key go together")
+            lacks = "certificate" if self.certificate is None else "private_key"
+            raise ValueError(f"certificate and private_key go together, and {lacks} is missing")
         return self
 
 
@@ -79,7 +70,7 @@ class SmsSection(Section):
     sender: Literal["console", "http"] = "console"
     url: str = ""
     header_name: str = "Authorization"
-    header_value: SecretStr = SecretStr("")
+    header_value: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
     encoding: Literal["json", "form"] = "json"
     fields: Mapping[str, str] = Field(default={"to": "{phone}", "message": "{text}"})
 
@@ -139,7 +130,7 @@ def load(path: Path | None) -> Config:
     """Read the settings from a TOML file, if any, and the environment.
 
     Raises:
-        ConfigError: one sentence that names the setting.
+        ConfigError: a sentence for each mistake, which names the setting.
     """
     return load_settings(
         _FromOutside, path, without="copy service.example.toml to it, or leave it out"

@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 
 from bot.base.file_lock import alone_on
+from bot.base.http_server import Server
+from bot.base.settings_source import ConfigError
+from bot.base.start_refusals import check_authority, check_certificate, refused_listening
 from bot.service.app import FleetService, make_server
-from bot.service.config import Config, SmsSection
+from bot.service.config import Config, SmsSection, WebSection
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
 
 
@@ -15,7 +18,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
     """Run the service while the `async with` block runs.
 
     Raises:
-        OSError: the address cannot be listened on, or a certificate cannot be read.
+        ConfigError: the address cannot be listened on, or a certificate cannot be used.
         KeyFileUnusable: the key file cannot be used.
         DatabaseBusy: another process serves this database.
         DatabaseUnusable: it cannot be opened, or is of a later version.
@@ -25,8 +28,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
     async with _carrier(config.sms) as sms:
         service = FleetService(settings, sms=sms)
         web = config.web
-        files = {"certfile": web.certificate, "keyfile": web.private_key}
-        server = make_server(service.asgi, host=web.host, port=web.port, **files)
+        server = _server(service, web)
         service.public_url = web.public_url or server.url
         # The port is given back also where the service does not start.
         with closing(server), alone_on(settings.database_url):
@@ -35,10 +37,17 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
 
 
 def _check_files(config: Config) -> None:
-    # What loads them later does not say which of them it misses.
-    for file in (config.web.certificate, config.web.private_key, config.webhooks.ca_file):
-        if file is not None:
-            file.open("rb").close()
+    web = config.web
+    check_certificate(web.certificate, web.private_key, "web.certificate", "web.private_key")
+    check_authority(config.webhooks.ca_file, "webhooks.ca_file")
+
+
+def _server(service: FleetService, web: WebSection) -> Server:
+    files = {"certfile": web.certificate, "keyfile": web.private_key}
+    try:
+        return make_server(service.asgi, host=web.host, port=web.port, **files)
+    except (OSError, UnicodeError) as error:
+        raise ConfigError(refused_listening(web.host, web.port, error)) from error
 
 
 @asynccontextmanager

@@ -18,6 +18,7 @@ ENVIRONMENTS = ("development", "production")
 ATTEMPTS = range(1, 5)
 CODE_LENGTHS = range(4, 13)
 _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CURRENCY = re.compile(r"[A-Z]{3}")
 _STRICT = ConfigDict(extra="forbid")
 PayloadShape = Literal["envelope", "simple"]
 
@@ -69,6 +70,8 @@ class OrganizationSettings:
     bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
 
     def __post_init__(self) -> None:
+        if not _CURRENCY.fullmatch(self.currency):
+            raise ValueError("currency must be three capital letters, such as NGN")
         if unknown := self.bookings.keys() - set(ENVIRONMENTS):
             raise ValueError(f"there is no environment {min(unknown)} to have bookings")
 

@@ -44,6 +44,11 @@ class Probe:
     bound_to: dict[str, str] = field(default_factory=dict)
     reached: int | None = None
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether the fleet service has once answered to the key of this database's bot."""
+        return "bot" in self.bound_to
+
 
 async def probe(url: str) -> Probe:
     """Open a database; read the version of its tables, and whose it is.
@@ -69,6 +74,7 @@ def _probe(address: URL) -> Probe:
 
 def _look(connection: Connection) -> Probe:
     connection.execute(text("SELECT 1"))
+    SCHEMA.refuse_foreign(connection)
     try:
         version = connection.scalar(_VERSION)
     except DBAPIError as error:
@@ -88,7 +94,14 @@ def _has_no_file(url: URL) -> bool:
 
 
 def _only_to_read(url: URL) -> URL:
+    """Return an address under which nothing is written, not even a file beside the database.
+
+    To look into what nobody has open, SQLite would make the files of those who write.
+    """
     if url.get_backend_name() != "sqlite":
         return url
     file = f"file:{url.database}"
-    return url.set(drivername="sqlite", database=file, query={"mode": "ro", "uri": "true"})
+    query = {"mode": "ro", "uri": "true"}
+    if not Path(f"{url.database}-wal").exists():
+        query["immutable"] = "1"
+    return url.set(drivername="sqlite", database=file, query=query)

@@ -38,6 +38,7 @@ _BY_OUR_CLOCK = (
 
 SCHEMA = Schema(
     program="bot",
+    landmark="people",
     example="config.example.toml",
     migrations=Path(__file__).with_name("migrations"),
     lock=4_711_001,

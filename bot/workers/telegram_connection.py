@@ -25,6 +25,8 @@ _log = structlog.get_logger(__name__)
 # The library's own switch for the next version's form of `retry_after`.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
+TOKEN_REFUSED = "Telegram refuses telegram.token: copy it again from @BotFather."  # noqa: S105
+
 CONNECTIONS = 128
 """Requests in flight at most: at 50 ms each, enough for what a paid bot may send."""
 

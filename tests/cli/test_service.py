@@ -4,15 +4,24 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from bot.base.file_lock import alone_on
 from bot.cli import app
 from bot.cli.lazy import LazyCommand
 from tests.cli.operating import Operator
+
+_PARTS = (
+    "There is no setting web.prt (perhaps web.port is meant)",
+    "web.port in",
+    "must be at least 4, and is 3",
+    "currency must be three capital letters",
+)
 
 
 def commands(group: TyperGroup, path: str) -> Iterator[tuple[str, TyperCommand]]:
@@ -65,6 +74,42 @@ def test_a_wrong_setting_is_one_sentence(operator: Operator, command: list[str])
     assert "There is no config file" in operator.cannot(*command, code=2)
 
 
+@pytest.mark.parametrize("command", [["run"], ["key", "list", "development"]])
+def test_all_mistakes_of_a_file_are_told_in_one_go(operator: Operator, command: list[str]):
+    operator.config.write_text(
+        '[web]\nprt = 1\nport = "many"\n[organization]\ncurrency = "naira"\n[codes]\nlength = 3\n'
+    )
+    result = operator.command(*command)
+    assert result.exit_code == 2
+    told = result.stderr.splitlines()
+    for part, sentence in zip(_PARTS, told, strict=True):
+        assert part in sentence
+        assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["key", "list", "development"],
+        ["key", "new", "production"],
+        ["rider", "list", "development"],
+        ["webhook", "log", "development"],
+        ["delivery", "list", "production"],
+    ],
+)
+def test_a_command_in_the_wrong_folder_makes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["service", *command])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "There is neither service.toml nor a database fleet.db here: go to the folder in which the"
+        " service runs, or name its config file with --config.\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_key_file_that_is_none_is_one_sentence(operator: Operator):
     (operator.folder / "fleet.key").write_text("short")
     assert "does not hold 32 bytes" in operator.cannot("key", "new", "development", code=2)
@@ -89,7 +134,7 @@ def test_a_database_that_cannot_be_used_is_one_sentence(operator: Operator, url:
 def test_a_port_that_is_taken_is_one_sentence(operator: Operator):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         operator.says(f"[web]\nport = {taken.getsockname()[1]}")
-        assert "The service cannot start" in operator.cannot("run", code=2)
+        assert "is taken by another program" in operator.cannot("run", code=2)
 
 
 def test_a_database_that_another_process_serves_is_one_sentence(operator: Operator):
@@ -107,7 +152,7 @@ def test_a_certificate_that_is_not_there_is_one_sentence_with_its_name(
     operator: Operator, settings: str
 ):
     operator.says(settings)
-    assert "'no.pem'" in operator.cannot("run", code=2)
+    assert "The file no.pem of " in operator.cannot("run", code=2)
 
 
 def test_a_database_of_a_later_version_is_one_sentence(operator: Operator):

@@ -97,13 +97,16 @@ def _uncommented() -> str:
     [
         (
             "[wep]\nport = 1",
-            "There is no setting wep; please correct or remove it in",
+            "There is no setting wep (perhaps web is meant); please correct or remove it in",
         ),
-        ("[web]\nprt = 1", "There is no setting web.prt; please correct or remove it in"),
-        ("[organization]\nnam = 'x'", "There is no setting organization.nam;"),
+        ("[web]\nprt = 1", "There is no setting web.prt (perhaps web.port is meant); please"),
+        (
+            "[organization]\nnam = 'x'",
+            "There is no setting organization.nam (perhaps organization.name is meant);",
+        ),
         (
             "[organization.bookings.production]\nlink_cod = 'x'",
-            "There is no setting organization.bookings.production.link_cod;",
+            "perhaps organization.bookings.production.link_code is meant",
         ),
         ("[organization.bookings.staging]\nlink_code = 'x'", "there is no environment staging"),
         ("[organization.bookings.production]\nlink_code = '../x'", "a link code is letters"),

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeVar
 import typer
 import uvloop
 
+from bot.base.database_address import missing_file
 from bot.base.file_lock import DatabaseBusy
 from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
@@ -55,6 +56,12 @@ def operate(
 ) -> T:
     """Return what `work` returns; `missing` is said when what it asks for is not there."""
     settings = service_config(config)
+    missing_database = missing_file(settings.store.url)
+    if config is None and missing_database and not _USUAL_FILE.exists():
+        refuse(
+            f"There is neither {_USUAL_FILE} nor a database {missing_database} here: go to the"
+            " folder in which the service runs, or name its config file with --config."
+        )
     with told(missing):
         return uvloop.run(_work(settings, environment, work))
 
@@ -77,7 +84,7 @@ def told(missing: str = "Not found.") -> Iterator[None]:
             "The key was sealed with another key file: put that one back where `key_file` of "
             "[store] says, or make new keys with `handover service key rotate`."
         )
-    except (KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
+    except (ConfigError, KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
     except DatabaseFailed as error:
         refuse(f"The database cannot be used: {_first_line(error)}.")

@@ -5,7 +5,8 @@ from pathlib import Path
 from bot.base.schema import Schema
 
 SCHEMA = Schema(
-    program="service",
+    program="fleet service",
+    landmark="counters",
     example="service.example.toml",
     migrations=Path(__file__).with_name("migrations"),
     lock=4_711_002,

@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from bot.base.schema import DatabaseUnusable
-from bot.base.vault import KeyFileUnusable, SealBroken, Vault, read_key
-from bot.cli.check.finding import Finding, Sign
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault, file_refused, read_key
+from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
 from bot.store import seals
 from bot.store.meta import Owner, WrongDatabase
@@ -43,9 +43,8 @@ async def seal_key(settings: Settings) -> Finding:
     try:
         vault = Vault(read_key(path))
         seals.compare(vault, (await probe(settings.store.url)).bound_to)
-    except OSError:
-        said = f"{path} cannot be read: give this user the right to read it."
-        return Finding(Sign.BAD, _KEY, said)
+    except OSError as error:
+        return Finding(Sign.BAD, _KEY, file_refused(path, error))
     except (KeyFileUnusable, SealBroken) as error:
         return Finding(Sign.BAD, _KEY, str(error))
     except DatabaseUnusable:  # of which another line tells
@@ -56,13 +55,13 @@ async def seal_key(settings: Settings) -> Finding:
 async def database(settings: Settings) -> Finding:
     """Open the database, if there is one, only to read; see that it is this bot's."""
     url = make_url(settings.store.url)
-    if url.get_backend_name() == "sqlite" and not _can_write(Path(url.database or "").parent):
+    if url.get_backend_name() == "sqlite" and not _can_make(Path(url.database or "")):
         folder = Path(url.database or "").parent.absolute()
-        return Finding(Sign.BAD, _STORE, f"Let this user write in {folder}.")
-    bot_id, _, _ = settings.telegram.token.get_secret_value().partition(":")
+        said = f"The database cannot be kept there: let this user write in {folder}."
+        return Finding(Sign.BAD, _STORE, said)
     try:
         found = await probe(settings.store.url)
-        Owner.of(settings.fleet, bot_id).check(found.bound_to)
+        Owner.of(settings.fleet, settings.telegram.bot_id).check(found.bound_to)
     except (DatabaseUnusable, WrongDatabase) as error:
         return Finding(Sign.BAD, _STORE, str(error))
     return Finding(Sign.GOOD, _STORE, _STATES[found.state])
@@ -81,6 +80,10 @@ async def dispatchers(settings: Settings) -> Finding:
         said = "The bot can write to nobody who dispatches: an owner must write /start to it."
         return Finding(Sign.NOTE, _OWNERS, said)
     return Finding(Sign.GOOD, _OWNERS, f"The bot can write to those who dispatch: {reached}.")
+
+
+def _can_make(file: Path) -> bool:
+    return _can_write(file.parent) and (not file.exists() or os.access(file, os.W_OK))
 
 
 def _can_write(folder: Path) -> bool:

@@ -1,26 +1,25 @@
 """What Telegram says: whether it knows the token, what time it has, and where it sends updates."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
 
 import httpx
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import ExtBot
 
 from bot.base.clock import SystemClock
-from bot.cli.check.finding import Finding, Sign
+from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
 from bot.web.routes import TELEGRAM_PATH
 from bot.workers.pacing import Pacing
-from bot.workers.telegram_connection import make_bot
+from bot.workers.telegram_connection import TOKEN_REFUSED, make_bot
 
 _TOKEN, _CLOCK, _UPDATES = "telegram.token", "clock", "telegram.mode"
 _TIMEOUT_SECONDS = 10
 _SKEW_SECONDS = 30
-_PORTS = (80, 88, 443, 8443)
 
 _SILENT = "Telegram does not answer at {url}: check the network, or telegram.api_url."
 
@@ -30,18 +29,17 @@ async def token(settings: Settings) -> Finding:
         async with _bot(settings) as bot:
             return Finding(Sign.GOOD, _TOKEN, f"It is the token of @{bot.username}.")
     except InvalidToken:
-        said = "Telegram refuses the token: copy it again from @BotFather."
-        return Finding(Sign.BAD, _TOKEN, said)
-    except TelegramError:
-        return Finding(Sign.BAD, _TOKEN, _SILENT.format(url=settings.telegram.api_url))
+        return Finding(Sign.BAD, _TOKEN, TOKEN_REFUSED)
+    except (TelegramError, TimeoutError):
+        return Finding(Sign.OUTSIDE, _TOKEN, _SILENT.format(url=settings.telegram.api_url))
 
 
 async def clock(settings: Settings) -> Finding:
     try:
         async with httpx.AsyncClient(trust_env=False, timeout=_TIMEOUT_SECONDS) as client:
             answer = await client.get(settings.telegram.api_url)
-    except httpx.HTTPError:
-        return Finding(Sign.BAD, _CLOCK, _SILENT.format(url=settings.telegram.api_url))
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return Finding(Sign.OUTSIDE, _CLOCK, _SILENT.format(url=settings.telegram.api_url))
     try:
         theirs = parsedate_to_datetime(answer.headers.get("date", ""))
     except ValueError:
@@ -49,7 +47,7 @@ async def clock(settings: Settings) -> Finding:
     seconds = abs(round((datetime.now(UTC) - theirs.astimezone(UTC)).total_seconds()))
     if seconds > _SKEW_SECONDS:
         said = f"This machine's clock is {seconds} seconds off: switch time synchronisation on."
-        return Finding(Sign.BAD, _CLOCK, said)
+        return Finding(Sign.OUTSIDE, _CLOCK, said)
     return Finding(Sign.GOOD, _CLOCK, "This machine's clock is right.")
 
 
@@ -57,19 +55,16 @@ async def way_of_updates(settings: Settings) -> Finding:
     if settings.telegram.mode == "polling":
         said = "The bot asks Telegram for updates; no address is needed for that."
         return Finding(Sign.GOOD, _UPDATES, said)
-    if (urlsplit(settings.web.public_url or "").port or 443) not in _PORTS:
-        said = "Telegram sends webhooks only to the ports 443, 80, 88 and 8443: web.public_url."
-        return Finding(Sign.BAD, _UPDATES, said)
     try:
         async with _bot(settings) as bot:
             info = await bot.get_webhook_info()
-    except TelegramError:
-        return Finding(Sign.BAD, _UPDATES, _SILENT.format(url=settings.telegram.api_url))
+    except (TelegramError, TimeoutError):
+        return Finding(Sign.OUTSIDE, _UPDATES, _SILENT.format(url=settings.telegram.api_url))
     if info.url != f"{settings.web.public_url}{TELEGRAM_PATH}":
         return Finding(Sign.GOOD, _UPDATES, "Telegram is told the address at the next start.")
     if info.last_error_message and info.pending_update_count:
         said = f"{info.pending_update_count} updates wait; Telegram says: {info.last_error_message}"
-        return Finding(Sign.BAD, _UPDATES, said)
+        return Finding(Sign.OUTSIDE, _UPDATES, said)
     return Finding(Sign.GOOD, _UPDATES, "Telegram sends updates to web.public_url.")
 
 
@@ -77,5 +72,5 @@ async def way_of_updates(settings: Settings) -> Finding:
 async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
     telegram = settings.telegram
     bot = make_bot(telegram.token.get_secret_value(), telegram.api_url, Pacing(SystemClock()))
-    async with bot:
+    async with asyncio.timeout(_TIMEOUT_SECONDS), bot:
         yield bot

@@ -3,7 +3,6 @@
 import secrets
 import ssl
 from contextlib import AsyncExitStack
-from urllib.parse import urlsplit
 
 import httpx
 from starlette.applications import Starlette
@@ -12,9 +11,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.base.http_server import Server
-from bot.cli.check.finding import Finding, Sign
+from bot.base.settings_source import ConfigError
+from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
 from bot.web.routes import fleet_path
+from bot.web.serving import make_server
 
 _ABOUT = "web.public_url"
 _TIMEOUT_SECONDS = 10
@@ -30,13 +31,11 @@ async def address(settings: Settings) -> Finding:
         minutes = settings.fleet.reconcile_minutes
         said = f"None is set, so no webhook comes: changes are seen every {minutes:g} minutes."
         return Finding(Sign.NOTE, _ABOUT, said)
-    if urlsplit(url).scheme != "https":
-        return Finding(Sign.BAD, _ABOUT, "The fleet service sends webhooks to https:// only.")
     told = secrets.token_hex(8)
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(_listening(settings, told))
-        except OSError:
+        except ConfigError:
             told = "ok"  # a running bot listens there; this is what it says on /healthz
         answer = await _answer(settings, f"{url}/healthz")
     if answer == told:
@@ -44,27 +43,25 @@ async def address(settings: Settings) -> Finding:
         return Finding(Sign.GOOD, _ABOUT, f"It leads here. At the fleet service, set {url}{path}")
     here = f"{settings.web.host}:{settings.web.port}"
     said = f"It does not lead to {here} with a certificate that is trusted: check name and proxy."
-    return Finding(Sign.BAD, _ABOUT, said)
+    return Finding(Sign.OUTSIDE, _ABOUT, said)
 
 
 def _listening(settings: Settings, told: str) -> Server:
     async def tell(_request: Request) -> Response:
         return PlainTextResponse(told)
 
-    web = settings.web
-    app = Starlette(routes=[Route("/healthz", tell)])
-    return Server(app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key)
+    return make_server(Starlette(routes=[Route("/healthz", tell)]), settings.web)
 
 
 async def _answer(settings: Settings, url: str) -> str | None:
     """Return what is answered at an address; `None` where nobody answers, or somebody untrusted."""
     trusted = ssl.create_default_context()
-    if settings.fleet.ca_file is not None:  # an authority of the operator's own vouches for both
-        trusted.load_verify_locations(settings.fleet.ca_file)
     try:
+        if settings.fleet.ca_file is not None:  # the operator's own authority vouches for both
+            trusted.load_verify_locations(settings.fleet.ca_file)
         async with httpx.AsyncClient(
             verify=trusted, trust_env=False, timeout=_TIMEOUT_SECONDS
         ) as client:
             return (await client.get(url)).text
-    except httpx.HTTPError:
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, OSError):
         return None

@@ -1,0 +1,44 @@
+"""The address of a database, as settings give it."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+SQLITE, POSTGRESQL = DRIVERS = ("sqlite+aiosqlite", "postgresql+psycopg")
+"""What an address begins with, by the database."""
+
+
+def _database_url(url: str) -> str:
+    url = url.strip()
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise ValueError(
+            f"must be a database's address, such as {SQLITE}:///{_file_in(url)}"
+        ) from error
+    if address.drivername not in DRIVERS:
+        usual = {driver.partition("+")[0]: driver for driver in DRIVERS}
+        meant = usual.get(address.get_backend_name())
+        perhaps = f"; write {meant} for {address.drivername}" if meant else ""
+        raise ValueError(f"must begin with {SQLITE}:// or {POSTGRESQL}://{perhaps}")
+    if address.drivername == SQLITE and not address.database:
+        raise ValueError(f"must name a file, such as {SQLITE}:///handover.db")
+    return url
+
+
+def _file_in(url: str) -> str:
+    # Anything else than the name of a file may hold a password.
+    return url if url.endswith((".db", ".sqlite")) and "@" not in url else "name.db"
+
+
+def missing_file(url: str) -> Path | None:
+    """Return the file of a SQLite database that is not there yet; `None` of any other."""
+    address = make_url(url)
+    file = Path(address.database or "")
+    return file if address.get_backend_name() == "sqlite" and not file.exists() else None
+
+
+DatabaseUrl = Annotated[str, AfterValidator(_database_url)]

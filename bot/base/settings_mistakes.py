@@ -1,0 +1,166 @@
+"""Mistakes in settings: each is a sentence in the words of who writes them, with no secret."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from dataclasses import fields as fields_of
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from rapidfuzz import fuzz, process
+
+_UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
+_ALIKE = 60
+"""Of a hundred: how much of a name must be as in another one, for that to be meant."""
+
+_NUMBER = "must be a number"
+_WHOLE = "must be a whole number"
+_LIST = "must be a list, such as [1, 2]"
+_TEXT = "must be text in quotes"
+_SECTION = "must be a section with settings in it"
+_MOMENT = "must be a date and time with its zone, such as 2026-01-01T00:00:00Z"
+_WORDS: Mapping[str, str] = {
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_parsing_size": _WHOLE,
+    "int_from_float": _WHOLE,
+    "float_type": _NUMBER,
+    "float_parsing": _NUMBER,
+    "finite_number": _NUMBER,
+    "string_type": _TEXT,
+    "path_type": _TEXT,
+    "tuple_type": _LIST,
+    "list_type": _LIST,
+    "set_type": _LIST,
+    "frozen_set_type": _LIST,
+    "model_type": _SECTION,
+    "model_attributes_type": _SECTION,
+    "dataclass_type": _SECTION,
+    "dict_type": _SECTION,
+    "mapping_type": _SECTION,
+    "timezone_aware": _MOMENT,
+    "datetime_type": _MOMENT,
+    "datetime_parsing": _MOMENT,
+    "datetime_from_date_parsing": _MOMENT,
+    "too_short": "must name at least one",
+    "string_too_long": "must have at most {max_length} characters",
+    "literal_error": "must be {expected}",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be at most {le}",
+}
+"""What a value must be, by what the library calls its mistake; ours say it themselves."""
+
+_OUT_OF_RANGE = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where settings come from: a file, if any, and variables by the name of what they set."""
+
+    path: Path | None
+    variables: Mapping[str, str]
+
+    def of(self, name: str) -> str:
+        """Say where a setting is written, to whoever has to correct it."""
+        variable = self.variables.get(name)
+        if variable is not None:
+            return f"the environment ({variable})"
+        return str(self.path or "the environment")
+
+
+def sentences(error: ValidationError, kind: type[Any], sources: Sources) -> list[str]:
+    """Tell of all mistakes that were found in settings of a kind, one of each setting.
+
+    Where a name is misspelt, nothing else is said of the setting that is meant.
+    """
+    problems = error.errors(include_url=False)
+    misspelt = [problem for problem in problems if problem["type"] in _UNKNOWN]
+    others = [problem for problem in problems if problem["type"] not in _UNKNOWN]
+    meant = {_meant(_name(problem), kind) for problem in misspelt}
+    told = [unknown(name, _meant(name, kind), sources.of(name)) for name in map(_name, misspelt)]
+    first = {_name(problem): problem for problem in reversed(others)}
+    for name in reversed(first):
+        if not (first[name]["type"] == "missing" and name in meant):
+            told.extend(_told(first[name], name, kind, sources))
+    return told
+
+
+def unknown(name: str, meant: str | None, where: str) -> str:
+    perhaps = f" (perhaps {meant} is meant)" if meant else ""
+    return f"There is no setting {name}{perhaps}; please correct or remove it in {where}."
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is most like another one, if any is."""
+    found = process.extractOne(name, list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    return found[0] if found else None
+
+
+def _told(problem: ErrorDetails, name: str, kind: type[Any], sources: Sources) -> Iterator[str]:
+    where = sources.of(name)
+    if problem["type"] == "missing":
+        yield _missing(name, where, _inner(kind, name))
+        return
+    for said in _said(problem).splitlines():
+        yield f"The setting {name} in {where} is wrong: {said}." if name else f"In {where}: {said}."
+
+
+def _missing(name: str, where: str, section: Mapping[str, Any]) -> str:
+    if not section:
+        return f"The setting {name} is missing in {where}."
+    needed = " and ".join(key for key, field in section.items() if field.is_required())
+    return f"The section [{name}] is missing in {where}; it needs {needed}."
+
+
+def _said(problem: ErrorDetails) -> str:
+    if problem["type"] == "value_error":
+        said = problem["msg"].removeprefix("Value error, ")
+        return said[:1].lower() + said[1:]
+    words = _WORDS.get(problem["type"], "cannot be used as it stands")
+    limits = {name: _plain(limit) for name, limit in problem.get("ctx", {}).items()}
+    said = words.format_map(limits).replace("'", '"')
+    # Only what is a number can hold no secret.
+    is_told = problem["type"] in _OUT_OF_RANGE and isinstance(problem["input"], int | float)
+    return f"{said}, and is {_plain(problem['input'])}" if is_told else said
+
+
+def _plain(limit: object) -> str:
+    return f"{limit:g}" if isinstance(limit, float) else str(limit)
+
+
+def _name(problem: ErrorDetails) -> str:
+    return ".".join(part for part in problem["loc"] if isinstance(part, str))
+
+
+def _meant(name: str, kind: type[Any]) -> str | None:
+    """Return the setting that a misspelt name is most like, or that has its place elsewhere."""
+    section, _, key = name.rpartition(".")
+    found = nearest(key, _inner(kind, section) if section else kind.model_fields)
+    if found is not None:
+        return f"{section}.{found}" if section else found
+    elsewhere = (f"{each}.{key}" for each in kind.model_fields if key in _inner(kind, each))
+    return next(elsewhere, None)
+
+
+def _inner(kind: type[Any], name: str) -> Mapping[str, Any]:
+    """Return the settings that a section has, by name; of anything else none."""
+    found: Any = kind
+    for part in name.split("."):
+        found = _within(found, part)
+    return _fields(found)
+
+
+def _within(kind: Any, part: str) -> Any:  # noqa: ANN401 - an annotation is anything
+    if get_origin(kind) is Mapping:
+        return get_args(kind)[1]
+    field = _fields(kind).get(part)
+    return getattr(field, "annotation", None) or getattr(field, "type", None)
+
+
+def _fields(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - likewise
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return kind.model_fields
+    return {field.name: field for field in fields_of(kind)} if is_dataclass(kind) else {}

@@ -1,0 +1,59 @@
+"""`handover check`: whether everything that the bot needs is there, step by step."""
+
+from pathlib import Path
+
+import typer
+import uvloop
+
+from bot import logs
+from bot.base.settings_source import ConfigError
+from bot.cli.endings import BAD_SETUP, FAILED
+from bot.cli.settings import CONFIG_FILE, ConfigFile
+from bot.cli.start_steps import findings
+from bot.cli.start_steps.finding import Finding, Sign
+from bot.config import Settings, load, shadows
+
+
+def check(config: ConfigFile = CONFIG_FILE) -> None:
+    """Check the config file and everything that it names; nothing is changed, no secret is shown.
+
+    Each line says how something stands, and what to do: ✅ it is right; ⚠️ worth knowing; ❗ it is
+    wrong outside, and the bot starts and waits for it; ❌ with this `handover run` does not start,
+    and says the same sentence. It may run beside the bot.
+
+    Exit codes: 2 if anything is ❌, otherwise 1 if anything is ❗, otherwise 0.
+
+    Example: [bold]handover check --config config.toml[/]
+    """
+    settings = _settings(config)
+    logs.configure("CRITICAL", as_json=False, secrets=settings.secrets)
+    signs = uvloop.run(_walk(settings))
+    raise typer.Exit(BAD_SETUP if Sign.BAD in signs else FAILED if Sign.OUTSIDE in signs else 0)
+
+
+def _settings(config: Path) -> Settings:
+    try:
+        settings = load(config)
+        overruling = shadows(config)
+    except ConfigError as error:
+        for sentence in error.sentences:
+            _show(Finding(Sign.BAD, "config", sentence))
+        raise typer.Exit(BAD_SETUP) from error
+    for variable in overruling:
+        said = f"{variable} in the environment overrules what {config} says."
+        _show(Finding(Sign.NOTE, "config", said))
+    _show(Finding(Sign.GOOD, "config", f"{config} is complete."))
+    return settings
+
+
+async def _walk(settings: Settings) -> set[Sign]:
+    """Show each line when it is known."""
+    signs = set()
+    async for finding in findings(settings):
+        _show(finding)
+        signs.add(finding.sign)
+    return signs
+
+
+def _show(finding: Finding) -> None:
+    typer.echo(f"{finding.sign} {finding.about}: {finding.sentence}")

@@ -1,0 +1,79 @@
+"""What the fleet service says to the key."""
+
+from bot.base.schema import DatabaseUnusable
+from bot.base.settings_source import ConfigError
+from bot.base.start_refusals import check_authority
+from bot.cli.start_steps.finding import Finding, Sign
+from bot.config import Settings
+from bot.fleet import (
+    DeliveryQuery,
+    FleetError,
+    KeyRefused,
+    NotSent,
+    Unavailable,
+    Unknown,
+)
+from bot.store.probe import probe
+from bot.workers.fleet_connection import make_fleet_client
+
+_KEY, _ADDRESS, _AUTHORITY = "fleet.api_key", "fleet.base_url", "fleet.ca_file"
+_TIMEOUT_SECONDS = 5
+
+
+async def authority(settings: Settings) -> Finding:
+    try:
+        check_authority(settings.fleet.ca_file, _AUTHORITY)
+    except ConfigError as error:
+        return Finding(Sign.BAD, _AUTHORITY, str(error))
+    trusted = settings.fleet.ca_file or "what this machine trusts"
+    return Finding(Sign.GOOD, _AUTHORITY, f"The fleet service is known by {trusted}.")
+
+
+async def key(settings: Settings) -> Finding:
+    """Read one delivery's worth of a list: the cheapest question that needs the key.
+
+    Once the service has answered to it, what it says now keeps no bot from starting.
+    """
+    fleet = settings.fleet
+    if (await authority(settings)).sign is Sign.BAD:
+        said = "The key is tried once the fleet service can be known by fleet.ca_file."
+        return Finding(Sign.NOTE, _KEY, said)
+    try:
+        async with make_fleet_client(fleet, _TIMEOUT_SECONDS) as client:
+            await client.list_deliveries(DeliveryQuery(per_page=1))
+    except ConfigError as error:
+        return Finding(Sign.BAD, _ADDRESS, str(error))
+    except FleetError as error:
+        about, said, is_passing = _trouble(error, fleet.environment)
+        known = is_passing or await _has_answered(settings)
+        return Finding(Sign.OUTSIDE if known else Sign.BAD, about, said)
+    return Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")
+
+
+async def _has_answered(settings: Settings) -> bool:
+    try:
+        return (await probe(settings.store.url)).is_bound
+    except DatabaseUnusable:  # of which another line tells
+        return False
+
+
+def _trouble(error: FleetError, environment: str) -> tuple[str, str, bool]:
+    """Say what it is about, what to do, and whether it may pass by itself."""
+    match error:
+        case KeyRefused():
+            said = f"The fleet service refuses fleet.api_key: is it one for {environment}?"
+            return _KEY, said, False
+        case NotSent():
+            said = (
+                "The fleet service cannot be reached: check fleet.base_url, and fleet.ca_file if"
+                " the authority is yours."
+            )
+            return _ADDRESS, said, True
+        case Unavailable() | Unknown():
+            said = "The fleet service does not answer well right now: try again in a minute."
+            return _ADDRESS, said, True
+    said = (
+        "What answers is no fleet service: fleet.base_url must be its address with the"
+        f" environment, such as https://fleet.example.com/{environment}/api/v1."
+    )
+    return _ADDRESS, said, False

@@ -1,0 +1,125 @@
+"""What the bot's settings can hold: each kind is checked, and says in words what it must be."""
+
+import re
+from typing import Annotated
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumberFormat
+from pydantic import AfterValidator, Field, SecretStr
+
+from bot.base.settings_source import without_blanks
+
+_LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+ENVIRONMENTS = ("production", "development")
+_API = "/api/v1"
+_TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
+_KEY = re.compile(r"[!-~]*")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
+_HOW_TO_WRITE_PHONE = "must be a phone number with its country, such as +234 803 000 0000"
+
+
+def _https_or_local(url: str) -> str:
+    """Check an address that is built upon: a scheme, a host, perhaps a port and a path."""
+    url = url.strip()
+    parts = urlsplit(url)
+    if not parts.hostname or parts.port == 0:  # reading the port raises for one that is none
+        raise ValueError("must name a host, and a port only if there is a special one")
+    if parts.query or parts.fragment or parts.username is not None:
+        raise ValueError("must be a host and a path, without name, password, ? and #")
+    if not parts.path.isprintable() or " " in url:
+        raise ValueError("must hold no blanks and no control characters")
+    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOCAL_HOSTS):
+        return url.rstrip("/")
+    raise ValueError("must be an https:// address")
+
+
+def _fleet_address(url: str) -> str:
+    path = urlsplit(url).path
+    if not path.endswith(_API):
+        raise ValueError(f"must end in {_API}, such as https://fleet.example.com/production{_API}")
+    if path.count(_API) > 1 or sum(part in ENVIRONMENTS for part in path.split("/")) > 1:
+        raise ValueError(f"names its environment or {_API} twice: once is right")
+    return url
+
+
+def _others_reach(url: str) -> str:
+    path = urlsplit(url).path
+    if not url.startswith("https://"):
+        raise ValueError("must be an https:// address: webhooks are sent to no other")
+    if path.startswith(("/fleet/", "/telegram")):
+        raise ValueError("must end before /fleet or /telegram: the bot adds these itself")
+    return url
+
+
+def _filled(value: SecretStr) -> SecretStr:
+    if not value.get_secret_value():
+        raise ValueError("must not be empty")
+    return value
+
+
+def _as_a_token(token: SecretStr) -> SecretStr:
+    if not _TOKEN.fullmatch(token.get_secret_value()):
+        raise ValueError("must be a token as @BotFather gives it: a number, a colon, and letters")
+    return token
+
+
+def _as_a_header_carries_it(key: SecretStr) -> SecretStr:
+    if not _KEY.fullmatch(key.get_secret_value()):
+        raise ValueError("must hold no blanks, line ends and letters with accents within")
+    return key
+
+
+def _as_telegram_takes_it(secret: SecretStr) -> SecretStr:
+    if not _WEBHOOK_SECRET.fullmatch(secret.get_secret_value()):
+        raise ValueError("must be at most 256 letters, digits, _ and -")
+    return secret
+
+
+def is_local(url: str | None) -> bool:
+    """Say whether an address leads to this machine itself."""
+    return urlsplit(url or "").hostname in _LOCAL_HOSTS
+
+
+SafeUrl = Annotated[str, AfterValidator(_https_or_local)]
+FleetUrl = Annotated[SafeUrl, AfterValidator(_fleet_address)]
+PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
+Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
+Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]
+FilledKey = Annotated[Key, AfterValidator(_filled)]
+Token = Annotated[Secret, AfterValidator(_filled), AfterValidator(_as_a_token)]
+WebhookSecret = Annotated[Secret, AfterValidator(_as_telegram_takes_it)]
+UserId = Annotated[int, Field(gt=0, lt=2**52)]
+"""A person in Telegram; groups have negative numbers."""
+
+
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError("must name a time zone, such as Africa/Lagos") from error
+    return name
+
+
+def _phone(number: str) -> str:
+    if not number:
+        return number
+    try:
+        parsed = phonenumbers.parse(number)
+    except NumberParseException as error:
+        raise ValueError(_HOW_TO_WRITE_PHONE) from error
+    if not phonenumbers.is_possible_number(parsed):
+        raise ValueError(_HOW_TO_WRITE_PHONE)
+    return phonenumbers.format_number(parsed, PhoneNumberFormat.INTERNATIONAL)
+
+
+def _country(region: str) -> str:
+    if region and region.upper() not in phonenumbers.SUPPORTED_REGIONS:
+        raise ValueError("must be a country as two letters, such as NG")
+    return region.upper()
+
+
+Zone = Annotated[str, AfterValidator(_zone)]
+Phone = Annotated[str, AfterValidator(_phone)]
+Country = Annotated[str, AfterValidator(_country)]

@@ -1,0 +1,21 @@
+"""The bot's server, at the address that its settings name."""
+
+from starlette.types import ASGIApp
+
+from bot.base.http_server import Server
+from bot.base.settings_source import ConfigError
+from bot.base.start_refusals import check_certificate, refused_listening
+from bot.config import WebSettings
+
+
+def make_server(app: ASGIApp, web: WebSettings) -> Server:
+    """Take the port; who enters the server serves the app.
+
+    Raises:
+        ConfigError: the certificate cannot be used, or the port is taken.
+    """
+    check_certificate(web.tls_cert, web.tls_key, "web.tls_cert", "web.tls_key")
+    try:
+        return Server(app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key)
+    except (OSError, UnicodeError) as error:
+        raise ConfigError(refused_listening(web.host, web.port, error)) from error

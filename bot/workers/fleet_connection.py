@@ -1,0 +1,24 @@
+"""The client of the fleet service, as the settings name it."""
+
+from bot.base.settings_source import ConfigError
+from bot.base.start_refusals import check_authority
+from bot.config import FleetSettings
+from bot.fleet import FleetClient, Wire
+from bot.fleet.wire import AnswerObserver, nobody_observes
+
+
+def make_fleet_client(
+    fleet: FleetSettings, timeout: float = 10.0, observe: AnswerObserver = nobody_observes
+) -> FleetClient:
+    """Make the client; `timeout` is of each step of a request, in seconds, `observe` as in `Wire`.
+
+    Raises:
+        ConfigError: the address, the key or the authority's file cannot be used.
+    """
+    check_authority(fleet.ca_file, "fleet.ca_file")
+    key = fleet.api_key.get_secret_value()
+    try:
+        wire = Wire(fleet.base_url, key, ca_file=fleet.ca_file, timeout=timeout, observe=observe)
+    except ValueError as error:
+        raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
+    return FleetClient(wire)
