@@ -286,7 +286,9 @@ def test_secrets_stand_in_files_too_and_the_environment_overrules_them(path: Pat
     (folder / "HANDOVER_TELEGRAM__TOKEN").write_text(f"{TOKEN}\n")
     (folder / "HANDOVER_FLEET__API_KEY").write_text("another")
     (folder / "unrelated").write_text("x")
-    path.write_text('[telegram]\nowners = [1]\n[fleet]\nbase_url = "https://fleet.example.com/api/v1"\n')
+    path.write_text(
+        '[telegram]\nowners = [1]\n[fleet]\nbase_url = "https://fleet.example.com/api/v1"\n'
+    )
     where = {"CREDENTIALS_DIRECTORY": str(folder)}
     with environment({**where, "HANDOVER_FLEET__API_KEY": KEY}):
         settings = load(path)

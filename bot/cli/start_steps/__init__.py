@@ -4,22 +4,22 @@ from collections.abc import AsyncIterator
 
 from bot.base.settings_source import ConfigError
 from bot.cli.start_steps import fleet, listening, local, telegram, webhooks
-from bot.cli.start_steps.finding import Finding, Sign, Step, When
+from bot.cli.start_steps.finding import Finding, Sign, StartStep, When
 from bot.config import Settings
 from bot.store.probe import probe
 
 STEPS = (
-    Step(local.time_zone, When.NEVER),
-    Step(local.seal_key, When.ALWAYS),
-    Step(local.database, When.ALWAYS),
-    Step(local.dispatchers, When.NEVER),
-    Step(listening.port, When.ALWAYS),
-    Step(fleet.authority, When.ALWAYS),
-    Step(telegram.token, When.FIRST),
-    Step(telegram.clock, When.NEVER),
-    Step(telegram.way_of_updates, When.NEVER),
-    Step(fleet.key, When.FIRST),
-    Step(webhooks.address, When.NEVER),
+    StartStep(local.time_zone, When.NEVER),
+    StartStep(local.seal_key, When.ALWAYS),
+    StartStep(local.database, When.ALWAYS),
+    StartStep(local.dispatchers, When.NEVER),
+    StartStep(listening.port, When.ALWAYS),
+    StartStep(fleet.authority, When.ALWAYS),
+    StartStep(telegram.token, When.FIRST),
+    StartStep(telegram.clock, When.NEVER),
+    StartStep(telegram.way_of_updates, When.NEVER),
+    StartStep(fleet.key, When.FIRST),
+    StartStep(webhooks.address, When.NEVER),
 )
 
 

@@ -46,6 +46,6 @@ Look = Callable[[Settings], Awaitable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StartStep:
     look: Look
     when: When
