@@ -1,0 +1,88 @@
+"""The commands that the pages for people name are there, with the options that they name."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from bot.cli import app
+from bot.cli.lazy import LazyCommand
+
+ROOT = Path(__file__).parent.parent
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "config.example.toml"]
+_FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_SPAN = re.compile(r"`([^`]+)`")
+_OPTION = re.compile(r"(?<=\s)--[a-z-]+")
+
+
+def commands(begins: str) -> set[str]:
+    """Return all that stands as code in a page and begins so."""
+    found = {" ".join(code.split()) for page in PAGES for code in _code((ROOT / page).read_text())}
+    return {each for each in found if each.startswith(begins)}
+
+
+def _code(text: str) -> Iterator[str]:
+    for block in _FENCED.findall(text):
+        for line in re.sub(r"\\\n", "", block).splitlines():
+            for command in line.partition("#")[0].split(" && "):
+                yield command.strip().removeprefix(".venv/bin/")
+    yield from _SPAN.findall(_FENCED.sub("", text))
+
+
+def of_modules() -> list[str]:
+    return sorted({each.partition("python -m ")[2] for each in commands("python -m tests.")})
+
+
+def of_program() -> list[str]:
+    return sorted(commands("handover "))
+
+
+def test_there_are_many():
+    assert len(of_modules()) > 15
+    assert len(of_program()) > 10
+
+
+@pytest.mark.parametrize("command", of_modules())
+def test_a_module_that_is_named_takes_what_is_named_with_it(command: str):
+    module, _, rest = command.partition(" ")
+    assert importlib.util.find_spec(module), module
+    options = _OPTION.findall(f" {rest}")
+    if options:
+        asked = [sys.executable, "-m", module, *_subcommand(rest), "--help"]
+        told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert not [option for option in options if option not in told.stdout], told.stderr
+
+
+def _subcommand(rest: str) -> Iterator[str]:
+    """Return the word behind a module's name, where it is no option and no module to work on."""
+    first = rest.split(" ", maxsplit=1)[0]
+    if re.fullmatch(r"[a-z]+", first):
+        yield first
+
+
+@pytest.mark.parametrize("command", of_program())
+def test_a_command_of_the_program_that_is_named_is_there_with_its_options(command: str):
+    first, *others = command.removeprefix("handover ").split(" | ")
+    words = first.split()
+    for path in [words, *([words[0], other] for other in others)]:
+        found, left = _resolved(path)
+        assert not hasattr(found, "commands") or not left or left[0].startswith("--"), command
+        known = {name for parameter in found.params for name in parameter.opts}
+        assert {word for word in left if word.startswith("--")} <= known | {"--help"}, command
+
+
+def _resolved(words: list[str]) -> tuple[Any, list[str]]:
+    """Return the command that words lead to, and those that are left for it."""
+    found: Any = get_command(app)
+    left = list(words)
+    while left and left[0] in getattr(found, "commands", {}):
+        found = found.commands[left.pop(0)]
+        if isinstance(found, LazyCommand):
+            found = found.load()
+    return found, left
