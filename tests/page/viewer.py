@@ -14,6 +14,7 @@ _ONE_TAB_AFTER_THE_OTHER = 400
 
 _FOCUSED = """() => {
   const at = document.activeElement;
+  if (at === document.body) return "|";
   return `${at.closest("section, aside, header")?.dataset.role ?? ""}|`
     + (at.getAttribute("aria-label") ?? (at.labels?.[0] ?? at).textContent.trim());
 }"""
