@@ -112,11 +112,14 @@ class Viewer:
     async def copies_code(self, kind: str) -> str:
         code = self.code_in(kind)
         await code.click()
-        return await code.inner_text()
+        words = await code.inner_text()
+        await expect(self.strip.get_by_role("status")).to_have_text(f"Copied {words}")
+        return words
 
     async def pastes(self, role: str) -> None:
         await self.field(role).focus()
         await self.page.keyboard.press("Control+V")
+        await expect(self.field(role)).to_have_value(re.compile(r"\d"))
         await self.page.keyboard.press("Enter")
 
     async def tabs_to(self, role: str, name: str) -> None:
