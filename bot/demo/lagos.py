@@ -19,7 +19,7 @@ _SHOPS = (
 )
 _FIRST_NAMES = (
     "Amaka", "Bisi", "Chidi", "Damilola", "Efe", "Femi", "Gbenga", "Halima", "Ifeoma", "Jide",
-    "Kemi", "Ladi", "Musa", "Ngozi", "Obinna", "Patience", "Rukayat", "Segun", "Tunde", "Uche",
+    "Kemi", "Ladi", "Mide", "Ngozi", "Obinna", "Patience", "Rukayat", "Segun", "Tunde", "Uche",
     "Yemi", "Zainab",
 )  # fmt: skip
 _LAST_NAMES = (

@@ -50,7 +50,7 @@ def _shrunk(frame: Image.Image) -> Image.Image:
 
 async def _steps() -> AsyncIterator[Image.Image]:
     """Yield the page as it is before each step of the tour, and at its end."""
-    async with _page() as page:
+    async with open_page() as page:
         step = page.locator(".tour .step")
         player = page.locator(".tour").get_by_role("button")
         await player.filter(has_text="Play").click()
@@ -71,7 +71,8 @@ async def _come_to_rest(page: Page) -> None:
 
 
 @asynccontextmanager
-async def _page() -> AsyncIterator[Page]:
+async def open_page() -> AsyncIterator[Page]:
+    """Open the page of a town that nobody has acted in yet."""
     logs.configure("ERROR", as_json=False)
     with TemporaryDirectory() as folder:
         clock = ForwardClock()

@@ -14,6 +14,7 @@ _ONE_TAB_AFTER_THE_OTHER = 400
 
 _FOCUSED = """() => {
   const at = document.activeElement;
+  if (at === document.body) return "|";
   return `${at.closest("section, aside, header")?.dataset.role ?? ""}|`
     + (at.getAttribute("aria-label") ?? (at.labels?.[0] ?? at).textContent.trim());
 }"""
@@ -111,11 +112,14 @@ class Viewer:
     async def copies_code(self, kind: str) -> str:
         code = self.code_in(kind)
         await code.click()
-        return await code.inner_text()
+        words = await code.inner_text()
+        await expect(self.strip.get_by_role("status")).to_have_text(f"Copied {words}")
+        return words
 
     async def pastes(self, role: str) -> None:
         await self.field(role).focus()
         await self.page.keyboard.press("Control+V")
+        await expect(self.field(role)).to_have_value(re.compile(r"\d"))
         await self.page.keyboard.press("Enter")
 
     async def tabs_to(self, role: str, name: str) -> None:
