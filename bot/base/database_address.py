@@ -7,8 +7,13 @@ from pydantic import AfterValidator
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-SQLITE, POSTGRESQL = DRIVERS = ("sqlite+aiosqlite", "postgresql+psycopg")
-"""What an address begins with, by the database."""
+SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+psycopg"
+
+DRIVERS = (
+    SQLITE,
+    POSTGRESQL,
+)
+"""What an address may begin with."""
 
 
 def _database_url(url: str) -> str:
@@ -20,10 +25,11 @@ def _database_url(url: str) -> str:
             f"must be a database's address, such as {SQLITE}:///{_file_in(url)}"
         ) from error
     if address.drivername not in DRIVERS:
+        known = " or ".join(f"{driver}://" for driver in DRIVERS)
         usual = {driver.partition("+")[0]: driver for driver in DRIVERS}
         meant = usual.get(address.get_backend_name())
         perhaps = f"; write {meant} for {address.drivername}" if meant else ""
-        raise ValueError(f"must begin with {SQLITE}:// or {POSTGRESQL}://{perhaps}")
+        raise ValueError(f"must begin with {known}{perhaps}")
     if address.drivername == SQLITE and not address.database:
         raise ValueError(f"must name a file, such as {SQLITE}:///handover.db")
     return url

@@ -107,7 +107,7 @@ async def test_while_the_service_runs_nothing_is_put_back(operator: Operator, fi
     async with service_running(operator.folder) as service:
         await service.base_url("development")
         said = operator.cannot("restore", str(file), "--replace", code=1)
-        assert "The service works with" in said
+        assert "The fleet service works with" in said
         assert list(file.parent.glob("before-restore-*")) == []
     operator.does("restore", str(file), "--replace")
 

@@ -89,7 +89,7 @@ WRONG: dict[Callable[[Path], None], tuple[int, str]] = {
     is_of_the_bot: (1, "a backup of the bot's database"),
     is_of_a_server: (1, "a backup of a PostgreSQL database"),
     is_of_another_business: (1, "with another key file"),
-    is_newer: (2, "made by a later version of the service"),
+    is_newer: (2, "made by a later version of the fleet service"),
 }
 
 

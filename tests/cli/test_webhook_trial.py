@@ -73,6 +73,7 @@ async def test_where_no_bot_answers_that_is_said(town: Town):
 
 
 async def test_a_bot_of_another_environment_takes_none(town: Town):
-    code, printed = await try_webhook(town, environment="production")
+    elsewhere = town.fleet_url.replace("development", "production")
+    code, printed = await try_webhook(town, environment="production", base_url=elsewhere)
     assert code == 1
     assert "No bot takes webhooks of this environment there." in printed

@@ -89,6 +89,7 @@ class PlainSqlite:
 '''
 IMPORT = "from bot.base.plain_sqlite import PlainSqlite\n"
 NAME = '    "sqlite+pysqlite": PlainSqlite,\n'
+DRIVER = '    "sqlite+pysqlite",\n'
 BACKEND = """\
     "sqlite+pysqlite": Backend(
         lambda request: _plain(request, "folder"), lambda request: _plain(request, "tmp_path")
@@ -107,7 +108,8 @@ def test_another_engine_is_tried_by_the_tests_of_the_store_as_soon_as_it_is_name
     project.add("bot/base/plain_sqlite.py", MODULE)
     database = "bot/base/database.py"
     project.insert(database, IMPORT, before="from bot.base.postgresql import")
-    project.insert(database, NAME, before='    "postgresql+psycopg": ')
+    project.insert(database, NAME, before="    POSTGRESQL: PostgresqlEngine")
+    project.insert("bot/base/database_address.py", DRIVER, before="    POSTGRESQL,")
     project.insert(WHERE, BACKEND, before='}\n\n\n@pytest.fixture(scope="session")')
     project.insert(WHERE, EMPTY, before="BACKENDS = ")
     project.tests("tests/store", "-k", "pysqlite and not reader")

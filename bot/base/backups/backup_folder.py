@@ -16,7 +16,7 @@ def place_for(asked: Path, program: str, now: datetime) -> Path:
         BackupFailed: there is no such folder, or something there that is no backup of the program.
     """
     if asked.is_dir():
-        return free_name(asked / "backup", f"handover-{program}-", now, ".zip")
+        return free_name(asked / "backup", _stem(program), now, ".zip")
     if not asked.parent.is_dir():
         raise BackupFailed(f"There is no folder {asked.parent}.")
     if asked.exists():
@@ -47,7 +47,12 @@ def remove_old(latest: Path, keep: int) -> list[Path]:
 
 
 def _named_alike(folder: Path, program: str) -> list[Path]:
-    return [each for each in folder.glob(f"handover-{program}-*.zip") if each.is_file()]
+    return [each for each in folder.glob(f"{_stem(program)}*.zip") if each.is_file()]
+
+
+def _stem(program: str) -> str:
+    """Return how the names of its backups begin: of "fleet service" with "handover-service-"."""
+    return f"handover-{program.rsplit(maxsplit=1)[-1]}-"
 
 
 def _is_of_the_same(one: Manifest, other: Manifest) -> bool:

@@ -103,8 +103,8 @@ class JobLog:
         created_at, due_at = _moment(created), _moment(due)
         row = JobRow(
             id=number, kind=kind, lane=lane, key=key, body=body, attempts=0, faults=0,
-            unsure=0, intent=None, urgency=urgency, lease=None, process=None, error=None,
-            created_at=created_at, due_at=due_at,
+            unsure=0, intent=None, correlation_id=None, urgency=urgency, lease=None, process=None,
+            error=None, created_at=created_at, due_at=due_at,
         )  # fmt: skip
         opened_lane, _, opened_body = unsealed(self._vault, row)
         return SeenJob(

@@ -46,6 +46,16 @@ async def test_a_button_is_pressed_by_where_it_stands(served: ServedTelegram):
     )
 
 
+async def test_a_button_that_has_given_way_to_another_one_is_not_pressed(served: ServedTelegram):
+    rows = [[{"text": "Stop", "callback_data": "1"}]]
+    sent = await served.says("Which?", reply_markup={"inline_keyboard": rows})
+    press = {"message_id": sent["message_id"], "row": 0, "column": 0}
+    assert "Go has given way to Stop" in await served.refused("press", 409, **press, label="Go")
+    await served.does("press", **press, label="Stop")
+    (update,) = await served.call("getUpdates")
+    assert update["callback_query"]["data"] == "1"
+
+
 async def test_a_link_to_the_bot_starts_it_with_what_it_holds(served: ServedTelegram):
     rows = [[{"text": "Open", "url": "https://t.me/demo_bot?start=abc"}]]
     sent = await served.says("Here", reply_markup={"inline_keyboard": rows})

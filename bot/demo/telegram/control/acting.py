@@ -80,6 +80,8 @@ class Acting:
         place, body = self._finder.place(request), await read_json(request, bodies.ButtonPressed)
         message = place.message(body.message_id)
         button = at(message.buttons, body.row, body.column)
+        if body.label not in {None, button.label}:
+            raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
         with told():
             place.user.press_button(message, button)
         return JSONResponse(_DONE)

@@ -52,9 +52,12 @@ class Rewritten(ControlBody):
 
 
 class ButtonPressed(ControlBody):
+    """A button by its place, and by its label where it must not be another one by now."""
+
     message_id: int
     row: ButtonPlace
     column: ButtonPlace
+    label: str | None = None
 
 
 class KeyPressed(ControlBody):

@@ -40,8 +40,8 @@ export class Hand {
     return this.act(`/api/users/${userId}/start`, payload ? { bot, payload } : { bot });
   }
 
-  press(chat, messageId, row, column) {
-    return this.act(`${this.at(chat)}/press`, { message_id: messageId, row, column });
+  press(chat, messageId, row, column, label) {
+    return this.act(`${this.at(chat)}/press`, { message_id: messageId, row, column, label });
   }
 
   key(chat, row, column, chosen = {}) {

@@ -214,7 +214,7 @@ export class Phone {
 
   press(bubble, row, column, key) {
     const kinds = {
-      callback: () => this.callBack(bubble, row, column),
+      callback: () => this.callBack(bubble, row, column, key.label),
       url: () => openLink(this, key.url),
       copy: () => copy(key.copy_text).then(() => this.say("Copied")),
       web_app: () => openLink(this, key.url),
@@ -224,9 +224,9 @@ export class Phone {
     else this.say("Telegram would open another window for this button.");
   }
 
-  async callBack(bubble, row, column) {
+  async callBack(bubble, row, column, label) {
     bubble.busy(row, column, true);
-    const done = await this.try(() => this.hand.press(this.chat, bubble.message.id, row, column));
+    const done = await this.try(() => this.hand.press(this.chat, bubble.message.id, row, column, label));
     setTimeout(() => bubble.busy(row, column, false), done ? WAIT_FOR : 0);
   }
 
