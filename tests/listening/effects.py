@@ -99,7 +99,8 @@ def _code_removed(seen: Seen) -> bool:
     digits = re.sub(r"\D", "", seen.situation.codes[0]) if seen.situation.codes else ""
     if seen.message in seen.situation.speaker.messages:
         return False
-    return not any(digits in bare(m) for person in seen.people for m in seen.new(person))
+    code = re.compile(rf"(?<!\d){digits}(?!\d)")  # a longer number may have the same digits in it
+    return not any(code.search(bare(m)) for person in seen.people for m in seen.new(person))
 
 
 def _asks_code(seen: Seen) -> bool:
