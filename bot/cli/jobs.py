@@ -9,16 +9,11 @@ import uvloop
 
 from bot.base import dead_letters
 from bot.base.clock import SystemClock
-from bot.base.database import Database
-from bot.base.database_address import missing_file
 from bot.base.transaction import Transaction
-from bot.base.vault import Vault, existing_key
-from bot.cli.endings import refuse
 from bot.cli.rows import LARGEST, moment, show_table
-from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, database_of_bot, told_setup
 from bot.config import Settings
 from bot.store.job_kind import JobKind
-from bot.store.schema import SCHEMA
 
 T = TypeVar("T")
 Work = Callable[[Transaction], T]
@@ -62,20 +57,10 @@ def drop(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
 
 def _run(config: Path, work: Work[T], *, only_look: bool = False) -> T:
     settings = bot_settings(config)
-    if missing := missing_file(settings.store.url):
-        refuse(
-            f"There is no database {missing}: go to the folder in which the bot runs; it makes one"
-            " at its first start."
-        )
     with told_setup():
         return uvloop.run(_work(settings, work, only_look))
 
 
 async def _work(settings: Settings, work: Work[T], only_look: bool) -> T:
-    vault = Vault(existing_key(settings.store.key_file))
-    database = Database(settings.store.url, SCHEMA, vault, SystemClock())
-    await database.open()
-    try:
+    async with database_of_bot(settings, SystemClock()) as database:
         return await (database.read(work) if only_look else database.write(work))
-    finally:
-        await database.close()

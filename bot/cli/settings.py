@@ -1,19 +1,23 @@
 """The bot's settings, as its commands read them, and what is said of a setup that is wrong."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bot.base.clock import Clock
+from bot.base.database import Database
+from bot.base.database_address import missing_file
 from bot.base.file_lock import DatabaseBusy
 from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
-from bot.base.vault import KeyFileUnusable, SealBroken
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault, existing_key
 from bot.cli.endings import refuse
 from bot.config import Settings, load
 from bot.store.meta import WrongDatabase
+from bot.store.schema import SCHEMA
 
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The config file (TOML).")]
 CONFIG_FILE = Path("config.toml")
@@ -40,3 +44,20 @@ def told_setup() -> Iterator[None]:
         WrongDatabase,
     ) as error:
         refuse(str(error))
+
+
+@asynccontextmanager
+async def database_of_bot(settings: Settings, clock: Clock) -> AsyncIterator[Database]:
+    """Open the database that a bot has made, beside the bot if it runs; none is made."""
+    if missing := missing_file(settings.store.url):
+        refuse(
+            f"There is no database {missing}: go to the folder in which the bot runs; it makes one"
+            " at its first start."
+        )
+    vault = Vault(existing_key(settings.store.key_file))
+    database = Database(settings.store.url, SCHEMA, vault, clock)
+    await database.open()
+    try:
+        yield database
+    finally:
+        await database.close()

@@ -1,7 +1,6 @@
 """`handover webhook test`: one signed webhook, followed from outside to the chat."""
 
 import asyncio
-import ssl
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -15,13 +14,12 @@ from bot.base import backlog
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.jobs import EffectKey
-from bot.base.vault import Vault
 from bot.cli.endings import fail, refuse
-from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, database_of_bot, told_setup
+from bot.cli.start_steps.webhooks import trusted_from_outside
 from bot.config import Settings
 from bot.fleet import sign
 from bot.store.job_kind import JobKind
-from bot.store.schema import SCHEMA
 from bot.web.routes import fleet_path
 
 app = typer.Typer(help="Try the way that webhooks take.", no_args_is_help=True)
@@ -35,6 +33,10 @@ _REASONS = {
     _NOT_FOUND: "No bot takes webhooks of this environment there.",
     503: "The bot cannot keep anything now: /readyz and its log say why.",
 }
+
+
+_NOBODY_WORKS = "It is kept and nobody works on it: is the bot that runs there on this store?"
+_NOT_SENT = "The message about it waits: does Telegram answer? `handover check` looks."
 
 
 class Stopped(Exception):
@@ -69,36 +71,19 @@ async def _follow(
 ) -> None:
     raw, began = webhook_trial.make(clock.now()), clock.elapsed()
     key = effect_keys.webhook(settings.fleet.environment, raw)
-    vault = Vault.from_file(settings.store.key_file)
-    database = Database(settings.store.url, SCHEMA, vault, clock)
-    await database.open()
-    try:
+    async with database_of_bot(settings, clock) as database:
         await _post(settings, url, raw)
         tell(f"✅ kept: {url} has answered after {_since(clock, began)}.")
-        await _until_done(
-            database,
-            JobKind.EVENT,
-            key,
-            "It is kept and nobody works on it: is the bot that runs there on this store?",
-        )
+        await _until_done(database, JobKind.EVENT, key, _NOBODY_WORKS)
         tell(f"✅ understood, {_since(clock, began)} after it was sent.")
         for owner in settings.telegram.owners:
             told = effect_keys.to(effect_keys.trial(key), owner)
-            await _until_done(
-                database,
-                JobKind.NOTICE,
-                told,
-                "The message about it waits: does Telegram answer? `handover check` looks.",
-            )
+            await _until_done(database, JobKind.NOTICE, told, _NOT_SENT)
         tell(f"✅ told: the owners have a message, {_since(clock, began)} after it was sent.")
-    finally:
-        await database.close()
 
 
 async def _post(settings: Settings, url: str, raw: bytes) -> None:
-    trusted = ssl.create_default_context()
-    if settings.fleet.ca_file is not None:  # an authority of the operator's own vouches for both
-        trusted.load_verify_locations(settings.fleet.ca_file)
+    trusted = trusted_from_outside(settings)
     signature = sign(raw, settings.fleet.api_key.get_secret_value())
     headers = {"X-Service-Signature": signature, "Content-Type": "application/json"}
     try:

@@ -89,9 +89,9 @@ class NoticeSender:
             await self._refusals.settle(job, notice, error)
         else:
             urgency, delay = Urgency(job.urgency), self._context.clock.now() - job.created_at
+            await self._finish(job, keep)
             self._context.metrics.notice_sent(urgency.name.lower(), delay)
             _log.info("sent", kind=notice.kind, job=job.id)
-            await self._finish(job, keep)
 
     async def _finish(self, job: Job, keep: Keep) -> None:
         """End a notice that Telegram has taken: given up, it would be sent once more."""

@@ -1,7 +1,6 @@
 """`handover webhook test`: how far a webhook comes, told step by step."""
 
 import asyncio
-import json
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.demo.town import Town
+from tests.cli.spoilt_setup import as_toml
 
 
 @pytest.fixture
@@ -20,17 +20,11 @@ async def town(tmp_path: Path) -> AsyncIterator[Town]:
         yield town
 
 
-async def try_webhook(town: Town, **fleet: object) -> tuple[int, str]:
+async def try_webhook(town: Town, section: str = "fleet", **changed: object) -> tuple[int, str]:
     """Run the command beside the town; return its exit code and what it has printed."""
-    settings = {**town.settings, "fleet": {**town.settings["fleet"], **fleet}}
+    settings = {**town.settings, section: {**town.settings[section], **changed}}
     config = town.folder / "config.toml"
-    config.write_text(
-        "\n".join(
-            line
-            for name, values in settings.items()
-            for line in (f"[{name}]", *(f"{key} = {json.dumps(v)}" for key, v in values.items()))
-        )
-    )
+    config.write_text(as_toml(settings))
     running = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "webhook", "test", "--config", str(config)),
         stdout=asyncio.subprocess.PIPE,
@@ -77,3 +71,20 @@ async def test_a_bot_of_another_environment_takes_none(town: Town):
     code, printed = await try_webhook(town, environment="production", base_url=elsewhere)
     assert code == 1
     assert "No bot takes webhooks of this environment there." in printed
+
+
+async def test_where_there_is_no_database_none_is_made(town: Town):
+    elsewhere = town.folder / "elsewhere"
+    elsewhere.mkdir()
+    url = f"sqlite+aiosqlite:///{elsewhere}/handover.db"
+    code, printed = await try_webhook(town, "store", url=url, key_file=str(elsewhere / "key"))
+    assert code == 2
+    assert f"There is no database {elsewhere}/handover.db" in printed
+    assert not list(elsewhere.iterdir())
+
+
+async def test_an_authority_that_is_none_is_named(town: Town):
+    code, printed = await try_webhook(town, ca_file=str(town.folder / "none.pem"))
+    assert code == 2
+    assert "none.pem of fleet.ca_file cannot be read" in printed
+    assert "Traceback" not in printed

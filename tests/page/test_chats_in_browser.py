@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import httpx
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
 from bot.base.clock import SystemClock
@@ -16,7 +15,7 @@ from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.demo.telegram.control import ControlSite
 from bot.demo.telegram.control.site import PAGE
 from tests.page.conftest import Window
-from tests.page.viewer import Viewer, launched, read
+from tests.page.viewer import launched, read, serious
 
 TOKEN = "1000000001:" + "a" * 35
 MOST_BYTES = 200_000
@@ -247,15 +246,6 @@ async def test_axe_finds_nothing_serious_on_the_workshop(
         await viewer.open(place.url)
         await viewer.sees("person", "A card")
         assert await serious(viewer) == []
-
-
-async def serious(viewer: Viewer) -> list[str]:
-    found = (await Axe().run(viewer.page)).response["violations"]
-    return [
-        f"{each['id']}: {each['nodes'][0]['target']}"
-        for each in found
-        if each["impact"] in {"serious", "critical"}
-    ]
 
 
 async def test_without_scripts_the_page_says_what_it_needs(place: Place):

@@ -6,7 +6,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
 from bot import logs
@@ -17,7 +16,7 @@ from bot.demo.page_server import ShownTown, shown
 from bot.demo.town import Town
 from bot.fleet import Delivery, DeliveryQuery, Page, State
 from tests.page.conftest import Window
-from tests.page.viewer import Viewer
+from tests.page.viewer import Viewer, serious
 from tests.support.clock import ManualClock
 
 PHONE_SIZED = {"width": 390, "height": 844}
@@ -252,12 +251,3 @@ async def test_axe_finds_nothing_serious(
         assert await serious(viewer) == []
         await viewer.page.set_viewport_size(PHONE_SIZED)
         assert await serious(viewer) == []
-
-
-async def serious(viewer: Viewer) -> list[str]:
-    found = (await Axe().run(viewer.page)).response["violations"]
-    return [
-        f"{each['id']}: {each['nodes'][0]['target']}"
-        for each in found
-        if each["impact"] in {"serious", "critical"}
-    ]

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -131,3 +132,13 @@ class Viewer:
             if place == role and wanted.search(words):
                 return
         raise AssertionError(f"the Tab key never comes to “{name}”")
+
+
+async def serious(viewer: Viewer) -> list[str]:
+    """Return what axe calls serious or critical."""
+    found = (await Axe().run(viewer.page)).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['target']}"
+        for each in found
+        if each["impact"] in {"serious", "critical"}
+    ]

@@ -20,14 +20,14 @@ from bot.texts.words import phrase
 def note_typed(tx: Transaction, turn: Turn) -> None:
     """Take the note that was typed: for the order named first, or for the only one there is."""
     mine = subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
-    named, over = _named(turn, mine), _named(turn, _followed(tx, turn))
-    words = " ".join(turn.words[1:] if named or over else turn.words)
+    named, known = _named(turn, mine), _named(turn, _followed(tx, turn))
+    words = " ".join(turn.words[1:] if known else turn.words)
     if not mine:
         _forget_code(tx, turn, words)
         turn.reply(tx, texts.NOTHING_OPEN)
-    elif over and not named:
+    elif known and not named:
         _forget_code(tx, turn, words)
-        turn.reply(tx, texts.over(turn.say, over[0].row.order_number))
+        turn.reply(tx, texts.over(turn.say, known[0].row.order_number))
     elif named or len(mine) == 1:
         _take(tx, turn, (named or mine)[0], words)
     else:

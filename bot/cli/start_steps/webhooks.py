@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
+from bot.base.start_refusals import check_authority
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
 from bot.web.routes import fleet_path
@@ -53,15 +54,26 @@ def _listening(settings: Settings, told: str) -> Server:
     return make_server(Starlette(routes=[Route("/healthz", tell)]), settings.web)
 
 
+def trusted_from_outside(settings: Settings) -> ssl.SSLContext:
+    """Return whom one trusts who comes to the bot from outside.
+
+    Raises:
+        ConfigError: the authority's file cannot be used.
+    """
+    check_authority(settings.fleet.ca_file, "fleet.ca_file")
+    trusted = ssl.create_default_context()
+    if settings.fleet.ca_file is not None:  # the operator's own authority vouches for both
+        trusted.load_verify_locations(settings.fleet.ca_file)
+    return trusted
+
+
 async def _answer(settings: Settings, url: str) -> str | None:
     """Return what is answered at an address; `None` where nobody answers, or somebody untrusted."""
-    trusted = ssl.create_default_context()
     try:
-        if settings.fleet.ca_file is not None:  # the operator's own authority vouches for both
-            trusted.load_verify_locations(settings.fleet.ca_file)
+        trusted = trusted_from_outside(settings)
         async with httpx.AsyncClient(
             verify=trusted, trust_env=False, timeout=_TIMEOUT_SECONDS
         ) as client:
             return (await client.get(url)).text
-    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, OSError):
+    except (ConfigError, httpx.HTTPError, httpx.InvalidURL, UnicodeError, OSError):
         return None
