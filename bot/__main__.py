@@ -1,6 +1,23 @@
 """`python -m bot` is the command `handover`."""
 
-from bot.cli import main
+import os
+import signal
+from types import FrameType
+
+
+def main() -> None:
+    # Before the commands are imported, which takes a while: until one of them has something to
+    # clean up, it ends at once and without a word.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, _end)
+    from bot.cli import main as handover  # noqa: PLC0415 - see above
+
+    handover()
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    os._exit(128 + number)
+
 
 if __name__ == "__main__":
     main()

@@ -47,7 +47,8 @@ app = typer.Typer(
     help=(
         "Handover: a Telegram bot for delivery businesses, and the fleet service behind it.\n\n"
         "Exit codes: 0, all is well; 1, something outside is wrong, or there is no such thing; 2,"
-        " a setting or an argument is wrong, or what it names cannot be used."
+        " a setting or an argument is wrong, or what it names cannot be used; 130 or 143, it was"
+        " stopped before it was done."
     ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,

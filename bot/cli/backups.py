@@ -1,7 +1,5 @@
 """Backing up and restoring, as the commands of the bot and of the fleet service do it."""
 
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +9,12 @@ import typer
 
 from bot.base.backups.backing_up import as_size, back_up
 from bot.base.backups.backup_folder import place_for, remove_old
-from bot.base.backups.manifest import BackupFailed, KeptDatabase
+from bot.base.backups.manifest import BackupFailed, KeptDatabase, Report
 from bot.base.backups.putting_back import Restored, Restoring, put_back
 from bot.base.clock import SystemClock
 from bot.base.file_lock import DatabaseBusy
 from bot.base.schema import DatabaseUnusable
-from bot.cli.endings import fail, refuse
+from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.progress import shown_progress
 from bot.cli.rows import moment
 
@@ -59,10 +57,9 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
     if keep is not None and not asked.is_dir():
         refuse("--keep goes with a folder: say in which one the backups are.")
     now = SystemClock().now()
-    with _told(asked), _ended_in_order():
+    with _told(asked), _stoppable() as report:
         file = place_for(asked, kept.schema.program, now)
-        with shown_progress() as report:
-            made = back_up(kept, file, now, report)
+        made = back_up(kept, file, now, report)
         removed = remove_old(file, keep) if keep is not None else []
     typer.echo(f"{made.file}: {as_size(made.size)}, whole.")
     for old in removed:
@@ -75,7 +72,7 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
 
 def restore_backup(kept: KeptDatabase, file: Path, how: Restoring) -> Restored:
     """Put a backup back, and tell where the former database is."""
-    with _told(file), _ended_in_order(), shown_progress() as report:
+    with _told(file), _stoppable() as report:
         restored = put_back(kept, file, how, SystemClock().now(), report)
     manifest = restored.manifest
     typer.echo(
@@ -105,10 +102,12 @@ def _told(asked: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _ended_in_order() -> Iterator[None]:
-    """Let what is half done be removed where it is told to stop."""
-    former = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, former)
+def _stoppable() -> Iterator[Report]:
+    """Give what shows how far it has come; between two steps it can be stopped."""
+    with stopped_between_steps() as obey, shown_progress() as show:
+
+        def report(what: str, done: int, of: int) -> None:
+            obey()
+            show(what, done, of)
+
+        yield report

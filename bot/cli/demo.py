@@ -4,15 +4,12 @@ from collections.abc import Coroutine
 from typing import Annotated
 
 import typer
-import uvloop
 from rich.console import Console
 
-from bot.cli.endings import fail, refuse, until_stopped
+from bot.cli.endings import fail, refuse, run_until_stopped
 from bot.demo.page_server import PortTaken, serve_demo
 from bot.demo.show import show_day, show_demo
 from bot.texts.catalogues import ENGLISH, languages
-
-_STOPPED = 1
 
 
 def demo(
@@ -49,13 +46,12 @@ def demo(
 
 
 def _end_with(shown: Coroutine[object, object, int]) -> None:
-    code = uvloop.run(until_stopped(shown))
-    raise typer.Exit(_STOPPED if code is None else code)
+    raise typer.Exit(run_until_stopped(shown) or 0)
 
 
 def _serve(console: Console, port: int, *, with_tour: bool) -> None:
     try:
-        uvloop.run(until_stopped(serve_demo(console, port, with_tour=with_tour)))
+        run_until_stopped(serve_demo(console, port, with_tour=with_tour), forever=True)
     except PortTaken as taken:
         if taken.free is None:
             fail(f"Port {taken.port} is taken by another program; choose one with --port.")

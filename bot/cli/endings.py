@@ -2,10 +2,13 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import NoReturn, TypeVar
 
 import typer
+import uvloop
 
 T = TypeVar("T")
 
@@ -14,6 +17,9 @@ FAILED = 1
 
 BAD_SETUP = 2
 """A setting, an argument, or what they name is wrong."""
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_CODE_OF_SIGNAL = 128
 
 
 def fail(sentence: str) -> NoReturn:
@@ -26,18 +32,81 @@ def refuse(sentence: str) -> NoReturn:
     _end(sentence, BAD_SETUP)
 
 
-async def until_stopped(work: Coroutine[object, object, T]) -> T | None:
-    """Run until SIGINT or SIGTERM comes, which cancels the work and lets it clean up.
+def run_until_stopped(work: Coroutine[object, object, T], *, forever: bool = False) -> T | None:
+    """Run until it is done, or SIGINT or SIGTERM comes: that cancels the work, which cleans up.
 
-    Return what came of the work, None where it was stopped.
+    Return what came of it. Where it was stopped, what runs `forever` has come to its usual end, and
+    `None` is returned; anything else exits with 128 and the signal's number.
     """
-    running = asyncio.create_task(work)
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, running.cancel)
+    stop = _Stop()
+    former = {each: signal.signal(each, stop.take) for each in STOP_SIGNALS}
     try:
-        return await running
-    except asyncio.CancelledError:
-        return None
+        outcome = uvloop.run(stop.obeyed_by(work))
+    finally:
+        if stop.taken is None:
+            for each, handler in former.items():
+                signal.signal(each, handler)
+    if stop.taken is not None and not forever:
+        raise typer.Exit(_CODE_OF_SIGNAL + stop.taken)
+    return outcome
+
+
+@contextmanager
+def stopped_between_steps() -> Iterator[Callable[[], None]]:
+    """Give what is called before each step of something that must not end in the midst of one.
+
+    It exits there if SIGINT or SIGTERM has come. Whoever sends a second one waits for no step.
+    """
+    taken: list[int] = []
+
+    def obey() -> None:
+        if taken:
+            sys.exit(_CODE_OF_SIGNAL + taken[0])
+
+    def take(number: int, _frame: object) -> None:
+        if taken:
+            obey()
+        taken.append(number)
+
+    former = {each: signal.signal(each, take) for each in STOP_SIGNALS}
+    try:
+        yield obey
+    finally:
+        for each, handler in former.items():
+            signal.signal(each, handler)
+
+
+class _Stop:
+    """The signal that has told the process to stop; a second one changes nothing."""
+
+    def __init__(self) -> None:
+        self.taken: int | None = None
+        self._cancel: Callable[[], object] = _nothing_runs_yet
+
+    def take(self, number: int, _frame: object) -> None:
+        for each in STOP_SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+        self.taken = number
+        self._cancel()
+
+    async def obeyed_by(self, work: Coroutine[object, object, T]) -> T | None:
+        running = asyncio.create_task(work)
+        loop = asyncio.get_running_loop()
+        self._cancel = lambda: loop.call_soon_threadsafe(running.cancel, self._name)
+        if self.taken is not None:  # before there was anything to cancel
+            self._cancel()
+        try:
+            return await running
+        except asyncio.CancelledError:
+            return None
+
+    @property
+    def _name(self) -> str:
+        return signal.Signals(self.taken or 0).name
+
+
+def _nothing_runs_yet() -> None:
+    """Do nothing: the work finds out when it begins."""
 
 
 def _end(sentence: str, code: int) -> NoReturn:

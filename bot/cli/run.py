@@ -1,10 +1,8 @@
 """`handover run`: the bot itself."""
 
-import uvloop
-
 from bot import logs
 from bot.app import Handover
-from bot.cli.endings import until_stopped
+from bot.cli.endings import run_until_stopped
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.cli.start_steps import ready_to_start
 from bot.config import Settings
@@ -26,7 +24,7 @@ def run(config: ConfigFile = CONFIG_FILE) -> None:
     )
     with told_setup():
         # What is under way when it stops comes again at the next start.
-        uvloop.run(until_stopped(_start(settings)))
+        run_until_stopped(_start(settings), forever=True)
 
 
 async def _start(settings: Settings) -> None:

@@ -134,6 +134,6 @@ async def test_without_a_terminal_it_plays_and_is_stopped_without_leaving_anythi
             pass
         process.send_signal(signal.SIGTERM)
         _, logged = await process.communicate()
-    assert process.returncode == 1
+    assert process.returncode == 128 + signal.SIGTERM
     assert "Traceback" not in logged.decode()
     assert list(tmp_path.iterdir()) == []

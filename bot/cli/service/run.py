@@ -3,10 +3,9 @@
 import asyncio
 
 import typer
-import uvloop
 
 from bot import logs
-from bot.cli.endings import refuse, until_stopped
+from bot.cli.endings import refuse, run_until_stopped
 from bot.cli.service.operating import ConfigFile, service_config, told
 from bot.service.app import FleetService
 from bot.service.config import Config
@@ -32,7 +31,7 @@ def run(config: ConfigFile = None) -> None:
     )
     with told():
         try:
-            uvloop.run(until_stopped(_run(settings)))
+            run_until_stopped(_run(settings), forever=True)
         except OSError as error:
             refuse(f"The service cannot start: {error}.")
 

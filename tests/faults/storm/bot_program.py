@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvloop
 
 from bot import logs
 from bot.app import Handover
-from bot.cli.endings import until_stopped
+from bot.cli.endings import run_until_stopped
 from bot.config import load
 from tests.faults.storm.set_clock import set_clock
 
@@ -28,7 +27,7 @@ def run(config: Annotated[Path, typer.Option()]) -> None:
     """Run the bot until it is stopped."""
     settings = load(config)
     logs.configure(settings.log.level, as_json=True, secrets=settings.secrets)
-    uvloop.run(until_stopped(Handover(settings, set_clock()).run()))
+    run_until_stopped(Handover(settings, set_clock()).run(), forever=True)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvloop
 
 from bot import logs
 from bot.base.file_lock import alone_on
-from bot.cli.endings import until_stopped
+from bot.cli.endings import run_until_stopped
 from bot.service.app import FleetService, make_server
 from bot.service.config import Config, load
 from bot.service.sms import HttpSms
@@ -32,7 +31,7 @@ def run(config: Annotated[Path, typer.Option()]) -> None:
     """Run the service until it is stopped."""
     settings = load(config)
     logs.configure(settings.log.level, as_json=True, secrets=settings.secrets)
-    uvloop.run(until_stopped(_serve(settings)))
+    run_until_stopped(_serve(settings), forever=True)
 
 
 async def _serve(config: Config) -> None:

@@ -1,0 +1,27 @@
+"""Whoever stops a command, at whatever moment, is left with nothing to clear up."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.cli.interrupts import COMMANDS, SIGNALS, Grounds, grounds
+
+MOMENTS = (0, 0.05, 0.15, 0.3, 0.5, 0.8, 1.2, 2.5)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def ground(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Grounds]:
+    async with grounds(tmp_path_factory.mktemp("interrupts")) as ground:
+        yield ground
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("name", COMMANDS)
+async def test_it_ends_without_a_word_and_leaves_nothing(ground: Grounds, name: str):
+    for number, moment in enumerate(MOMENTS):
+        how = SIGNALS[number % 2]
+        ended = await ground.interrupted(name, how, moment)
+        assert ended.faults == [], (how, moment)
+        if moment == 0:
+            assert ended.code == 128 + how
