@@ -237,7 +237,8 @@ class Handover:
         settings = self._settings.telegram
         observe = self._metrics.telegram_answered
         token = settings.token.get_secret_value()
-        bot = make_bot(token, settings.api_url, pacing, check_right, observe)
+        proxy = settings.proxy.get_secret_value()
+        bot = make_bot(token, settings.api_url, pacing, check_right, observe, proxy=proxy)
         try:
             await patiently(self._clock, bot.initialize)
         except InvalidToken as error:

@@ -31,6 +31,7 @@ from bot.setting_kinds import (
     FleetUrl,
     Key,
     Phone,
+    Proxy,
     PublicUrl,
     SafeUrl,
     Token,
@@ -52,6 +53,7 @@ class TelegramSettings(Section):
     mode: Literal["polling", "webhook"] = "polling"
     webhook_secret: WebhookSecret = SecretStr("")
     api_url: SafeUrl = _TELEGRAM
+    proxy: Proxy = SecretStr("")
     messages_per_second: float = Field(default=30, gt=0, le=100_000)
     chat_per_second: float = Field(default=1, gt=0, le=100_000)
     group_per_minute: float = Field(default=20, gt=0, le=60_000)
@@ -68,6 +70,7 @@ class FleetSettings(Section):
     api_key: FilledKey
     former_api_key: Key = SecretStr("")
     ca_file: Path | None = None
+    proxy: Proxy = SecretStr("")
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
 
     @property
@@ -181,7 +184,12 @@ class Settings(Section):
             self.web.metrics_token,
         )
         told = [secret.get_secret_value() for secret in held]
-        return [secret for secret in (*told, self.store.password) if secret]
+        passwords = (self.store.password, *self._passwords_of_proxies())
+        return [secret for secret in (*told, *passwords) if secret]
+
+    def _passwords_of_proxies(self) -> Iterator[str]:
+        for proxy in (self.telegram.proxy, self.fleet.proxy):
+            yield unquote(urlsplit(proxy.get_secret_value()).password or "")
 
 
 class _FromOutside(Settings, FromOutside):

@@ -77,6 +77,15 @@ def _as_telegram_takes_it(secret: SecretStr) -> SecretStr:
     return secret
 
 
+def _as_a_proxy(proxy: SecretStr) -> SecretStr:
+    parts = urlsplit(proxy.get_secret_value())
+    if proxy.get_secret_value() and (
+        parts.scheme != "http" or not parts.hostname or not parts.port or parts.path.strip("/")
+    ):
+        raise ValueError("must be an http:// address with a port, such as http://proxy.lan:3128")
+    return proxy
+
+
 def is_local(url: str | None) -> bool:
     """Say whether an address leads to this machine itself."""
     return urlsplit(url or "").hostname in _LOCAL_HOSTS
@@ -89,6 +98,7 @@ Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
 Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]
 FilledKey = Annotated[Key, AfterValidator(_filled)]
 Token = Annotated[Secret, AfterValidator(_filled), AfterValidator(_as_a_token)]
+Proxy = Annotated[Secret, AfterValidator(_as_a_proxy)]
 WebhookSecret = Annotated[Secret, AfterValidator(_as_telegram_takes_it)]
 UserId = Annotated[int, Field(gt=0, lt=2**52)]
 """A person in Telegram; groups have negative numbers."""

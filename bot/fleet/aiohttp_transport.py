@@ -20,8 +20,9 @@ _NOTHING_ELSE = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 class AiohttpTransport(httpx.AsyncBaseTransport):
     """Up to so many requests at once; others wait for as long as httpx's pool time-out says."""
 
-    def __init__(self, context: ssl.SSLContext) -> None:
+    def __init__(self, context: ssl.SSLContext, proxy: str = "") -> None:
         self._context = context
+        self._proxy = proxy or None
         self._session: aiohttp.ClientSession | None = None
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -58,6 +59,7 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
                 connector=aiohttp.TCPConnector(limit=CONNECTIONS, ssl=self._context),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 auto_decompress=False,
+                proxy=self._proxy,
             )
             # What is asked again is decided by the client, and counted there; there is no public
             # word for it.
@@ -102,6 +104,8 @@ def _told_as_httpx_does() -> Iterator[None]:
         raise httpx.ConnectTimeout("no connection in time") from None
     except aiohttp.ClientConnectorError as error:
         raise httpx.ConnectError(str(error)) from None
+    except aiohttp.ClientHttpProxyError as error:  # its own words name the password
+        raise httpx.ConnectError(f"the proxy answers with {error.status}") from None
     except TimeoutError:
         raise httpx.ReadTimeout("no answer in time") from None
     except aiohttp.ClientError as error:

@@ -40,9 +40,9 @@ class KeyedTransport(httpx.AsyncBaseTransport):
         await self._inner.aclose()
 
 
-def network(ca_file: Path | None) -> httpx.AsyncBaseTransport:
+def network(ca_file: Path | None, proxy: str = "") -> httpx.AsyncBaseTransport:
     """Return a transport that takes no proxy, key file or certificate from the environment."""
-    return AiohttpTransport(_tls(ca_file))
+    return AiohttpTransport(_tls(ca_file), proxy)
 
 
 @cache

@@ -44,7 +44,8 @@ class Wire:
 
     `base_url` ends with the path prefix, such as `https://fleet.example/api/v1`; plain http is
     for this machine only. `timeout` bounds, in seconds, each step of a request; four times that
-    bounds all of it. `ca_file` replaces the usual roots. `observe` hears how each went. Raises
+    bounds all of it. `ca_file` replaces the usual roots.
+    All goes through `proxy`, if one is named. `observe` hears how each went. Raises
     `ValueError` for a base URL or a key that cannot be used.
     """
 
@@ -54,6 +55,7 @@ class Wire:
         api_key: str,
         *,
         ca_file: Path | None = None,
+        proxy: str = "",
         timeout: float = 10.0,
         observe: AnswerObserver = nobody_observes,
     ) -> None:
@@ -61,7 +63,7 @@ class Wire:
         self._deadline = timeout * _TIMED_STEPS
         self._http = httpx.AsyncClient(
             base_url=self._base,
-            transport=KeyedTransport(network(ca_file), self._base, _checked_key(api_key)),
+            transport=KeyedTransport(network(ca_file, proxy), self._base, _checked_key(api_key)),
             headers={"accept": "application/json", "user-agent": "handover"},
             timeout=timeout,
             follow_redirects=False,

@@ -18,7 +18,14 @@ def make_fleet_client(
     check_authority(fleet.ca_file, "fleet.ca_file")
     key = fleet.api_key.get_secret_value()
     try:
-        wire = Wire(fleet.base_url, key, ca_file=fleet.ca_file, timeout=timeout, observe=observe)
+        wire = Wire(
+            fleet.base_url,
+            key,
+            ca_file=fleet.ca_file,
+            proxy=fleet.proxy.get_secret_value(),
+            timeout=timeout,
+            observe=observe,
+        )
     except ValueError as error:
         raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
     return FleetClient(wire)

@@ -70,6 +70,8 @@ def make_bot(
     pacing: BaseRateLimiter[None],
     check: Callable[[], None] = nothing_to_check,
     observe: AnswerObserver = nobody_observes,
+    *,
+    proxy: str = "",
 ) -> TelegramBot:
     """Make the bot; it connects when it is initialized. The rest is as in `TelegramRequest`."""
     context = ssl.create_default_context()  # shared: each takes tens of milliseconds to make
@@ -77,8 +79,8 @@ def make_bot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
-        request=TelegramRequest(CONNECTIONS, context, check, observe),
-        get_updates_request=UpdatesRequest(1, context, check, observe),
+        request=TelegramRequest(CONNECTIONS, context, check, observe, proxy),
+        get_updates_request=UpdatesRequest(1, context, check, observe, proxy),
         rate_limiter=pacing,
     )
 

@@ -88,7 +88,7 @@ class TelegramRequest(BaseRequest):
     """Up to so many requests at once; lets through only answers that the library can read.
 
     To connect can take a while: `check` is called after it, and raises where nothing may be asked
-    any more. `observe` hears how each call went.
+    any more. `observe` hears how each call went. All goes through `proxy`, if its address is given.
     """
 
     def __init__(
@@ -97,11 +97,13 @@ class TelegramRequest(BaseRequest):
         context: ssl.SSLContext,
         check: Callable[[], None],
         observe: AnswerObserver = nobody_observes,
+        proxy: str = "",
     ) -> None:
         self._connections = connections
         self._context = context
         self._check = check
         self._observe = observe
+        self._proxy = proxy or None
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -114,6 +116,7 @@ class TelegramRequest(BaseRequest):
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
             headers={"User-Agent": self.USER_AGENT},
+            proxy=self._proxy,
         )
 
     async def shutdown(self) -> None:
@@ -166,6 +169,8 @@ class TelegramRequest(BaseRequest):
             raise TimedOut from error
         except aiohttp.ClientConnectorError as error:
             raise NetworkError(str(error)) from error
+        except aiohttp.ClientHttpProxyError as error:  # its own words name the password
+            raise NetworkError(f"the proxy answers with {error.status}") from None
         except aiohttp.ClientError as error:
             # Not in its own words: in some of them is the address, and the token with it.
             raise LostAnswer(type(error).__name__) from None

@@ -4,6 +4,7 @@ from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority
 from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.proxy import trouble_of
 from bot.config import Settings
 from bot.fleet import (
     DeliveryQuery,
@@ -45,6 +46,8 @@ async def key(settings: Settings) -> Finding:
         return Finding(Sign.BAD, _ADDRESS, str(error))
     except FleetError as error:
         about, said, is_passing = _trouble(error, fleet.environment)
+        if isinstance(error, NotSent):
+            said = await trouble_of(fleet.proxy, "fleet.proxy", fleet.base_url) or said
         known = is_passing or await _has_answered(settings)
         return Finding(Sign.OUTSIDE if known else Sign.BAD, about, said)
     return Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")

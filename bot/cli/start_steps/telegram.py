@@ -12,6 +12,7 @@ from telegram.ext import ExtBot
 
 from bot.base.clock import SystemClock
 from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.proxy import trouble_of
 from bot.config import Settings
 from bot.web.routes import TELEGRAM_PATH
 from bot.workers.pacing import Pacing
@@ -31,12 +32,17 @@ async def token(settings: Settings) -> Finding:
     except InvalidToken:
         return Finding(Sign.BAD, _TOKEN, TOKEN_REFUSED)
     except (TelegramError, TimeoutError):
-        return Finding(Sign.OUTSIDE, _TOKEN, _SILENT.format(url=settings.telegram.api_url))
+        telegram = settings.telegram
+        said = await trouble_of(telegram.proxy, "telegram.proxy", telegram.api_url)
+        return Finding(Sign.OUTSIDE, _TOKEN, said or _SILENT.format(url=telegram.api_url))
 
 
 async def clock(settings: Settings) -> Finding:
     try:
-        async with httpx.AsyncClient(trust_env=False, timeout=_TIMEOUT_SECONDS) as client:
+        proxy = settings.telegram.proxy.get_secret_value() or None
+        async with httpx.AsyncClient(
+            trust_env=False, proxy=proxy, timeout=_TIMEOUT_SECONDS
+        ) as client:
             answer = await client.get(settings.telegram.api_url)
     except (httpx.HTTPError, httpx.InvalidURL):
         return Finding(Sign.OUTSIDE, _CLOCK, _SILENT.format(url=settings.telegram.api_url))
@@ -71,6 +77,7 @@ async def way_of_updates(settings: Settings) -> Finding:
 @asynccontextmanager
 async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
     telegram = settings.telegram
-    bot = make_bot(telegram.token.get_secret_value(), telegram.api_url, Pacing(SystemClock()))
+    token, proxy = telegram.token.get_secret_value(), telegram.proxy.get_secret_value()
+    bot = make_bot(token, telegram.api_url, Pacing(SystemClock()), proxy=proxy)
     async with asyncio.timeout(_TIMEOUT_SECONDS), bot:
         yield bot
