@@ -38,6 +38,7 @@ from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
+from bot.web.own_certificate import self_signed
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
@@ -343,6 +344,7 @@ class Handover:
             f"{settings.web.public_url}{TELEGRAM_PATH}",
             secret_token=settings.telegram.webhook_secret.get_secret_value(),
             allowed_updates=reception.kinds,
+            certificate=self_signed(settings.web.tls_cert),
         )
         try:
             await patiently(self._clock, set_webhook)

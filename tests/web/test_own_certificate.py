@@ -1,0 +1,52 @@
+"""A certificate for which nobody vouches: Telegram is given it, and sends its updates."""
+
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from bot.demo.town import Town
+from bot.web.own_certificate import self_signed
+
+
+def make_self_signed(folder: Path) -> dict[str, str]:
+    """Write a certificate for 127.0.0.1 and its key; return the settings that name them."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    address = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(address, critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    private = key.private_bytes(
+        pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    (folder / "self.pem").write_bytes(certificate.public_bytes(pem))
+    (folder / "self-key.pem").write_bytes(private)
+    return {"tls_cert": str(folder / "self.pem"), "tls_key": str(folder / "self-key.pem")}
+
+
+async def test_telegram_sends_updates_to_a_bot_that_has_signed_its_certificate_itself(
+    tmp_path: Path,
+):
+    files = make_self_signed(tmp_path)
+    async with Town(tmp_path, changed_settings={"web": files}) as town:
+        bot = await town.start_bot()
+        await bot.idle()
+        before = bot.worked
+        town.owner.write("/start")
+        await town.idle()
+        assert bot.worked > before
+
+
+async def test_a_certificate_that_an_authority_vouches_for_stays_here(tmp_path: Path):
+    async with Town(tmp_path) as town:
+        assert self_signed(town.certificates.certificate) is None
