@@ -15,6 +15,9 @@ FAILED = 1
 BAD_SETUP = 2
 """A setting, an argument, or what they name is wrong."""
 
+INTERRUPTED = 130
+"""Ctrl-C, by whoever was asked something: what the shell says of it."""
+
 
 def fail(sentence: str) -> NoReturn:
     """Say that it was refused, or that there is no such thing; exit with 1."""

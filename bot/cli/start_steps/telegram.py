@@ -68,9 +68,13 @@ async def way_of_updates(settings: Settings) -> Finding:
     return Finding(Sign.GOOD, _UPDATES, "Telegram sends updates to web.public_url.")
 
 
+def bot_of(settings: Settings) -> ExtBot[None]:
+    """Make the bot of the settings as a program beside it talks to Telegram."""
+    telegram = settings.telegram
+    return make_bot(telegram.token.get_secret_value(), telegram.api_url, Pacing(SystemClock()))
+
+
 @asynccontextmanager
 async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
-    telegram = settings.telegram
-    bot = make_bot(telegram.token.get_secret_value(), telegram.api_url, Pacing(SystemClock()))
-    async with asyncio.timeout(_TIMEOUT_SECONDS), bot:
+    async with asyncio.timeout(_TIMEOUT_SECONDS), bot_of(settings) as bot:
         yield bot
