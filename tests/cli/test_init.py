@@ -19,7 +19,7 @@ from tests.cli.init_process import (
 )
 from tests.cli.spoilt_setup import as_toml
 
-TOKEN, KEY, ADDRESS = "(telegram.token), hidden", "(fleet.api_key), hidden", "(fleet.base_url)"
+TOKEN, KEY, ADDRESS = "(telegram.token), hidden: ", "(fleet.api_key), hidden: ", "(fleet.base_url)"
 WRONG_TOKEN = "1000000009:canary-token-that-nobody-may-see"
 WRONG_KEY = "canary-key-that-nobody-may-see"
 

@@ -28,11 +28,11 @@ _STAND_INS: Mapping[str, Any] = {
 _NAME = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 
 
-class NoDraft(Exception):
+class NoToml(Exception):
     """The file holds no TOML that can be changed."""
 
 
-class Draft:
+class ConfigDraft:
     """The text of a config file, changed setting by setting; comments and order stay.
 
     Settings are named as in sentences, `section.name`. The file itself is as it was until `write`.
@@ -45,10 +45,10 @@ class Draft:
         try:
             self._document = tomlkit.parse(text)
         except (TOMLKitError, RecursionError) as error:
-            raise NoDraft from error
+            raise NoToml from error
 
     @classmethod
-    def new(cls, path: Path) -> "Draft":
+    def new(cls, path: Path) -> "ConfigDraft":
         """Begin with the example, in the place of whatever file is there."""
         return cls(path, EXAMPLE.read_text(), path.read_bytes() if path.exists() else None)
 
@@ -164,18 +164,18 @@ def _without(content: dict[str, Any], name: str) -> None:
         content.pop(section, None)
 
 
-def read(path: Path) -> Draft:
+def read(path: Path) -> ConfigDraft:
     """Read a file that is there.
 
     Raises:
         ConfigError: it cannot be read; the sentence says why.
-        NoDraft: it holds no TOML.
+        NoToml: it holds no TOML.
     """
     try:
         raw = path.read_bytes()
-        return Draft(path, raw.decode("utf-8-sig"), raw)
+        return ConfigDraft(path, raw.decode("utf-8-sig"), raw)
     except UnicodeDecodeError as error:
-        raise NoDraft from error
+        raise NoToml from error
     except OSError as error:
         why = "it is a folder; name the file in it" if path.is_dir() else error.strerror
         raise ConfigError(f"The config file {path} cannot be read: {why}.") from error

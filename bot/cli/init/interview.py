@@ -8,7 +8,7 @@ from telegram.error import TelegramError
 from bot.base.clock import SystemClock
 from bot.base.settings_source import ConfigError
 from bot.cli.endings import fail, refuse
-from bot.cli.init.draft import Draft, NoDraft, read
+from bot.cli.init.draft import ConfigDraft, NoToml, read
 from bot.cli.init.mending import OWNERS, take_away
 from bot.cli.init.owner_code import owner_by_code
 from bot.cli.init.terminal import Terminal
@@ -33,7 +33,7 @@ def make(config: Path, terminal: Terminal) -> None:
     """Make a file of the example's text, with everything asked for."""
     if not config.parent.is_dir():
         refuse(f"There is no folder {config.parent} for the config file: make it first.")
-    draft = Draft.new(config)
+    draft = ConfigDraft.new(config)
     terminal.tell(f"This makes {config}. Nothing is written before the end; Ctrl-C stops it.")
     _refuse_environment(draft)
     given = set_in_environment()
@@ -59,7 +59,7 @@ def mend(config: Path, terminal: Terminal) -> None:
         draft = read(config)
     except ConfigError as error:
         refuse(str(error))
-    except NoDraft:
+    except NoToml:
         _begin_anew(config, terminal)
         return
     terminal.tell(f"This looks through {config}. Nothing is written before the end.")
@@ -93,7 +93,7 @@ def _begin_anew(config: Path, terminal: Terminal) -> None:
     make(config, terminal)
 
 
-def _refuse_environment(draft: Draft) -> None:
+def _refuse_environment(draft: ConfigDraft) -> None:
     """End where the environment is wrong: no file can mend that."""
     given = set_in_environment()
     outside = [mistake for mistake in draft.mistakes() if mistake.name in given]
@@ -101,7 +101,7 @@ def _refuse_environment(draft: Draft) -> None:
         refuse("\n".join(mistake.sentence for mistake in outside))
 
 
-def _find_owner(draft: Draft, terminal: Terminal, *, with_code: bool) -> None:
+def _find_owner(draft: ConfigDraft, terminal: Terminal, *, with_code: bool) -> None:
     """Find the owner by the code, or by the number that they type; other owners stay."""
     former, bot_id = draft.value(OWNERS), draft.known().telegram.bot_id
     owners = former if isinstance(former, list) else [former]
@@ -123,7 +123,7 @@ def _is_person(number: object, bot_id: int) -> bool:
     return isinstance(number, int) and 0 < number < _MOST_ID and number != bot_id
 
 
-def _by_code(draft: Draft, terminal: Terminal) -> int | None:
+def _by_code(draft: ConfigDraft, terminal: Terminal) -> int | None:
     try:
         owner = uvloop.run(owner_by_code(draft.known(), terminal, SystemClock()))
     except TelegramError:
@@ -139,7 +139,7 @@ def _by_number(terminal: Terminal) -> int | None:
     return int(answer) if answer.isdecimal() and answer.isascii() else None
 
 
-def _finish(draft: Draft, terminal: Terminal, found: list[Finding]) -> None:
+def _finish(draft: ConfigDraft, terminal: Terminal, found: list[Finding]) -> None:
     """Write the file if anything has changed, and say what comes next."""
     config = draft.path
     if not draft.is_changed:
@@ -156,7 +156,7 @@ def _finish(draft: Draft, terminal: Terminal, found: list[Finding]) -> None:
     terminal.tell(*_summary(draft, found), *_next_steps(draft))
 
 
-def _summary(draft: Draft, found: list[Finding]) -> list[str]:
+def _summary(draft: ConfigDraft, found: list[Finding]) -> list[str]:
     settings = draft.known()
     owners = ", ".join(map(str, settings.telegram.owners))
     business = settings.business
@@ -169,7 +169,7 @@ def _summary(draft: Draft, found: list[Finding]) -> list[str]:
     ]
 
 
-def _next_steps(draft: Draft) -> list[str]:
+def _next_steps(draft: ConfigDraft) -> list[str]:
     settings = draft.known()
     option = "" if draft.path == CONFIG_FILE else f" --config {draft.path}"
     public_url = settings.web.public_url or "https://<your host>"

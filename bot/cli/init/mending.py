@@ -4,13 +4,13 @@ import tomllib
 from typing import Any
 
 from bot.base.settings_mistakes import Flaw, SettingMistake
-from bot.cli.init.draft import Draft, touched
+from bot.cli.init.draft import ConfigDraft, touched
 from bot.cli.init.terminal import Terminal
 
 OWNERS = "telegram.owners"
 
 
-def take_away(draft: Draft, terminal: Terminal, asked_elsewhere: set[str]) -> None:
+def take_away(draft: ConfigDraft, terminal: Terminal, asked_elsewhere: set[str]) -> None:
     """Go through the mistakes until there are none but what is asked elsewhere, or shall stay."""
     staying: set[str] = set()
     while open_ones := [
@@ -28,7 +28,7 @@ def _is_asked(mistake: SettingMistake, asked_elsewhere: set[str]) -> bool:
     return mistake.flaw is not Flaw.UNKNOWN and not asked_elsewhere.isdisjoint(touched(mistake))
 
 
-def _take_one_away(draft: Draft, terminal: Terminal, mistake: SettingMistake) -> bool:
+def _take_one_away(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
     """Return whether anything was done about it."""
     terminal.tell("", mistake.sentence)
     if mistake.flaw is Flaw.UNKNOWN:
@@ -41,7 +41,7 @@ def _take_one_away(draft: Draft, terminal: Terminal, mistake: SettingMistake) ->
     return any(changed)
 
 
-def _correct_name(draft: Draft, terminal: Terminal, mistake: SettingMistake) -> bool:
+def _correct_name(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
     meant = mistake.meant
     asked = f"Write {meant} for {mistake.name}?"
     if meant and not draft.holds(meant) and terminal.agrees(asked, default=True):
@@ -50,14 +50,14 @@ def _correct_name(draft: Draft, terminal: Terminal, mistake: SettingMistake) -> 
     return _take_out(draft, terminal, mistake.name)
 
 
-def _take_out(draft: Draft, terminal: Terminal, name: str) -> bool:
+def _take_out(draft: ConfigDraft, terminal: Terminal, name: str) -> bool:
     if not terminal.agrees(f"Take {name} out of the file?", default=True):
         return False
     draft.take_out(name)
     return True
 
 
-def _change(draft: Draft, terminal: Terminal, name: str, *, is_wrong: bool) -> bool:
+def _change(draft: ConfigDraft, terminal: Terminal, name: str, *, is_wrong: bool) -> bool:
     """Ask for another value; without one, what is wrong by itself goes, so that the default holds.
 
     What does not go with others stays.
@@ -71,7 +71,7 @@ def _change(draft: Draft, terminal: Terminal, name: str, *, is_wrong: bool) -> b
     return bool(answer) or is_wrong
 
 
-def _put(draft: Draft, name: str, answer: str) -> None:
+def _put(draft: ConfigDraft, name: str, answer: str) -> None:
     """Write an answer as TOML if it is any that is right there, and otherwise as text."""
     for value in (*_literal(answer), answer):
         draft.put(name, value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import uvloop
 
 from bot.base.settings_mistakes import Flaw
-from bot.cli.init.draft import Draft, touched
+from bot.cli.init.draft import ConfigDraft, touched
 from bot.cli.init.terminal import Terminal
 from bot.cli.start_steps import fleet, telegram
 from bot.cli.start_steps.finding import Finding, Sign
@@ -16,7 +16,7 @@ _TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SettingQuestion:
     """What one setting is asked for with: why, and where to find it."""
 
     name: str
@@ -26,54 +26,54 @@ class Question:
     can_be_skipped: bool = False
 
 
-TOKEN = Question(
+TOKEN = SettingQuestion(
     "telegram.token",
     "Token of the bot",
     "The token lets this program speak as your bot. @BotFather in Telegram gives it: /newbot for a"
     " new bot, /mybots for one that you have.",
     is_secret=True,
 )
-ENVIRONMENT = Question(
+ENVIRONMENT = SettingQuestion(
     "fleet.environment",
     'Environment, "production" or "development"',
     "The fleet service has two environments with data of their own: production for real parcels,"
     " development to try things out. Enter is production.",
     can_be_skipped=True,
 )
-ADDRESS = Question(
+ADDRESS = SettingQuestion(
     "fleet.base_url",
     "Address of the fleet service",
     "All deliveries come from there. Whoever runs it tells the address of your environment; it ends"
     " in /api/v1. `handover service run` prints it, if you run your own by service.example.toml.",
 )
-KEY = Question(
+KEY = SettingQuestion(
     "fleet.api_key",
     "API key",
     "The key opens your account for that environment. Whoever runs the fleet service gives it;"
     " `handover service key show` prints that of your own.",
     is_secret=True,
 )
-AUTHORITY = Question(
+AUTHORITY = SettingQuestion(
     "fleet.ca_file",
     "File with your own certificate authority, as PEM",
     "Only for a fleet service whose certificate your own authority has signed. Enter for none.",
     can_be_skipped=True,
 )
 BUSINESS = (
-    Question(
+    SettingQuestion(
         "business.name",
         "Name of the business",
         "It is told where somebody needs a person. Enter skips it.",
         can_be_skipped=True,
     ),
-    Question(
+    SettingQuestion(
         "business.phone",
         "Phone number of the business",
         "It is answered by a person; write it with its country, such as +234 803 000 0000. Enter"
         " skips it.",
         can_be_skipped=True,
     ),
-    Question(
+    SettingQuestion(
         "business.timezone",
         "Time zone of the business",
         "Its day, quiet hours and reports are in it, such as Africa/Lagos. Enter is UTC.",
@@ -89,9 +89,9 @@ class Trial:
     `again` says which are asked once more, by what the step has found fault with.
     """
 
-    questions: Sequence[Question]
+    questions: Sequence[SettingQuestion]
     look: Callable[[Settings], Awaitable[Finding]]
-    again: Mapping[str, Sequence[Question]] = field(default_factory=dict)
+    again: Mapping[str, Sequence[SettingQuestion]] = field(default_factory=dict)
 
 
 TOKEN_TRIAL = Trial([TOKEN], telegram.token)
@@ -105,7 +105,7 @@ ASKED_BY_TRIALS = {
 }
 
 
-def wrong(draft: Draft, name: str) -> str | None:
+def wrong(draft: ConfigDraft, name: str) -> str | None:
     """Return what is wrong with a setting now, if anything, by itself or beside others."""
     section = name.partition(".")[0]
     for mistake in draft.mistakes():
@@ -114,7 +114,7 @@ def wrong(draft: Draft, name: str) -> str | None:
     return None
 
 
-def ask(draft: Draft, terminal: Terminal, question: Question) -> None:
+def ask(draft: ConfigDraft, terminal: Terminal, question: SettingQuestion) -> None:
     """Ask until the answer can be a value of the setting; what it leads to is not tried yet."""
     terminal.tell("", question.why)
     asked = f"{question.asked} ({question.name})"
@@ -131,14 +131,14 @@ def ask(draft: Draft, terminal: Terminal, question: Question) -> None:
         terminal.tell(f"❌ {complaint}")
 
 
-def _complaint(draft: Draft, question: Question) -> str | None:
+def _complaint(draft: ConfigDraft, question: SettingQuestion) -> str | None:
     """Return what is wrong with the value by itself: what does not fit together comes later."""
     found = (mistake for mistake in draft.mistakes() if mistake.name == question.name)
     return next((mistake.sentence for mistake in found), None)
 
 
 def ask_and_try(
-    draft: Draft, terminal: Terminal, trial: Trial, questions: Sequence[Question]
+    draft: ConfigDraft, terminal: Terminal, trial: Trial, questions: Sequence[SettingQuestion]
 ) -> Finding:
     """Ask these questions and try all of the trial; ask again for what is refused.
 
@@ -161,7 +161,7 @@ def ask_and_try(
         questions = trial.again.get(finding.about, trial.questions)
 
 
-async def _look(trial: Trial, draft: Draft) -> Finding:
+async def _look(trial: Trial, draft: ConfigDraft) -> Finding:
     return await trial.look(draft.known())
 
 
