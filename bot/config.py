@@ -4,9 +4,9 @@
 on for every setting. Each that is missing, misspelt or wrong is one sentence that names it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -23,6 +23,8 @@ from bot.base.settings_source import (
     Section,
     load_settings,
     overruled,
+    settings_of,
+    variables,
 )
 from bot.setting_kinds import (
     ENVIRONMENTS,
@@ -204,8 +206,25 @@ def load(path: Path) -> Settings:
         ConfigError: a sentence for each mistake, which names the setting.
     """
     return load_settings(
-        _FromOutside, path, without="copy config.example.toml to it and fill it in"
+        _FromOutside,
+        path,
+        without="let `handover init` make it, or copy config.example.toml to it and fill it in",
     )
+
+
+def settings_in(content: Mapping[str, Any], path: Path) -> Settings:
+    """Read the settings from what a TOML file at `path` holds, or shall hold, and the environment.
+
+    Raises:
+        WrongSettings: with each mistake.
+        ConfigError: a secret's file is no text.
+    """
+    return settings_of(_FromOutside, content, path)
+
+
+def set_in_environment() -> Mapping[str, str]:
+    """Return the variables of the environment that name settings, by what they name."""
+    return variables(_FromOutside)
 
 
 def shadows(path: Path) -> list[str]:

@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 
+from bot.cli.init.draft import EXAMPLE
 from bot.demo.telegram.control.site import PAGE
 
 ROOT = Path(__file__).parent.parent
@@ -16,6 +17,11 @@ def test_the_example_configurations_and_what_runs_it_are_installed_where_the_rea
     assert all((ROOT / name).exists() for name in EXAMPLES)
     assert shared == {name: f"share/handover/{name}" for name in EXAMPLES}
     assert "share/handover/" in (ROOT / "README.md").read_text()
+
+
+def test_the_example_that_init_fills_in_is_in_the_package_and_is_the_same():
+    assert EXAMPLE.is_relative_to(ROOT / "bot")
+    assert EXAMPLE.read_bytes() == (ROOT / "config.example.toml").read_bytes()
 
 
 def test_the_package_says_where_it_lives():

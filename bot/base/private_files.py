@@ -26,8 +26,10 @@ def keep_private(url: URL) -> None:
             file.chmod(0o600)
 
 
-def replace_file(file: Path, content: bytes) -> None:
+def replace_file(file: Path, content: bytes, *, on_disk: bool = False) -> None:
     """Give a file other content at once, so that it is never half of it, for its owner alone.
+
+    With `on_disk` that holds also where the machine loses its power.
 
     Raises:
         OSError: it cannot be written.
@@ -36,8 +38,11 @@ def replace_file(file: Path, content: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as opened:
             opened.write(content)
+            if on_disk:
+                opened.flush()
+                os.fsync(opened.fileno())
         Path(new).replace(file)
-    except OSError:
+    except BaseException:
         Path(new).unlink(missing_ok=True)
         raise
 

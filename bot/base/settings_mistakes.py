@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from dataclasses import fields as fields_of
+from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -71,26 +72,49 @@ class Sources:
         return str(self.path or "the environment")
 
 
-def sentences(error: ValidationError, kind: type[Any], sources: Sources) -> list[str]:
-    """Tell of all mistakes that were found in settings of a kind, one of each setting.
+class Flaw(Enum):
+    """What is wrong with a setting."""
+
+    UNKNOWN = "there is none of that name"
+    MISSING = "it is needed, and is not there"
+    WRONG = "it cannot hold that, or not beside the others"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingMistake:
+    """One mistake: the setting, section and name, and the sentence that is said of it.
+
+    The name is empty where several settings do not go together. `meant` is the setting that was
+    perhaps meant by an unknown name.
+    """
+
+    name: str
+    flaw: Flaw
+    sentence: str
+    meant: str | None = None
+
+
+def mistakes(error: ValidationError, kind: type[Any], sources: Sources) -> list[SettingMistake]:
+    """Return all mistakes that were found in settings of a kind, one of each setting.
 
     Where a name is misspelt, nothing else is said of the setting that is meant.
     """
     problems = error.errors(include_url=False)
-    misspelt = [problem for problem in problems if problem["type"] in _UNKNOWN]
+    misspelt = [_name(problem) for problem in problems if problem["type"] in _UNKNOWN]
     others = [problem for problem in problems if problem["type"] not in _UNKNOWN]
-    meant = {_meant(_name(problem), kind) for problem in misspelt}
-    told = [unknown(name, _meant(name, kind), sources.of(name)) for name in map(_name, misspelt)]
+    meant = {name: _meant(name, kind) for name in misspelt}
+    told = [unknown(name, meant[name], sources.of(name)) for name in misspelt]
     first = {_name(problem): problem for problem in reversed(others)}
     for name in reversed(first):
-        if not (first[name]["type"] == "missing" and name in meant):
+        if not (first[name]["type"] == "missing" and name in meant.values()):
             told.extend(_told(first[name], name, kind, sources))
     return told
 
 
-def unknown(name: str, meant: str | None, where: str) -> str:
+def unknown(name: str, meant: str | None, where: str) -> SettingMistake:
     perhaps = f" (perhaps {meant} is meant)" if meant else ""
-    return f"There is no setting {name}{perhaps}; please correct or remove it in {where}."
+    said = f"There is no setting {name}{perhaps}; please correct or remove it in {where}."
+    return SettingMistake(name, Flaw.UNKNOWN, said, meant)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -99,13 +123,16 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def _told(problem: ErrorDetails, name: str, kind: type[Any], sources: Sources) -> Iterator[str]:
+def _told(
+    problem: ErrorDetails, name: str, kind: type[Any], sources: Sources
+) -> Iterator[SettingMistake]:
     where = sources.of(name)
     if problem["type"] == "missing":
-        yield _missing(name, where, _inner(kind, name))
+        yield SettingMistake(name, Flaw.MISSING, _missing(name, where, _inner(kind, name)))
         return
+    begins = f"The setting {name} in {where} is wrong" if name else f"In {where}"
     for said in _said(problem).splitlines():
-        yield f"The setting {name} in {where} is wrong: {said}." if name else f"In {where}: {said}."
+        yield SettingMistake(name, Flaw.WRONG, f"{begins}: {said}.")
 
 
 def _missing(name: str, where: str, section: Mapping[str, Any]) -> str:

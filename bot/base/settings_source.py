@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
@@ -17,7 +17,14 @@ from pydantic_settings import (
     PydanticBaseSettingsSource,
 )
 
-from bot.base.settings_mistakes import Sources, nearest, sentences, unknown
+from bot.base.settings_mistakes import (
+    Flaw,
+    SettingMistake,
+    Sources,
+    mistakes,
+    nearest,
+    unknown,
+)
 
 _SECRETS_FOLDER = "CREDENTIALS_DIRECTORY"
 """Systemd's name for the folder of a service's secrets: each file is named like its variable."""
@@ -33,6 +40,14 @@ class ConfigError(Exception):
     @property
     def sentences(self) -> list[str]:
         return str(self).splitlines()
+
+
+class WrongSettings(ConfigError):
+    """Settings that were read, with each of their mistakes."""
+
+    def __init__(self, mistakes: Sequence[SettingMistake]) -> None:
+        super().__init__("\n".join(mistake.sentence for mistake in mistakes))
+        self.mistakes = mistakes
 
 
 class Section(BaseModel):
@@ -140,8 +155,16 @@ def load_settings(kind: type[_S], path: Path | None, *, without: str) -> _S:
     Raises:
         ConfigError: a sentence for each mistake, which names the setting.
     """
-    content = {} if path is None else _read(path, without)
-    sources = Sources(path, _variables(kind))
+    return settings_of(kind, {} if path is None else _read(path, without), path)
+
+
+def settings_of(kind: type[_S], content: Mapping[str, Any], path: Path | None) -> _S:
+    """Read settings from what a TOML file at `path` holds, and the environment.
+
+    Raises:
+        WrongSettings: with each mistake.
+        ConfigError: a secret's file is no text.
+    """
     told = list(_misspelt(kind))
     try:
         settings = kind(**content)
@@ -149,9 +172,9 @@ def load_settings(kind: type[_S], path: Path | None, *, without: str) -> _S:
         raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is no text.") from error
     except ValidationError as error:
         # Not its cause: a traceback would show the values, and some are secret.
-        told += sentences(error, kind, sources)
+        told += mistakes(error, kind, Sources(path, variables(kind)))
     if told:
-        raise ConfigError("\n".join(told))
+        raise WrongSettings(told)
     return settings
 
 
@@ -162,7 +185,7 @@ def overruled(kind: type[FromOutside], path: Path) -> list[str]:
         ConfigError: the file cannot be read.
     """
     content = _read(path, "")
-    return [variable for name, variable in _variables(kind).items() if _holds(content, name)]
+    return [variable for name, variable in variables(kind).items() if _holds(content, name)]
 
 
 def _holds(content: Mapping[str, Any], name: str) -> bool:
@@ -174,7 +197,7 @@ def _holds(content: Mapping[str, Any], name: str) -> bool:
     return True
 
 
-def _variables(kind: type[FromOutside]) -> dict[str, str]:
+def variables(kind: type[FromOutside]) -> dict[str, str]:
     """Return the variables that name settings, by what they name."""
     prefix = kind.model_config.get("env_prefix", "")
     return {
@@ -184,20 +207,21 @@ def _variables(kind: type[FromOutside]) -> dict[str, str]:
     }
 
 
-def _misspelt(kind: type[FromOutside]) -> Iterator[str]:
+def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
     """Tell of variables that look as if they named a setting, and are of no section."""
     sections = kind.model_fields.keys()
-    for name, variable in _variables(kind).items():
+    for name, variable in variables(kind).items():
         section, dot, _ = name.partition(".")
         if section in sections:
             continue
         if dot:
             yield unknown(name, nearest(section, sections), f"the environment ({variable})")
         elif name.partition("_")[0] in sections:
-            yield (
+            said = (
                 f"{variable} in the environment names no setting: between section and setting"
                 " stand two underscores."
             )
+            yield SettingMistake(name, Flaw.UNKNOWN, said)
 
 
 def _read(path: Path, without: str) -> dict[str, Any]:

@@ -14,6 +14,10 @@ class _Commands(LazyGroup):
             "bot.cli.demo:demo",
             "Show a whole town on this machine: no account, no token, no network.",
         ),
+        "init": Lazy(
+            "bot.cli.init:init",
+            "Make the config file, or mend it, by questions; each answer is tried at once.",
+        ),
         "run": Lazy(
             "bot.cli.run:run",
             "Run the bot with the settings of a config file, until it is stopped.",

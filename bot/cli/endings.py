@@ -20,6 +20,8 @@ BAD_SETUP = 2
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _CODE_OF_SIGNAL = 128
+INTERRUPTED = _CODE_OF_SIGNAL + signal.SIGINT
+"""Somebody who was asked something has pressed Ctrl-C."""
 
 
 def fail(sentence: str) -> NoReturn:

@@ -74,10 +74,14 @@ async def way_of_updates(settings: Settings) -> Finding:
     return Finding(Sign.GOOD, _UPDATES, "Telegram sends updates to web.public_url.")
 
 
-@asynccontextmanager
-async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
+def bot_of(settings: Settings) -> ExtBot[None]:
+    """Make the bot of the settings as a program beside it talks to Telegram."""
     telegram = settings.telegram
     token, proxy = telegram.token.get_secret_value(), telegram.proxy.get_secret_value()
-    bot = make_bot(token, telegram.api_url, Pacing(SystemClock()), proxy=proxy)
-    async with asyncio.timeout(_TIMEOUT_SECONDS), bot:
+    return make_bot(token, telegram.api_url, Pacing(SystemClock()), proxy=proxy)
+
+
+@asynccontextmanager
+async def _bot(settings: Settings) -> AsyncIterator[ExtBot[None]]:
+    async with asyncio.timeout(_TIMEOUT_SECONDS), bot_of(settings) as bot:
         yield bot

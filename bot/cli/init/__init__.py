@@ -1,0 +1,40 @@
+"""`handover init`: a config file made, or mended, by questions; each answer is tried at once."""
+
+import signal
+import sys
+
+import typer
+
+from bot import logs
+from bot.cli.endings import INTERRUPTED, STOP_SIGNALS, refuse
+from bot.cli.init.interview import make, mend
+from bot.cli.init.terminal import Terminal
+from bot.cli.settings import CONFIG_FILE, ConfigFile
+
+
+def init(config: ConfigFile = CONFIG_FILE) -> None:
+    """Make the config file, or mend it, by questions; each answer is tried at once.
+
+    The owner is found by a code that they send to the bot. A file that is there already keeps its
+    comments and its order; only what is missing, wrong or refused is asked for, and the former file
+    is kept as [bold].bak[/]. Ctrl-C at any question leaves everything as it was.
+
+    Exit codes: 2 if something stays wrong, 130 after Ctrl-C, otherwise 0.
+
+    Example: [bold]handover init --config config.toml[/]
+    """
+    if not sys.stdin.isatty():
+        refuse(
+            "handover init asks questions, and there is no terminal: run it in one, or copy"
+            " config.example.toml to the config file and fill it in; `handover check` looks at it."
+        )
+    logs.configure("CRITICAL", as_json=False)
+    terminal = Terminal()
+    # By an exception, which gives a terminal its echo back that was asked for a secret.
+    for each in STOP_SIGNALS:
+        signal.signal(each, signal.default_int_handler)
+    try:
+        (mend if config.exists() else make)(config, terminal)
+    except (KeyboardInterrupt, typer.Abort):
+        terminal.tell(f"\nStopped: {config} is as it was.")
+        raise typer.Exit(INTERRUPTED) from None

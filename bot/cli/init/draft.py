@@ -1,0 +1,181 @@
+"""The config file while it is made or mended: its text, and what is wrong with it so far."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, MutableMapping
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import SingleKey, Table
+
+import bot
+from bot.base.private_files import replace_file
+from bot.base.settings_mistakes import Flaw, SettingMistake
+from bot.base.settings_source import ConfigError, WrongSettings
+from bot.config import Settings, set_in_environment, settings_in
+
+EXAMPLE = Path(bot.__file__).with_name("config.example.toml")
+"""In the package, and so also where it was installed; the project's first folder shows it, too."""
+
+_STAND_INS: Mapping[str, Any] = {
+    "telegram.token": "1:none",
+    "telegram.owners": [2**52 - 1],
+    "fleet.base_url": "https://localhost/api/v1",
+    "fleet.api_key": "none",
+}
+_NAME = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
+
+
+class NoToml(Exception):
+    """The file holds no TOML that can be changed."""
+
+
+class ConfigDraft:
+    """The text of a config file, changed setting by setting; comments and order stay.
+
+    Settings are named as in sentences, `section.name`. The file itself is as it was until `write`.
+    """
+
+    def __init__(self, path: Path, text: str, before: bytes | None) -> None:
+        self.path = path
+        self._before = before
+        self._text_before = text
+        try:
+            self._document = tomlkit.parse(text)
+        except (TOMLKitError, RecursionError) as error:
+            raise NoToml from error
+
+    @classmethod
+    def new(cls, path: Path) -> "ConfigDraft":
+        """Begin with the example, in the place of whatever file is there."""
+        return cls(path, EXAMPLE.read_text(), path.read_bytes() if path.exists() else None)
+
+    @property
+    def is_changed(self) -> bool:
+        return self._document.as_string() != self._text_before
+
+    @property
+    def content(self) -> dict[str, Any]:
+        return tomllib.loads(self._document.as_string())
+
+    def mistakes(self) -> list[SettingMistake]:
+        """Return what `handover check` finds wrong with the settings as they are now."""
+        try:
+            settings_in(self.content, self.path)
+        except WrongSettings as error:
+            return list(error.mistakes)
+        return []
+
+    def holds(self, name: str) -> bool:
+        section, _, key = name.partition(".")
+        inner = self.content.get(section)
+        return inner is not None and (not key or (isinstance(inner, dict) and key in inner))
+
+    def value(self, name: str) -> Any:  # noqa: ANN401 - anything may stand in a file
+        section, _, key = name.partition(".")
+        return self.content.get(section, {}).get(key)
+
+    def put(self, name: str, value: object) -> None:
+        section, _, key = name.partition(".")
+        if section not in self._document:
+            self._document[section] = tomlkit.table()
+        self._document[section][key] = value
+
+    def take_out(self, name: str) -> None:
+        section, _, key = name.partition(".")
+        inside: MutableMapping[str, Any] = self._document
+        if key:
+            inside = self._document[section]
+        del inside[key or section]
+
+    def rename(self, name: str, meant: str) -> None:
+        """Give a setting or a section another name in its place, or put it into another section."""
+        section, _, key = name.partition(".")
+        new_section, _, new_key = meant.partition(".")
+        if section != new_section and key:
+            value = self.value(name)
+            self.take_out(name)
+            self.put(meant, value)
+            return
+        inside: Any = self._document[section] if key else self._document
+        body = inside.value.body if key else inside.body
+        for place, (there, item) in enumerate(body):
+            if there is not None and there.key == (key or section):
+                body[place] = (SingleKey(new_key or new_section), item)
+                if isinstance(item, Table):
+                    item.display_name = new_section
+        self._document = tomlkit.parse(self._document.as_string())
+
+    def known(self) -> Settings:
+        """Return the settings as far as they are right; for needed ones that are not, others stand.
+
+        A step of a start reads only what it is about.
+        """
+        content = self.content
+        for mistake in self.mistakes():
+            for name in touched(mistake):
+                _without(content, name)
+        for name, value in _STAND_INS.items():
+            section, _, key = name.partition(".")
+            if name not in set_in_environment():
+                content.setdefault(section, {}).setdefault(key, value)
+        return settings_in(content, self.path)
+
+    def write(self) -> Path | None:
+        """Write the file, for its owner alone; return where the former one is kept, if there was.
+
+        Raises:
+            OSError: it cannot be written there; the former one is as it was.
+        """
+        place, kept = self.path.resolve(), None
+        if self._before is not None:
+            kept = place.with_name(f"{place.name}.bak")
+            replace_file(kept, self._before, on_disk=True)
+        replace_file(place, self._document.as_string().encode(), on_disk=True)
+        return kept
+
+
+def touched(mistake: SettingMistake) -> list[str]:
+    """Return the settings that a mistake is about, of which its sentence names several, if any."""
+    if "." in mistake.name or mistake.flaw is not Flaw.WRONG:
+        return [mistake.name]
+    said = mistake.sentence.rpartition(": ")[2] if ": " in mistake.sentence else mistake.sentence
+    fields = Settings.model_fields
+    named = []
+    for word in _NAME.findall(said):
+        name = word if "." in word else f"{mistake.name}.{word}"
+        section, _, key = name.partition(".")
+        if section in fields and key in _keys(section):
+            named.append(name)
+    return list(dict.fromkeys(named)) or [mistake.name]
+
+
+def _keys(section: str) -> Iterable[str]:
+    return getattr(Settings.model_fields[section].annotation, "model_fields", {})
+
+
+def _without(content: dict[str, Any], name: str) -> None:
+    section, _, key = name.partition(".")
+    if key:
+        content.get(section, {}).pop(key, None)
+    else:
+        content.pop(section, None)
+
+
+def read(path: Path) -> ConfigDraft:
+    """Read a file that is there.
+
+    Raises:
+        ConfigError: it cannot be read; the sentence says why.
+        NoToml: it holds no TOML.
+    """
+    try:
+        raw = path.read_bytes()
+        return ConfigDraft(path, raw.decode("utf-8-sig"), raw)
+    except UnicodeDecodeError as error:
+        raise NoToml from error
+    except OSError as error:
+        why = "it is a folder; name the file in it" if path.is_dir() else error.strerror
+        raise ConfigError(f"The config file {path} cannot be read: {why}.") from error

@@ -1,0 +1,185 @@
+"""The order of the questions: the bot, the fleet service, the business, the owner."""
+
+from pathlib import Path
+
+import uvloop
+from telegram.error import TelegramError
+
+from bot.base.clock import SystemClock
+from bot.base.settings_source import ConfigError
+from bot.cli.endings import fail, refuse
+from bot.cli.init.draft import ConfigDraft, NoToml, read
+from bot.cli.init.mending import OWNERS, take_away
+from bot.cli.init.owner_code import owner_by_code
+from bot.cli.init.terminal import Terminal
+from bot.cli.init.trials import (
+    ASKED_BY_TRIALS,
+    BUSINESS,
+    FLEET_TRIAL,
+    TOKEN_TRIAL,
+    ask,
+    ask_and_try,
+    wrong,
+)
+from bot.cli.settings import CONFIG_FILE
+from bot.cli.start_steps.finding import Finding, Sign
+from bot.config import load, set_in_environment
+from bot.web.routes import fleet_path
+
+_MOST_ID = 2**52
+
+
+def make(config: Path, terminal: Terminal) -> None:
+    """Make a file of the example's text, with everything asked for."""
+    if not config.parent.is_dir():
+        refuse(f"There is no folder {config.parent} for the config file: make it first.")
+    draft = ConfigDraft.new(config)
+    terminal.tell(f"This makes {config}. Nothing is written before the end; Ctrl-C stops it.")
+    _refuse_environment(draft)
+    given = set_in_environment()
+    for name in sorted(given):
+        terminal.tell(f"{name} comes from the environment ({given[name]}), and is not asked for.")
+    found = [
+        ask_and_try(
+            draft, terminal, trial, [each for each in trial.questions if each.name not in given]
+        )
+        for trial in (TOKEN_TRIAL, FLEET_TRIAL)
+    ]
+    for question in BUSINESS:
+        if question.name not in given:
+            ask(draft, terminal, question)
+    if OWNERS not in given:
+        _find_owner(draft, terminal, with_code=found[0].sign is Sign.GOOD)
+    _finish(draft, terminal, found)
+
+
+def mend(config: Path, terminal: Terminal) -> None:
+    """Tell of each mistake in a file that is there; ask for what is missing, wrong or refused."""
+    try:
+        draft = read(config)
+    except ConfigError as error:
+        refuse(str(error))
+    except NoToml:
+        _begin_anew(config, terminal)
+        return
+    terminal.tell(f"This looks through {config}. Nothing is written before the end.")
+    terminal.tell(*(f"❌ {sentence}" for sentence in _said_by_check(config)))
+    _refuse_environment(draft)
+    take_away(draft, terminal, ASKED_BY_TRIALS | {OWNERS})
+    found = [
+        ask_and_try(
+            draft, terminal, trial, [each for each in trial.questions if wrong(draft, each.name)]
+        )
+        for trial in (TOKEN_TRIAL, FLEET_TRIAL)
+    ]
+    if wrong(draft, OWNERS):
+        _find_owner(draft, terminal, with_code=found[0].sign is Sign.GOOD)
+    _finish(draft, terminal, found)
+
+
+def _said_by_check(config: Path) -> list[str]:
+    try:
+        load(config)
+    except ConfigError as error:
+        return error.sentences
+    return []
+
+
+def _begin_anew(config: Path, terminal: Terminal) -> None:
+    said = "\n".join(_said_by_check(config)) or f"{config} cannot be changed by this command."
+    terminal.tell(f"❌ {said}", "Correct that with an editor and come again, or begin anew.")
+    if not terminal.agrees(f"Begin anew, and keep it as {config.name}.bak?", default=False):
+        refuse(f"{config} is as it was.")
+    make(config, terminal)
+
+
+def _refuse_environment(draft: ConfigDraft) -> None:
+    """End where the environment is wrong: no file can mend that."""
+    given = set_in_environment()
+    outside = [mistake for mistake in draft.mistakes() if mistake.name in given]
+    if outside:
+        refuse("\n".join(mistake.sentence for mistake in outside))
+
+
+def _find_owner(draft: ConfigDraft, terminal: Terminal, *, with_code: bool) -> None:
+    """Find the owner by the code, or by the number that they type; other owners stay."""
+    former, bot_id = draft.value(OWNERS), draft.known().telegram.bot_id
+    owners = former if isinstance(former, list) else [former]
+    others = [each for each in owners if _is_person(each, bot_id)]
+    terminal.tell(
+        "",
+        f"An owner dispatches, and invites everybody else ({OWNERS}). The bot finds out who you"
+        " are by a code that you send to it.",
+    )
+    while complaint := wrong(draft, OWNERS):
+        found = (_by_code(draft, terminal) if with_code else None) or _by_number(terminal)
+        if found is not None:
+            draft.put(OWNERS, list(dict.fromkeys([*others, found])))
+            complaint = wrong(draft, OWNERS)
+            terminal.tell(*([f"❌ {complaint}"] if complaint else []))
+
+
+def _is_person(number: object, bot_id: int) -> bool:
+    return isinstance(number, int) and 0 < number < _MOST_ID and number != bot_id
+
+
+def _by_code(draft: ConfigDraft, terminal: Terminal) -> int | None:
+    try:
+        owner = uvloop.run(owner_by_code(draft.known(), terminal, SystemClock()))
+    except TelegramError:
+        terminal.tell("Telegram does not answer, so no code can come.")
+        return None
+    if owner is not None:
+        terminal.tell(f"✅ {owner.first_name} ({owner.id}) has sent the code, and is the owner.")
+    return owner.id if owner else None
+
+
+def _by_number(terminal: Terminal) -> int | None:
+    answer = terminal.ask("Your Telegram user id, a number (Enter waits for the code again)")
+    return int(answer) if answer.isdecimal() and answer.isascii() else None
+
+
+def _finish(draft: ConfigDraft, terminal: Terminal, found: list[Finding]) -> None:
+    """Write the file if anything has changed, and say what comes next."""
+    config = draft.path
+    if not draft.is_changed:
+        terminal.tell("", f"{config} is as it was: there was nothing to change.")
+    else:
+        try:
+            kept = draft.write()
+        except OSError as error:
+            fail(f"{config} cannot be written: {str(error.strerror).lower()}. Nothing was changed.")
+        terminal.tell("", f"{config} is written, for your user alone.")
+        terminal.tell(*([f"What it was before is kept as {kept}."] if kept else []))
+    if staying := draft.mistakes():
+        refuse("\n".join(mistake.sentence for mistake in staying))
+    terminal.tell(*_summary(draft, found), *_next_steps(draft))
+
+
+def _summary(draft: ConfigDraft, found: list[Finding]) -> list[str]:
+    settings = draft.known()
+    owners = ", ".join(map(str, settings.telegram.owners))
+    business = settings.business
+    return [
+        *(f"{finding.sign} {finding.about}: {finding.sentence}" for finding in found),
+        f"   fleet: {settings.fleet.base_url} ({settings.fleet.environment})",
+        f"   business: {business.name or 'no name'}, {business.phone or 'no number'}",
+        f"   time zone: {business.timezone}",
+        f"   owners: {owners}",
+    ]
+
+
+def _next_steps(draft: ConfigDraft) -> list[str]:
+    settings = draft.known()
+    option = "" if draft.path == CONFIG_FILE else f" --config {draft.path}"
+    public_url = settings.web.public_url or "https://<your host>"
+    return [
+        "",
+        "What comes next:",
+        f"  handover check{option}    looks at all of it once more",
+        f"  handover run{option}      runs the bot; write /start to it then",
+        f"  {public_url}{fleet_path(settings.fleet.environment)}",
+        "    is where the fleet service sends webhooks: set it there, and web.public_url here",
+        "  service.example.toml explains a fleet service of your own: handover service run",
+        "  /team in the chat with the bot invites dispatchers and riders",
+    ]

@@ -1,0 +1,86 @@
+"""Mistakes in a config file, taken away one after the other by who has written it."""
+
+import tomllib
+from typing import Any
+
+from bot.base.settings_mistakes import Flaw, SettingMistake
+from bot.cli.init.draft import ConfigDraft, touched
+from bot.cli.init.terminal import Terminal
+
+OWNERS = "telegram.owners"
+
+
+def take_away(draft: ConfigDraft, terminal: Terminal, asked_elsewhere: set[str]) -> None:
+    """Go through the mistakes until there are none but what is asked elsewhere, or shall stay."""
+    staying: set[str] = set()
+    while open_ones := [
+        mistake
+        for mistake in draft.mistakes()
+        if mistake.sentence not in staying and not _is_asked(mistake, asked_elsewhere)
+    ]:
+        if not _take_one_away(draft, terminal, open_ones[0]):
+            staying.add(open_ones[0].sentence)
+
+
+def _is_asked(mistake: SettingMistake, asked_elsewhere: set[str]) -> bool:
+    if mistake.flaw is Flaw.MISSING and "." not in mistake.name:
+        return True
+    return mistake.flaw is not Flaw.UNKNOWN and not asked_elsewhere.isdisjoint(touched(mistake))
+
+
+def _take_one_away(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
+    """Return whether anything was done about it."""
+    terminal.tell("", mistake.sentence)
+    if mistake.flaw is Flaw.UNKNOWN:
+        return _correct_name(draft, terminal, mistake)
+    names = touched(mistake)
+    if names == [mistake.name] and "." not in mistake.name:
+        return _take_out(draft, terminal, mistake.name)
+    alone = names == [mistake.name]
+    changed = [_change(draft, terminal, name, is_wrong=alone) for name in names]
+    return any(changed)
+
+
+def _correct_name(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
+    meant = mistake.meant
+    asked = f"Write {meant} for {mistake.name}?"
+    if meant and not draft.holds(meant) and terminal.agrees(asked, default=True):
+        draft.rename(mistake.name, meant)
+        return True
+    return _take_out(draft, terminal, mistake.name)
+
+
+def _take_out(draft: ConfigDraft, terminal: Terminal, name: str) -> bool:
+    if not terminal.agrees(f"Take {name} out of the file?", default=True):
+        return False
+    draft.take_out(name)
+    return True
+
+
+def _change(draft: ConfigDraft, terminal: Terminal, name: str, *, is_wrong: bool) -> bool:
+    """Ask for another value; without one, what is wrong by itself goes, so that the default holds.
+
+    What does not go with others stays.
+    """
+    otherwise = "Enter takes it out" if is_wrong else "Enter leaves it as it is"
+    answer = terminal.ask(f"{name} ({otherwise})")
+    if answer:
+        _put(draft, name, answer)
+    elif is_wrong:
+        draft.take_out(name)
+    return bool(answer) or is_wrong
+
+
+def _put(draft: ConfigDraft, name: str, answer: str) -> None:
+    """Write an answer as TOML if it is any that is right there, and otherwise as text."""
+    for value in (*_literal(answer), answer):
+        draft.put(name, value)
+        if not any(mistake.name == name for mistake in draft.mistakes()):
+            return
+
+
+def _literal(answer: str) -> list[Any]:
+    try:
+        return [tomllib.loads(f"value = {answer}")["value"]]
+    except ValueError:
+        return []

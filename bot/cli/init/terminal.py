@@ -1,0 +1,33 @@
+"""The person at the terminal: told and asked, a line at a time."""
+
+import select
+import sys
+
+import typer
+
+
+class Terminal:
+    """Asks; Ctrl-C and the end of the input raise `typer.Abort`."""
+
+    def tell(self, *lines: str) -> None:
+        for line in lines:
+            typer.echo(line)
+
+    def ask(self, question: str) -> str:
+        """Return a line without the blanks around it; an empty one is an answer."""
+        return str(typer.prompt(question, default="", show_default=False)).strip()
+
+    def ask_secret(self, question: str) -> str:
+        """Ask for what is not shown while it is typed."""
+        hidden = typer.prompt(
+            f"{question}, hidden", default="", show_default=False, hide_input=True
+        )
+        return str(hidden).strip()
+
+    def agrees(self, question: str, *, default: bool) -> bool:
+        return typer.confirm(question, default=default)
+
+    def has_pressed_enter(self) -> bool:
+        """Whether a line was typed meanwhile, which is taken."""
+        typed, _, _ = select.select([sys.stdin], [], [], 0)
+        return bool(typed) and bool(sys.stdin.readline())

@@ -1,0 +1,135 @@
+"""`handover init` as a process at a terminal of its own."""
+
+import asyncio
+import os
+import pty
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.demo.town import Town, free_port
+
+ROOT = Path(__file__).parents[2]
+_AT_MOST = 20.0
+_AT_TERMINAL = """
+import fcntl, os, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "bot", *sys.argv[1:]])
+"""
+
+
+def environment(town: Town) -> dict[str, str]:
+    """What the settings of a bot in this town have that no person is asked for."""
+    port, files = free_port(), town.certificates
+    settings = {
+        "TELEGRAM__API_URL": town.settings["telegram"]["api_url"],
+        "FLEET__CA_FILE": str(files.authority),
+        "WEB__PORT": str(port),
+        "WEB__PUBLIC_URL": f"https://127.0.0.1:{port}",
+        "WEB__TLS_CERT": str(files.certificate),
+        "WEB__TLS_KEY": str(files.key),
+    }
+    overruling = {f"HANDOVER_{name}": value for name, value in settings.items()}
+    return {**environment_of_file(), **overruling}
+
+
+def environment_of_file() -> dict[str, str]:
+    """Nothing but what any program has: all settings stand in the file."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"}
+
+
+class AtTerminal:
+    """The person in front of the terminal: what they read, and what they type."""
+
+    def __init__(self, process: asyncio.subprocess.Process, master: int) -> None:
+        self._process = process
+        self._master = master
+        self._unread = ""
+        self._more = asyncio.Event()
+        self.shown = ""
+        asyncio.get_running_loop().add_reader(master, self._read)
+
+    def _read(self) -> None:
+        try:
+            some = os.read(self._master, 65_536).decode(errors="replace")
+        except OSError:  # it has ended
+            some = ""
+        if not some:
+            asyncio.get_running_loop().remove_reader(self._master)
+        self.shown += some
+        self._unread += some
+        self._more.set()
+
+    async def reads(self, words: str) -> str:
+        """Read until these words; return what came until them, and them."""
+        try:
+            await asyncio.wait_for(self._has_come(words), _AT_MOST)
+        except TimeoutError:
+            raise AssertionError(f"{words!r} never came: {self._unread!r}") from None
+        until, words, self._unread = self._unread.partition(words)
+        return until + words
+
+    async def _has_come(self, words: str) -> None:
+        while words not in self._unread:
+            self._more.clear()
+            await self._more.wait()
+
+    def types(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    async def answers(self, question: str, answer: str) -> None:
+        await self.reads(f"{question}: " if question.endswith(")") else question)
+        self.types(f"{answer}\n")
+
+    async def ends(self) -> int:
+        async with asyncio.timeout(_AT_MOST):
+            return await self._process.wait()
+
+
+@asynccontextmanager
+async def init_at_terminal(folder: Path, variables: dict[str, str]) -> AsyncIterator[AtTerminal]:
+    master, slave = pty.openpty()
+    command = (sys.executable, "-c", _AT_TERMINAL, "init")
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=folder, env=variables, stdin=slave, stdout=slave, stderr=slave
+    )
+    os.close(slave)
+    person = AtTerminal(process, master)
+    try:
+        yield person
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        asyncio.get_running_loop().remove_reader(master)
+        os.close(master)
+
+
+async def command(name: str, folder: Path, variables: dict[str, str]) -> tuple[int, str]:
+    process = await start(name, folder, variables)
+    printed, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, printed.decode()
+
+
+async def start(name: str, folder: Path, variables: dict[str, str]) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", name),
+        cwd=folder,
+        env=variables,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+
+
+async def until(town: Town, holds: Callable[[], bool]) -> None:
+    """Wait until something holds, which people in the town can see."""
+    changed = asyncio.Event()
+    town.telegram.listeners.append(lambda _event: changed.set())
+    async with asyncio.timeout(_AT_MOST):
+        while not holds():
+            changed.clear()
+            await changed.wait()
