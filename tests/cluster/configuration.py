@@ -9,7 +9,7 @@ USER = "handover"
 """Who owns the databases, with the same word as password."""
 
 # The lead ends that long after its holder was last heard of: Patroni takes no less.
-_LEAD_SECONDS = 20
+LEAD_SECONDS = 20
 _LOOK_SECONDS = 5
 _RETRY_SECONDS = 7
 
@@ -57,7 +57,7 @@ def patroni(node: Node, folder: Path, programs: Path, etcd_port: int) -> dict[st
 def _agreed() -> Mapping[str, Any]:
     """Return what all nodes keep to: a commit is answered once a second node has it, too."""
     return {
-        "ttl": _LEAD_SECONDS,
+        "ttl": LEAD_SECONDS,
         "loop_wait": _LOOK_SECONDS,
         "retry_timeout": _RETRY_SECONDS,
         "synchronous_mode": True,

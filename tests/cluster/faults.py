@@ -12,7 +12,7 @@ from tests.cluster.watcher import Watcher
 from tests.faults.eyes import Eyes
 from tests.faults.kill_log import KillLog
 
-_PAUSE_SECONDS = 75.0
+PAUSE_SECONDS = 75.0
 _FROZEN_SECONDS = 60.0
 _COMES_BACK_AFTER = 20.0
 _STILL_ARRIVING = 0.5
@@ -66,7 +66,7 @@ async def pause_sender(stage: Stage) -> None:
     sender.pause()
     await asyncio.sleep(_STILL_ARRIVING)
     stage.note()
-    await asyncio.sleep(_PAUSE_SECONDS)
+    await asyncio.sleep(PAUSE_SECONDS)
     sender.go_on()
 
 

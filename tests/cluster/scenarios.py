@@ -17,7 +17,7 @@ from tests.cluster.replicated_town import Layout
 
 _BOT_LIMIT = timedelta(seconds=15)
 _DATABASE_LIMIT = timedelta(seconds=45)
-_CLOCK_AHEAD = timedelta(seconds=65)
+CLOCK_AHEAD = timedelta(seconds=65)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
             "one bot's clock is 65 s ahead",
             no_more,
             30,
-            layout=Layout(clocks_ahead={2: _CLOCK_AHEAD}),
+            layout=Layout(clocks_ahead={2: CLOCK_AHEAD}),
         ),
         "primary-killed": Scenario("the primary is killed", kill_primary, 60, _DATABASE_LIMIT),
         "primary-frozen": Scenario(

@@ -7,13 +7,13 @@ import pytest
 from tests.faults.storm.storm_checks import FAULTS_NOT_YET, FINDINGS_NOT_YET
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
 
-_SEVERAL = 20
+FAULTS = 20
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("seed", "faults"),
-    [(7, _SEVERAL)],
+    [(7, FAULTS)],
 )
 async def test_nothing_is_lost_doubled_or_told_where_everything_goes_wrong(
     tmp_path: Path, seed: int, faults: int

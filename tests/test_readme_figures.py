@@ -1,0 +1,66 @@
+"""No figure stands in the README that nothing vouches for."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.readme_figures import Figure, figures, sizes_table
+
+README = (Path(__file__).parent.parent / "README.md").read_text()
+_FIGURE = re.compile(
+    r"\d[\d,.]*\d|\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|half|twice|dozen"
+    r"|quarter|hundred|thousand|million)\b",
+    re.IGNORECASE,
+)
+_MADE_BY_A_COMMAND = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
+_CODE_OR_ADDRESS = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)", re.DOTALL)
+_STEP = re.compile(r"^\d\. ", re.MULTILINE)
+NO_FIGURES = (
+    "Three chats side by side",
+    "give six of them to one rider in three taps",
+    "of its three people",
+    "ends with exit code 0",
+    '"code is 29 02"',
+    '"give 1043 and 1044 to Grace"',
+    "commands: 0, all is well; 1, something outside is wrong",
+    "such thing); 2, a setting",
+    "version 4 with",
+    "Not 3.0.2, which Debian 12 brings: with etcd3",
+    "of which the largest has twice the average",
+    "nothing was said twice",
+    "what it has locked is free after 5 s",
+    "no answer is waited for longer than 8 s",
+    "three bots",
+    "two fleet services",
+    "1,000 examples an operation",
+    "from 7 to 3650",
+)
+"""What is told by other tests, or measures nothing: examples, versions, exit codes."""
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("figure", [*figures()], ids=lambda figure: figure.words)
+def test_a_figure_is_what_the_code_or_a_measurement_says(figure: Figure):
+    assert figure.told in _flat(README)
+
+
+def test_the_table_of_sizes_is_what_the_simulation_has_printed():
+    assert f"<!-- sizes -->\n{sizes_table()}<!-- end of sizes -->" in README
+
+
+def test_the_steps_to_the_own_bot_are_as_many_as_it_says():
+    steps = README.partition("## Your own bot, in ")[2].partition("\n## ")[0]
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    assert words.index(steps.split()[0]) + 1 == len(_STEP.findall(steps))
+
+
+def test_no_figure_stands_there_that_nothing_vouches_for():
+    left = _CODE_OR_ADDRESS.sub(" ", _STEP.sub("", _MADE_BY_A_COMMAND.sub("", README)))
+    left = re.sub(r"(## Your own bot, in) \w+", r"\1", _flat(left))
+    for words in sorted([*NO_FIGURES, *(each.told for each in figures())], key=len, reverse=True):
+        left = left.replace(words, "")
+    assert not [left[max(0, at.start() - 40) : at.end() + 40] for at in _FIGURE.finditer(left)]
