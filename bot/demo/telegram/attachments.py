@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Protocol, Self
 
+from bot.demo.telegram.photo_rules import photo_size
 from bot.demo.telegram.refusals import Refusal
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
 """Bytes of the largest file that `getFile` hands out."""
+
+_SMALL = 90
+# People's pictures are not looked at before they are sent on.
+_SIZE_OF_NO_PICTURE = (1280, 960)
 
 # Kinds that Telegram converts; documents keep the suffix of their name.
 _SUFFIXES: Mapping[str, str] = {"photo": ".jpg", "voice": ".oga", "sticker": ".webp"}
@@ -79,13 +84,20 @@ class Photo:
     file: StoredFile
     thumbnail: StoredFile
 
+    width: int
+    height: int
+
     @classmethod
     def of(cls, store: FileStore, file: StoredFile) -> Self:
-        return cls(file, store.add("photo", f"small_{file.name}", file.content))
+        small = store.add("photo", f"small_{file.name}", file.content)
+        return cls(file, small, *(photo_size(file.content) or _SIZE_OF_NO_PICTURE))
 
     def as_json(self) -> dict[str, Any]:
-        small = {**self.thumbnail.as_json(), "width": 90, "height": 67}
-        return {"photo": [small, {**self.file.as_json(), "width": 1280, "height": 960}]}
+        shrunk = min(1.0, _SMALL / max(self.width, self.height))
+        sides = max(1, int(self.width * shrunk)), max(1, int(self.height * shrunk))
+        small = {**self.thumbnail.as_json(), "width": sides[0], "height": sides[1]}
+        large = {**self.file.as_json(), "width": self.width, "height": self.height}
+        return {"photo": [small, large]}
 
 
 @dataclass(frozen=True)

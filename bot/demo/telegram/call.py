@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.groups import LocalGroup
 from bot.demo.telegram.markup import InlineKeyboard, parse_markup
 from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.refusals import Refusal
@@ -44,6 +45,18 @@ class Call:
             raise refusal
         return chat
 
+    def group(self, right: str = "", missing: Refusal | None = None) -> LocalGroup:
+        """Return the group that the call names; refuse where the bot lacks a right that it needs.
+
+        A private chat is refused as Telegram does for most methods that are about groups.
+        """
+        chat = self.chat()
+        if not isinstance(chat, LocalGroup):
+            raise Refusal.GROUPS_ONLY.error()
+        if right and not chat.may(self.bot, right):
+            raise (missing or Refusal.MAY_NOT).error()
+        return chat
+
     def message(self, chat: Chat, missing: Refusal) -> ChatMessage:
         """Return the message that `message_id` names; refuse with `missing` where it is gone."""
         if "message_id" not in self.arguments:
@@ -78,6 +91,9 @@ class Call:
         """Send a message to the chat that the call names, and return it."""
         chat = self.chat()
         posting = replace(self.posting(chat), album=album, origin=origin)
+        refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
+        if refusal is not None:
+            raise refusal
         return self.world.post(chat, self.bot, body, posting).as_json()
 
     def _replied(self, chat: Chat) -> ChatMessage | None:

@@ -13,6 +13,12 @@ from bot.demo.telegram.refusals import Refusal
 MAX_CALLBACK_DATA = 64
 """Bytes of one button's `callback_data`."""
 
+MAX_BUTTONS = 100
+"""Buttons under one message."""
+
+_MAX_MARKUP = 10 * 1024
+_MAX_COPIED = 256
+
 _ACTIONS = (
     "callback_data",
     "url",
@@ -106,7 +112,15 @@ def parse_inline_keyboard(value: Mapping[str, Any]) -> InlineKeyboard | None:
         for row in _rows(value["inline_keyboard"])
         if row
     )
+    if sum(map(len, rows)) > MAX_BUTTONS or _bytes_of(rows) > _MAX_MARKUP:
+        raise Refusal.MARKUP_TOO_LONG.error()
     return InlineKeyboard(rows) if rows else None
+
+
+def _bytes_of(rows: Iterable[Iterable[InlineButton]]) -> int:
+    """Return how much the buttons of a keyboard say, about as Telegram counts it."""
+    texts = (text for row in rows for b in row for text in (b.label, b.data, b.url, b.copy_text))
+    return sum(len(text.encode()) for text in texts if text)
 
 
 def _rows(value: object) -> Iterable[list[Any]]:
@@ -129,16 +143,26 @@ def _inline_button(value: object) -> InlineButton:
     data = value.get("callback_data")
     if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
         raise Refusal.BUTTON_DATA_INVALID.error()
-    copied = value.get("copy_text")
     return InlineButton(
         label=value["text"],
         data=data,
         url=_button_url(value.get("url")),
-        copy_text=copied.get("text") if isinstance(copied, dict) else None,
+        copy_text=_copied_text(value.get("copy_text")),
         switch_inline_query=value.get("switch_inline_query"),
         style=value.get("style"),
         raw=value,
     )
+
+
+def _copied_text(wish: object) -> str | None:
+    if wish is None:
+        return None
+    if not isinstance(wish, dict) or not isinstance(wish.get("text"), str):
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
+    text: str = wish["text"]
+    if not 0 < len(text) <= _MAX_COPIED:
+        raise Refusal.COPIED_TEXT_INVALID.error()
+    return text
 
 
 def _is_given(value: Mapping[str, Any], action: str) -> bool:

@@ -196,8 +196,13 @@ class ChatMessage:
         self.body, self.inline, self.edited_at = body, inline, at
 
     def as_origin(self) -> dict[str, Any]:
-        written = int(self.date.timestamp())
-        return {"type": "user", "sender_user": self.sender.as_json(), "date": written}
+        """Return the Bot API's `MessageOrigin`, the one that it has itself if it was forwarded."""
+        written = {"date": int(self.date.timestamp())}
+        if self.posting.origin is not None:
+            return self.posting.origin
+        if self.posting.anonymous:
+            return {"type": "chat", "sender_chat": self.chat.as_json(), **written}
+        return {"type": "user", "sender_user": self.sender.as_json(), **written}
 
     def with_words(self, words: FormattedText) -> Content:
         return replace(self.body, words=words)
@@ -300,6 +305,12 @@ class Chat(ABC):
     @abstractmethod
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         """Say whether the bot may delete the message, its age aside."""
+
+    @abstractmethod
+    def sending_refusal(
+        self, bot: Author, attachment: Attachment | None, thread_id: int | None
+    ) -> ApiError | None:
+        """Return why a bot that is there may not send this, None where it may."""
 
     @abstractmethod
     def may_pin(self, bot: Author) -> bool:

@@ -57,6 +57,11 @@ class Refusal(Enum):
     UNPINNED_NOT_FOUND = (400, "Bad Request: message to unpin not found")
     MAY_NOT_PIN = (400, "Bad Request: not enough rights to manage pinned messages in the chat")
 
+    MAY_NOT = (400, "Bad Request: not enough rights")
+    MAY_NOT_SEND = (400, "Bad Request: not enough rights to send {} to the chat")
+    TOPIC_CLOSED = (400, "Bad Request: TOPIC_CLOSED")
+    GROUPS_ONLY = (400, "Bad Request: method is available for supergroup and channel chats only")
+
     CHAT_ID_EMPTY = (400, "Bad Request: chat_id is empty")
     CHAT_NOT_FOUND = (400, "Bad Request: chat not found")
     USER_NOT_FOUND = (400, "Bad Request: user not found")
@@ -90,6 +95,21 @@ class Refusal(Enum):
         400,
         "Bad Request: query is too old and response timeout expired or query ID is invalid",
     )
+    TOO_MANY_RESULTS = (400, "Bad Request: RESULTS_TOO_MUCH")
+    RESULT_ID_INVALID = (400, "Bad Request: RESULT_ID_INVALID")
+    RESULT_ID_TWICE = (400, "Bad Request: RESULT_ID_DUPLICATE")
+    NEXT_OFFSET_INVALID = (400, "Bad Request: NEXT_OFFSET_INVALID")
+    UNREADABLE_RESULTS = (400, "Bad Request: can't parse JSON encoded inline query results: {}")
+    RESULTS_NOT_LIST = (400, "Bad Request: expected an Array of inline query results")
+    UNREADABLE_RESULT = (400, "Bad Request: can't parse inline query result: {}")
+    UNREADABLE_RESULTS_BUTTON = (400, "Bad Request: can't parse inline query results button: {}")
+    START_PARAMETER_EMPTY = (400, "Bad Request: can't use empty start_parameter")
+    START_PARAMETER_TOO_LONG = (400, "Bad Request: too long start_parameter specified")
+    START_PARAMETER_CHARACTERS = (
+        400,
+        "Bad Request: unallowed characters in start_parameter are used",
+    )
+    WEB_URL_INVALID = (400, "Bad Request: wrong HTTP URL specified")
     UNREADABLE_MARKUP = (400, "Bad Request: can't parse reply keyboard markup JSON object")
     MARKUP_NOT_OBJECT = (400, "Bad Request: object expected as reply markup")
     UNREADABLE_BUTTON = (400, "Bad Request: can't parse inline keyboard button: {}")
@@ -99,6 +119,8 @@ class Refusal(Enum):
         "Bad Request: inline keyboard button URL '{}' is invalid: Wrong HTTP URL",
     )
     BUTTON_DATA_INVALID = (400, "Bad Request: BUTTON_DATA_INVALID")
+    COPIED_TEXT_INVALID = (400, "Bad Request: BUTTON_COPY_TEXT_INVALID")
+    MARKUP_TOO_LONG = (400, "Bad Request: reply markup is too long")
     INLINE_KEYBOARD_EXPECTED = (400, "Bad Request: inline keyboard expected")
     CONTACT_IN_GROUP = (400, "Bad Request: phone number can be requested in private chats only")
     LOCATION_IN_GROUP = (400, "Bad Request: location can be requested in private chats only")
@@ -106,6 +128,12 @@ class Refusal(Enum):
     NO_FILE = (400, "Bad Request: there is no {} in the request")
     WRONG_FILE_ID = (400, "Bad Request: wrong file_id or the file is temporarily unavailable")
     WRONG_FILE_KIND = (400, "Bad Request: can't use file of type {} as {}")
+    PHOTO_TOO_BIG = (
+        400,
+        "Bad Request: file of size {} bytes is too big for a photo; the maximum size is {} bytes",
+    )
+    NO_PICTURE = (400, "Bad Request: IMAGE_PROCESS_FAILED")
+    PHOTO_DIMENSIONS = (400, "Bad Request: PHOTO_INVALID_DIMENSIONS")
     NO_WEB_FILES = (400, "Bad Request: failed to get HTTP URL content")
     FILE_TOO_BIG = (400, "Bad Request: file is too big")
     ALBUM_SIZE = (400, "Bad Request: expected 2-10 items in the album")
@@ -113,10 +141,24 @@ class Refusal(Enum):
     LOCATION_INVALID = (400, "Bad Request: wrong or empty location specified")
     FIELD_EMPTY = (400, "Bad Request: {} must be non-empty")
     COMMAND_INVALID = (400, "Bad Request: BOT_COMMAND_INVALID")
-    COMMAND_DESCRIPTION_INVALID = (400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
+    COMMAND_EMPTY = (400, "Bad Request: command must be non-empty")
+    COMMAND_TOO_LONG = (400, "Bad Request: command length must not exceed {}")
+    COMMAND_DESCRIPTION_EMPTY = (400, "Bad Request: command description must be non-empty")
+    COMMAND_DESCRIPTION_TOO_LONG = (
+        400,
+        "Bad Request: command description length must not exceed {}",
+    )
+    UNREADABLE_COMMAND = (400, "Bad Request: can't parse BotCommand: {}")
+    TOO_MANY_COMMANDS = (400, "Bad Request: BOT_COMMANDS_TOO_MUCH")
     DESCRIPTION_TOO_LONG = (400, "Bad Request: BOT_DESCRIPTION_TOO_LONG")
     SCOPE_INVALID = (400, "Bad Request: unsupported BotCommandScope specified")
     WEBHOOK_URL_INVALID = (400, "Bad Request: invalid webhook URL specified")
+    WEBHOOK_NOT_HTTPS = (400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook")
+    WEBHOOK_PORT = (
+        400,
+        "Bad Request: bad webhook: webhook can be set up only on ports 80, 88, 443 or 8443",
+    )
+    WEBHOOK_RESERVED = (400, "Bad Request: bad webhook: IP address {} is reserved")
     CERTIFICATE_INVALID = (400, "Bad Request: bad webhook: failed to read the certificate")
     SECRET_CHARACTERS = (400, "Bad Request: secret token contains unallowed characters")
     SECRET_TOO_LONG = (400, "Bad Request: secret token is too long")

@@ -14,7 +14,7 @@ from bot.demo.telegram.attachments import (
     Voice,
 )
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import ADMINISTRATOR, OWNER
+from bot.demo.telegram.chats import LEADING, GroupChat
 from bot.demo.telegram.formatting.detect import detected
 from bot.demo.telegram.formatting.entities import FormattedText
 from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
@@ -41,15 +41,11 @@ class Speaker(LocalPerson):
         `anonymous`.
         """
         place = self._place(chat, bot)
-        if anonymous and place.status(self) not in {OWNER, ADMINISTRATOR}:
+        if anonymous and place.status(self) not in LEADING:
             raise ValueError(f"{self.first_name} is no administrator there")
         reply_to = reply_to or place.forcing_reply
-        return self._world.post(
-            place,
-            self,
-            Content(_words(text)),
-            Posting(reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous),
-        )
+        posting = Posting(reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous)
+        return self._post(place, Content(_words(text)), posting)
 
     def edit(self, message: ChatMessage, text: str) -> None:
         self._must_own(message)
@@ -152,9 +148,8 @@ class Speaker(LocalPerson):
     def forward(
         self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None
     ) -> ChatMessage:
-        return self._world.post(
-            self._place(chat, bot), self, message.body, Posting(origin=message.as_origin())
-        )
+        posting = Posting(origin=message.as_origin())
+        return self._post(self._place(chat, bot), message.body, posting)
 
     def share_chat(
         self,
@@ -194,7 +189,12 @@ class Speaker(LocalPerson):
         bot: BotAccount | None = None,
     ) -> ChatMessage:
         body = Content(_words(caption), attachment)
-        return self._world.post(self._place(chat, bot), self, body, posting)
+        return self._post(self._place(chat, bot), body, posting or Posting())
+
+    def _post(self, place: Chat, body: Content, posting: Posting) -> ChatMessage:
+        if isinstance(place, GroupChat) and self in place.anonymous:
+            posting = replace(posting, anonymous=True)
+        return self._world.post(place, self, body, posting)
 
     def _must_own(self, message: ChatMessage) -> None:
         if message.sender is not self:

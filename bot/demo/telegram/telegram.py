@@ -22,13 +22,17 @@ class LocalTelegram:
     """A Bot API server and the people who talk to its bots.
 
     `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
-    where `ca_file`, or the public authorities without it, vouch for them.
+    where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
+    have them sent to any port and without encryption, as with a Bot API server in local mode;
+    otherwise only to where the real Telegram sends them.
     """
 
-    def __init__(self, *, clock: Clock | None = None, ca_file: Path | None = None) -> None:
+    def __init__(
+        self, *, clock: Clock | None = None, ca_file: Path | None = None, local: bool = True
+    ) -> None:
         self._clock = clock or SystemClock()
         self._ca_file = ca_file
-        self._world = World(self._clock)
+        self._world = World(self._clock, local=local)
         self._api = Api(self._world)
         self._routes = Routes(self._world, self._api)
         self._senders: set[asyncio.Task[None]] = set()
@@ -103,9 +107,20 @@ class LocalTelegram:
                 return
             await waiting[0].changes.next().wait()
 
-    def add_bot(self, token: str, *, username: str, first_name: str) -> BotAccount:
-        """Make a bot that a program with this token can run."""
-        bot = BotAccount(token, username, first_name, self._clock)
+    def add_bot(
+        self,
+        token: str,
+        *,
+        username: str,
+        first_name: str,
+        can_read_all_group_messages: bool = False,
+    ) -> BotAccount:
+        """Make a bot that a program with this token can run.
+
+        In groups it is told only what concerns it, unless it `can_read_all_group_messages` or is
+        administrator there.
+        """
+        bot = BotAccount(token, username, first_name, self._clock, can_read_all_group_messages)
         self._world.bots[token] = bot
         if self._started:
             self._send_webhooks(bot)
@@ -139,8 +154,7 @@ class LocalTelegram:
     ) -> LocalGroup:
         """Make a group of people and bots; its first person owns it. Forums are supergroups."""
         group = LocalGroup(self._world, title, supergroup=forum, forum=forum)
-        for member in sorted(members, key=lambda party: party.is_bot):
-            group.join(member)
+        group.found(members)
         return group
 
     def fail(

@@ -7,7 +7,7 @@ from bot.demo.telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, member_js
 from bot.demo.telegram.choices import ChatChoice, PeopleChoice
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
 from bot.demo.telegram.messages import Chat, ChatMessage
-from bot.demo.telegram.pressing import deep_link, find_button
+from bot.demo.telegram.pressing import check_start_payload, deep_link, find_button
 from bot.demo.telegram.queries import InlineQuery
 from bot.demo.telegram.speaking import Speaker
 
@@ -59,7 +59,9 @@ class LocalUser(Speaker):
         elif key.request_location:
             self.share_location(*place, chat=message.chat, bot=self._author(message))
         else:
-            self.write(key.label, chat=message.chat, bot=self._author(message))
+            # In a group a key's label is an answer to the message that the keyboard came with.
+            replied = None if message.chat.private else message
+            self.write(key.label, reply_to=replied, chat=message.chat, bot=self._author(message))
 
     def press_data(self, data: str, *, message: ChatMessage) -> None:
         """Send a callback that no button of the message holds."""
@@ -118,6 +120,7 @@ class LocalUser(Speaker):
         start = deep_link(button.url or "")
         bot = self._world.bot_named(start[0]) if start else None
         if start and bot:
+            check_start_payload(start[1])
             self.write(f"/start {start[1]}".rstrip(), bot=bot)
 
     def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:

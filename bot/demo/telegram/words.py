@@ -19,6 +19,9 @@ MAX_TEXT = 4096
 MAX_CAPTION = 1024
 """Characters of a caption, after its markup is read."""
 
+MAX_ENTITIES = 100
+"""Marked parts of a message; what is marked behind them is shown plain."""
+
 _MAX_BYTES = 32768
 
 _PARSERS: Mapping[str, Callable[[str], FormattedText]] = {
@@ -62,7 +65,8 @@ def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
         raise Refusal.UNREADABLE_ENTITIES.error(error) from error
     if mode in {"", "none"}:
         words = FormattedText(source, _given(call.arguments.objects(entities_name)))
-    return detected(_with_people(words, call.world).trimmed())
+    found = detected(_with_people(words, call.world).trimmed())
+    return FormattedText(found.text, found.entities[:MAX_ENTITIES])
 
 
 def _given(values: list[dict[str, Any]]) -> tuple[Entity, ...]:

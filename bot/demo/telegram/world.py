@@ -9,7 +9,8 @@ from typing import Any, Literal
 from bot.base.clock import Clock
 from bot.demo.telegram.attachments import FileStore
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import GroupChat, PrivateChat, member_json
+from bot.demo.telegram.chats import ADMINISTRATOR, GroupChat, PrivateChat, member_json
+from bot.demo.telegram.hearing import hears
 from bot.demo.telegram.markup import InlineKeyboard
 from bot.demo.telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery, OpenQueries
@@ -57,8 +58,9 @@ class ApiCall:
 class World:
     """People, bots, chats and files. Changes reach bots as updates and watchers as events."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, local: bool = True) -> None:
         self.clock = clock
+        self.local = local
         self.bots: dict[str, BotAccount] = {}
         self.people: dict[int, Author] = {}
         self.toasts: defaultdict[int, list[Toast]] = defaultdict(list)
@@ -111,7 +113,7 @@ class World:
         """Put a message into a chat: everyone sees it, bots get an update."""
         message = chat.add(sender, body, posting or Posting(), self.clock.now())
         self.tell(message, "sent")
-        self.inform(chat, "message", message.as_json(), sender)
+        self.inform(message, "message")
         return message
 
     def change(
@@ -119,7 +121,7 @@ class World:
     ) -> ChatMessage:
         message.change(body, inline, self.clock.now())
         self.tell(message, "edited")
-        self.inform(message.chat, "edited_message", message.as_json(), message.sender)
+        self.inform(message, "edited_message")
         return message
 
     def react(self, message: ChatMessage, pictures: tuple[str, ...]) -> None:
@@ -144,23 +146,35 @@ class World:
         return query
 
     def announce_membership(
-        self, chat: Chat, bot: BotAccount, by: Author, old: dict[str, Any]
+        self, chat: Chat, party: Author, by: Author, old: dict[str, Any]
     ) -> None:
-        """Tell a bot that its place in a chat changed; `old` is its former `ChatMember`."""
+        """Tell bots that somebody's place in a chat changed; `old` is the former `ChatMember`.
+
+        Of its own place a bot is told always, of others' as an administrator that asks for it.
+        """
         update = {
             "chat": chat.as_json(),
             "from": by.as_json(),
             "date": int(self.clock.now().timestamp()),
             "old_chat_member": old,
-            "new_chat_member": member_json(chat, bot),
+            "new_chat_member": member_json(chat, party),
         }
-        bot.queue.add("my_chat_member", chat.id, update)
+        for bot in self.bots.values():
+            if bot is party:
+                bot.queue.add("my_chat_member", chat.id, update)
+            elif chat.status(bot) == ADMINISTRATOR:
+                bot.queue.add("chat_member", chat.id, update)
 
-    def inform(self, chat: Chat, kind: str, content: dict[str, Any], source: Author) -> None:
-        """Queue an update for every bot in the chat, except the one that caused it."""
-        for party in chat.parties():
-            if isinstance(party, BotAccount) and party is not source:
-                party.queue.add(kind, chat.id, content)
+    def inform(self, message: ChatMessage, kind: str) -> None:
+        """Queue an update for every bot that hears a message, except the one that wrote it."""
+        content = message.as_json()
+        for party in message.chat.parties():
+            if (
+                isinstance(party, BotAccount)
+                and party is not message.sender
+                and hears(party, message)
+            ):
+                party.queue.add(kind, message.chat.id, content)
 
     def tell(
         self,

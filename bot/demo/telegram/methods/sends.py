@@ -19,6 +19,7 @@ from bot.demo.telegram.attachments import (
 )
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.messages import ChatMessage, Content
+from bot.demo.telegram.photo_rules import check_photo
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption, read_text
 
@@ -93,7 +94,10 @@ def _attachment(call: Call, kind: str, upload: Upload | None, reference: str) ->
     if not reference or reference.startswith("attach://"):
         raise Refusal.NO_FILE.error(kind)
     if reference.startswith(("http://", "https://")):
-        return _ATTACH[kind](call.world.files, call.world.files.from_web(kind, reference))
+        file = call.world.files.from_web(kind, reference)
+        if kind == "photo":
+            check_photo(file.content)
+        return _ATTACH[kind](call.world.files, file)
     file = call.world.files.by_id(reference)
     if file.kind != kind:
         raise Refusal.WRONG_FILE_KIND.error(file.kind.title(), kind.title())
@@ -101,6 +105,8 @@ def _attachment(call: Call, kind: str, upload: Upload | None, reference: str) ->
 
 
 def _stored(call: Call, kind: str, upload: Upload) -> StoredFile:
+    if kind == "photo":
+        check_photo(upload.content)
     return call.world.files.add(kind, upload.name, upload.content)
 
 
