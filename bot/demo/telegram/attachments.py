@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Protocol, Self
 
+from bot.demo.telegram.keeping import Keeping
 from bot.demo.telegram.photo_rules import photo_size
 from bot.demo.telegram.refusals import Refusal
 
@@ -22,9 +23,9 @@ _SUFFIXES: Mapping[str, str] = {"photo": ".jpg", "voice": ".oga", "sticker": ".w
 _MIME_TYPES: Mapping[str, str] = {"voice": "audio/ogg", "document": "application/octet-stream"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class StoredFile:
-    """One file and the ids under which bots use it again."""
+    """One file and the ids under which bots use it again; its content goes when it is dropped."""
 
     file_id: str
     file_unique_id: str
@@ -32,17 +33,20 @@ class StoredFile:
     name: str
     path: str
     content: bytes
+    size: int
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "file_id": self.file_id,
-            "file_unique_id": self.file_unique_id,
-            "file_size": len(self.content),
-        }
+        ids = {"file_id": self.file_id, "file_unique_id": self.file_unique_id}
+        return {**ids, "file_size": self.size}
 
 
 class FileStore:
-    def __init__(self) -> None:
+    """The files of all chats; the oldest go where they become too many or too large together."""
+
+    def __init__(self, keeping: Keeping) -> None:
+        self._keeping = keeping
+        self._count = 0
+        self._bytes = 0
         self._by_id: dict[str, StoredFile] = {}
         self._by_path: dict[str, StoredFile] = {}
         self.web: dict[str, bytes] = {}
@@ -51,11 +55,24 @@ class FileStore:
     def add(self, kind: str, name: str, content: bytes) -> StoredFile:
         """Keep a file; its kind names the method that may send it again ("photo", …)."""
         suffix = _SUFFIXES.get(kind) or PurePosixPath(name).suffix
-        path = f"{kind}s/file_{len(self._by_path)}{suffix}"
-        file_id = f"AgAC{secrets.token_urlsafe(32)}"
-        stored = StoredFile(file_id, secrets.token_urlsafe(9), kind, name, path, content)
+        path = f"{kind}s/file_{self._count}{suffix}"
+        file_id, unique_id = f"AgAC{secrets.token_urlsafe(32)}", secrets.token_urlsafe(9)
+        stored = StoredFile(file_id, unique_id, kind, name, path, content, len(content))
         self._by_id[file_id] = self._by_path[path] = stored
+        self._count += 1
+        self._bytes += stored.size
+        self._drop_oldest(but=stored)
         return stored
+
+    def _drop_oldest(self, but: StoredFile) -> None:
+        most, most_bytes = self._keeping.files, self._keeping.file_bytes
+        while len(self._by_id) > most or self._bytes > most_bytes:
+            oldest = next(iter(self._by_id.values()))
+            if oldest is but:
+                return
+            del self._by_id[oldest.file_id], self._by_path[oldest.path]
+            self._bytes -= oldest.size
+            oldest.content = b""
 
     def by_id(self, file_id: str) -> StoredFile:
         stored = self._by_id.get(file_id)

@@ -12,6 +12,8 @@ from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.world import World
 
+_MOST_AT_ONCE = 100
+
 
 @dataclass(frozen=True)
 class Described:
@@ -78,9 +80,21 @@ class Call:
             protected=self.arguments.flag("protect_content"),
         )
 
-    def inline_keyboard(self) -> InlineKeyboard | None:
+    def message_ids(self) -> list[int]:
+        """Return which messages `message_ids` names, up to a hundred."""
+        try:
+            message_ids = [int(value) for value in self.arguments.json("message_ids")]
+        except (TypeError, ValueError) as error:
+            raise Refusal.MESSAGE_IDS_MISSING.error() from error
+        if not message_ids:
+            raise Refusal.MESSAGE_IDS_MISSING.error()
+        if len(message_ids) > _MOST_AT_ONCE:
+            raise Refusal.TOO_MANY_MESSAGE_IDS.error()
+        return message_ids
+
+    def inline_keyboard(self, chat: Chat) -> InlineKeyboard | None:
         """Read the only kind of markup that an edited message can have."""
-        markup = parse_markup(self.arguments.text("reply_markup"), private=True)
+        markup = parse_markup(self.arguments.text("reply_markup"), private=chat.private)
         if markup is not None and not isinstance(markup, InlineKeyboard):
             raise Refusal.INLINE_KEYBOARD_EXPECTED.error()
         return markup

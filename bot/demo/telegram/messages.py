@@ -104,8 +104,8 @@ class ChatMessage:
     posting: Posting = field(default_factory=Posting)
     inline: InlineKeyboard | None = None
     edited_at: datetime | None = None
-    reactions: tuple[str, ...] = ()
-    """What bots have put under it: a picture each."""
+    reacted: dict[Author, tuple[str, ...]] = field(default_factory=dict)
+    """Which pictures each person and bot has put under it."""
 
     def __post_init__(self) -> None:
         if isinstance(self.posting.markup, InlineKeyboard):
@@ -167,6 +167,11 @@ class ChatMessage:
     def forces_reply(self) -> bool:
         """Whether the next thing written answers this message."""
         return isinstance(self.posting.markup, ForceReply)
+
+    @property
+    def reactions(self) -> tuple[str, ...]:
+        """The pictures under it, whoever has put them there."""
+        return tuple(picture for pictures in self.reacted.values() for picture in pictures)
 
     @property
     def reply_to(self) -> ChatMessage | None:
@@ -268,6 +273,12 @@ class Chat(ABC):
         elif isinstance(posting.markup, RemoveKeyboard):
             self.keyboard_message = None
         return message
+
+    def forget_beyond(self, most: int) -> None:
+        """Forget the oldest messages where there are more than that."""
+        surplus = len(self._messages) - most
+        for message in list(islice(self._messages.values(), max(0, surplus))):
+            self.remove(message)
 
     def remove(self, message: ChatMessage) -> None:
         self._messages.pop(message.message_id, None)

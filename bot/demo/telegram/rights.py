@@ -13,6 +13,8 @@ from bot.demo.telegram.attachments import (
     Venue,
     Voice,
 )
+from bot.demo.telegram.media import Dice, Media
+from bot.demo.telegram.polls import Poll
 
 ADMIN_RIGHTS = (
     "can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members",
@@ -44,12 +46,22 @@ _SENDING: Mapping[type, tuple[str, str]] = {
     Contact: ("can_send_messages", "contacts"),
     Location: ("can_send_messages", "locations"),
     Venue: ("can_send_messages", "venues"),
+    Dice: ("can_send_other_messages", "dice"),
+    Poll: ("can_send_polls", "polls"),
+}
+_SENDING_MEDIA: Mapping[str, tuple[str, str]] = {
+    "video": ("can_send_videos", "videos"),
+    "animation": ("can_send_other_messages", "animations"),
+    "audio": ("can_send_audios", "music"),
+    "video_note": ("can_send_video_notes", "video notes"),
 }
 _TEXT = ("can_send_messages", "text messages")
 
 
 def sending(attachment: Attachment | None) -> tuple[str, str]:
     """Return which permission it takes to send this, and what Telegram calls it."""
+    if isinstance(attachment, Media):
+        return _SENDING_MEDIA[attachment.kind]
     return _SENDING.get(type(attachment), _TEXT)
 
 

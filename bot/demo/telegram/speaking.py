@@ -17,6 +17,7 @@ from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.chats import LEADING, GroupChat
 from bot.demo.telegram.formatting.detect import detected
 from bot.demo.telegram.formatting.entities import FormattedText
+from bot.demo.telegram.media import Media
 from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.person import LocalPerson
 
@@ -144,6 +145,20 @@ class Speaker(LocalPerson):
     ) -> ChatMessage:
         file = self._world.files.add("sticker", "sticker.webp", b"RIFF")
         return self._send(Sticker(file, emoji), chat=chat, bot=bot)
+
+    def send_media(
+        self,
+        kind: str,
+        content: bytes = b"\0\0\0\x18ftyp",
+        name: str = "media.mp4",
+        *,
+        caption: str = "",
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a "video", an "animation", an "audio" or a "video_note"."""
+        file = self._world.files.add(kind, name, content)
+        return self._send(Media(kind, file), caption=caption, chat=chat, bot=bot)
 
     def forward(
         self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None

@@ -12,6 +12,7 @@ from bot.demo.telegram.api import Api, Routes
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
+from bot.demo.telegram.keeping import Keeping
 from bot.demo.telegram.refusals import ApiError, Refusal
 from bot.demo.telegram.users import LocalUser
 from bot.demo.telegram.webhook_sender import WebhookSender
@@ -24,15 +25,20 @@ class LocalTelegram:
     `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
     where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
     have them sent to any port and without encryption, as with a Bot API server in local mode;
-    otherwise only to where the real Telegram sends them.
+    otherwise only to where the real Telegram sends them. `keeping` says how much is remembered.
     """
 
     def __init__(
-        self, *, clock: Clock | None = None, ca_file: Path | None = None, local: bool = True
+        self,
+        *,
+        clock: Clock | None = None,
+        ca_file: Path | None = None,
+        local: bool = True,
+        keeping: Keeping | None = None,
     ) -> None:
         self._clock = clock or SystemClock()
         self._ca_file = ca_file
-        self._world = World(self._clock, local=local)
+        self._world = World(self._clock, local=local, keeping=keeping)
         self._api = Api(self._world)
         self._routes = Routes(self._world, self._api)
         self._senders: set[asyncio.Task[None]] = set()
@@ -54,7 +60,7 @@ class LocalTelegram:
 
     @property
     def calls(self) -> list[ApiCall]:
-        """Every call that bots made, oldest first."""
+        """The calls that bots made, oldest first; `Keeping` says how many."""
         return self._world.calls
 
     @property
@@ -150,10 +156,14 @@ class LocalTelegram:
         return user
 
     def add_group(
-        self, title: str, members: Iterable[LocalUser | BotAccount], forum: bool = False
+        self,
+        title: str,
+        members: Iterable[LocalUser | BotAccount],
+        forum: bool = False,
+        supergroup: bool = False,
     ) -> LocalGroup:
         """Make a group of people and bots; its first person owns it. Forums are supergroups."""
-        group = LocalGroup(self._world, title, supergroup=forum, forum=forum)
+        group = LocalGroup(self._world, title, supergroup=forum or supergroup, forum=forum)
         group.found(members)
         return group
 

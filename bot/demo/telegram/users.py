@@ -109,6 +109,17 @@ class LocalUser(Speaker):
         bot = self._author(message)
         return self.share_people(choice.request_id, *people, with_name=choice.with_name, bot=bot)
 
+    def vote(self, message: ChatMessage, *options: int) -> None:
+        """Choose options of a poll, counted from 0; none takes the vote back.
+
+        Raises `ValueError` where no phone would let one.
+        """
+        self._world.vote(self, message, options)
+
+    def react(self, message: ChatMessage, *pictures: str) -> None:
+        """Put pictures under a message in place of one's own; none takes them away."""
+        self._world.react(message, pictures, self)
+
     def search(self, text: str, *, bot: BotAccount | None = None) -> InlineQuery:
         """Type behind the bot's name; the answer appears as the query's `results`."""
         return self._world.search(self, bot or self._world.only_bot(), text)

@@ -36,7 +36,7 @@ _GIVEN = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "emai
 
 def read_text(call: Call) -> FormattedText:
     """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
-    words = _read(call, "text", "entities")
+    words = read_words(call, "text")
     if not words.text:
         raise Refusal.TEXT_EMPTY.error()
     if len(words.text) > MAX_TEXT:
@@ -52,11 +52,19 @@ def read_caption(call: Call) -> FormattedText:
     return words
 
 
-def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
+def read_words(call: Call, name: str) -> FormattedText:
+    """Return other words of a call, which name their markup and their entities after themselves."""
+    own = "" if name == "text" else f"{name}_"
+    return _read(call, name, f"{own}entities", f"{own}parse_mode")
+
+
+def _read(
+    call: Call, text_name: str, entities_name: str, mode_name: str = "parse_mode"
+) -> FormattedText:
     source = call.arguments.text(text_name)
     if len(source.encode()) > _MAX_BYTES:
         raise Refusal.TEXT_TOO_LARGE.error()
-    mode = call.arguments.text("parse_mode").lower()
+    mode = call.arguments.text(mode_name).lower()
     if mode not in _PARSERS:
         raise Refusal.UNKNOWN_PARSE_MODE.error()
     try:

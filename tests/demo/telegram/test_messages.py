@@ -115,7 +115,8 @@ async def test_a_message_can_be_deleted_for_two_days(town: Town, clock: ManualCl
     sent = await _send(town, text="stays")
     clock.advance(timedelta(hours=48))
     response = await town.call("deleteMessage", chat_id=town.ada.id, message_id=sent["message_id"])
-    assert response.json()["description"] == "Bad Request: message can't be deleted"
+    expected = "Bad Request: message can't be deleted for everyone"
+    assert response.json()["description"] == expected
 
 
 async def test_several_messages_can_be_deleted_at_once(town: Town):

@@ -31,7 +31,7 @@ def answer_callback_query(call: Call) -> bool:
 
 
 def _show(call: Call, query: CallbackQuery, toast: Toast) -> None:
-    call.world.toasts[query.user.id].append(toast)
+    call.world.show(toast, query.user)
     if toast.text:
         call.world.tell(query.message, "toast", query.user, toast)
 
@@ -60,7 +60,7 @@ def set_message_reaction(call: Call) -> bool:
         raise Refusal.TOO_MANY_REACTIONS.error()
     if not _REACTIONS.issuperset(pictures):
         raise Refusal.REACTION_INVALID.error()
-    call.world.react(message, pictures)
+    call.world.react(message, pictures, call.bot)
     return True
 
 
