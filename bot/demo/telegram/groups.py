@@ -50,6 +50,11 @@ class LocalGroup(GroupChat):
         self.set_status(party, MEMBER, by)
         self.note({"new_chat_members": [party.as_json()]}, by or party)
 
+    def ask_to_join(self, party: Author) -> None:
+        """Let somebody ask to be let in; the bots that may decide of it are told."""
+        self.requests.add(party)
+        self._world.tell_of_request(self, party)
+
     def leave(self, party: Author) -> None:
         """Let somebody go who wants to; the chat is told."""
         self.note({"left_chat_member": party.as_json()}, party)
