@@ -15,8 +15,8 @@ RESTRICTED = "restricted"
 PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER, RESTRICTED})
 LEADING = frozenset({OWNER, ADMINISTRATOR})
 
-GENERAL_TOPIC = 1
-"""What a forum's first topic is called by; messages in it carry no number of a topic."""
+GENERAL_TOPIC = 0
+"""Stands for a forum's first topic: messages in it carry no number of a topic."""
 
 
 class PrivateChat(Chat):

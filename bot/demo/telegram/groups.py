@@ -16,6 +16,7 @@ from bot.demo.telegram.chats import (
     member_json,
 )
 from bot.demo.telegram.messages import Author, ChatMessage, Content, Posting
+from bot.demo.telegram.rights import read_permissions
 from bot.demo.telegram.world import World
 
 _SUPERGROUP_BASE = -1_000_000_000_000
@@ -102,7 +103,7 @@ class LocalGroup(GroupChat):
         if free:
             self.permissions.pop(party, None)
         else:
-            self.permissions[party] = permissions
+            self.permissions[party] = read_permissions(permissions)
         self.set_status(party, MEMBER if free else RESTRICTED, by)
 
     def add_topic(self, name: str, by: Author | None = None, color: int = TOPIC_COLOR) -> int:
