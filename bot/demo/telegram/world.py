@@ -102,6 +102,8 @@ class World:
             chat = None
         if chat is not None:
             return chat
+        if any(each.id == chat_id for each in self.bots.values()):
+            raise Refusal.TO_A_BOT.error()
         raise (
             Refusal.NOT_STARTED if self._has_met(bot, chat_id) else Refusal.CHAT_NOT_FOUND
         ).error()
