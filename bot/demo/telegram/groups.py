@@ -46,7 +46,7 @@ class LocalGroup(GroupChat):
             self._let_in(party)
 
     def join(self, party: Author, by: Author | None = None) -> None:
-        """Let somebody in: people come by themselves, bots are added by the owner; the chat is told."""
+        """Let somebody in: people come by themselves, bots are added; the chat is told."""
         by = by or (self.owner if party.is_bot else party)
         self._let_in(party, by)
         self.note({"new_chat_members": [party.as_json()]}, by)
