@@ -12,6 +12,7 @@ from bot.store import cards, forgetting, people
 from bot.store.cards import Card
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
+from tests.demo.telegram.town import picture
 from tests.support.sql import execute
 from tests.workers.post import DELIVERY, Post
 
@@ -375,7 +376,7 @@ def with_photo(post: Post, url: str = PHOTO) -> Say:
 
 
 async def test_a_photo_of_a_host_that_is_allowed_is_sent_with_the_words(post: Post):
-    post.telegram.web[PHOTO] = b"\xff\xd8\xff\xd9"
+    post.telegram.web[PHOTO] = picture()
     await post.send(with_photo(post))
     (message,) = post.seen()
     assert message.caption == "Delivered"
@@ -399,7 +400,11 @@ async def test_of_a_photo_from_elsewhere_only_the_words_are_sent(post: Post, url
     assert post.attempts("sendPhoto") == 0
 
 
-async def test_a_photo_that_telegram_cannot_fetch_does_not_keep_the_words_back(post: Post):
+@pytest.mark.parametrize("found", [{}, {PHOTO: b"no picture"}], ids=["nothing", "no picture"])
+async def test_a_photo_that_telegram_does_not_take_does_not_keep_the_words_back(
+    post: Post, found: dict[str, bytes]
+):
+    post.telegram.web.update(found)
     await post.send(with_photo(post))
     assert [message.text for message in post.seen()] == ["Delivered"]
     assert post.attempts("sendPhoto") == 1

@@ -123,7 +123,27 @@ ROWS = [
     Row("setMyCommands", {"commands": [{"command": "No!", "description": "x"}]},
         "BOT_COMMAND_INVALID"),
     Row("setMyCommands", {"commands": [{"command": "x", "description": ""}]},
-        "BOT_COMMAND_DESCRIPTION_INVALID"),
+        "command description must be non-empty"),
+    Row("setMyCommands", {"commands": [{"command": "x" * 33, "description": "x"}]},
+        "command length must not exceed 32"),
+    Row("setMyCommands", {"commands": [{"command": "x", "description": "x" * 257}]},
+        "command description length must not exceed 256"),
+    Row("setMyCommands", {"commands": [{"command": "/", "description": "x"}]},
+        "command must be non-empty"),
+    Row("setMyCommands", {"commands": [{"command": "Help", "description": "x"}]},
+        "BOT_COMMAND_INVALID"),
+    Row("setMyCommands", {"commands": [{"description": "x"}]},
+        'can\'t parse BotCommand: Can\'t find field "command"'),
+    Row("setMyCommands", {"commands": [{"command": "x", "description": "x"}] * 101},
+        "BOT_COMMANDS_TOO_MUCH"),
+    Row("sendMessage", _markup({"text": "x", "copy_text": {"text": "x" * 257}}),
+        "BUTTON_COPY_TEXT_INVALID"),
+    Row("sendMessage", _markup({"text": "x", "copy_text": {"text": ""}}),
+        "BUTTON_COPY_TEXT_INVALID"),
+    Row("sendMessage", _markup(*[{"text": "x", "callback_data": "x"}] * 101),
+        "reply markup is too long"),
+    Row("sendMessage", _markup(*[{"text": "x" * 200, "callback_data": "x"}] * 60),
+        "reply markup is too long"),
     Row("setMyCommands", {"commands": [], "scope": {"type": "chat", "chat_id": 77}},
         "chat not found"),
 ]  # fmt: skip
@@ -180,6 +200,11 @@ async def test_a_person_known_from_a_group_only_cannot_be_written_to(town: Town)
     assert response.status_code == 403
     expected = "Forbidden: bot can't initiate conversation with a user"
     assert response.json()["description"] == expected
+
+
+async def test_bots_do_not_write_to_each_other(town: Town):
+    response = await town.call("sendMessage", chat_id=town.bot.id, text="x")
+    assert response.json()["description"] == "Forbidden: bot can't send messages to bots"
 
 
 @pytest.mark.parametrize("forum", [False, True])

@@ -1,4 +1,4 @@
-"""The bot about itself, its profile, and its command menus, one per scope and language."""
+"""The bot about itself, and its command menus, one per scope and language."""
 
 import json
 import re
@@ -10,10 +10,10 @@ from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.refusals import Refusal
 
-_COMMAND = re.compile(r"[a-z0-9_]{1,32}")
+_COMMAND = re.compile(r"[a-z0-9_]+")
+_MAX_COMMAND = 32
 _MAX_DESCRIPTION = 256
 _MAX_COMMANDS = 100
-_MAX_LONG, _MAX_SHORT = 512, 120
 _WIDE_SCOPES = frozenset(
     {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}
 )
@@ -24,7 +24,7 @@ def get_me(call: Call) -> dict[str, Any]:
     return {
         **call.bot.as_json(),
         "can_join_groups": True,
-        "can_read_all_group_messages": True,
+        "can_read_all_group_messages": call.bot.can_read_all_group_messages,
         "supports_inline_queries": True,
         "can_connect_to_business": False,
         "has_main_web_app": False,
@@ -39,7 +39,7 @@ def accept(_: Call) -> bool:
 def set_my_commands(call: Call) -> bool:
     commands = [_command(item) for item in call.arguments.objects("commands")]
     if len(commands) > _MAX_COMMANDS:
-        raise Refusal.COMMAND_INVALID.error()
+        raise Refusal.TOO_MANY_COMMANDS.error()
     call.bot.menus[_key(call)] = commands
     call.world.tell_of_menus(call.bot)
     return True
@@ -55,46 +55,29 @@ def delete_my_commands(call: Call) -> bool:
     return True
 
 
-def set_my_description(call: Call) -> bool:
-    return _describe(call, "description", _MAX_LONG)
-
-
-def set_my_short_description(call: Call) -> bool:
-    return _describe(call, "short_description", _MAX_SHORT)
-
-
-def _describe(call: Call, name: str, most: int) -> bool:
-    """Keep a text of the bot's profile; an empty one takes it away."""
-    text = call.arguments.text(name)
-    if len(text) > most:
-        raise Refusal.DESCRIPTION_TOO_LONG.error()
-    call.bot.profile[name, call.arguments.text("language_code")] = text
-    return True
-
-
-def get_my_description(call: Call) -> dict[str, str]:
-    return _described(call, "description")
-
-
-def get_my_short_description(call: Call) -> dict[str, str]:
-    return _described(call, "short_description")
-
-
-def _described(call: Call, name: str) -> dict[str, str]:
-    """Return the text for a language, or the one for all others."""
-    language = call.arguments.text("language_code")
-    profile = call.bot.profile
-    return {name: profile.get((name, language)) or profile.get((name, ""), "")}
-
-
 def _command(item: Mapping[str, object]) -> dict[str, str]:
-    command = str(item.get("command", "")).removeprefix("/").lower()
-    description = str(item.get("description", "")).strip()
+    command = _field(item, "command").removeprefix("/")
+    description = _field(item, "description")
+    if not command:
+        raise Refusal.COMMAND_EMPTY.error()
+    if len(command) > _MAX_COMMAND:
+        raise Refusal.COMMAND_TOO_LONG.error(_MAX_COMMAND)
+    if not description:
+        raise Refusal.COMMAND_DESCRIPTION_EMPTY.error()
+    if len(description) > _MAX_DESCRIPTION:
+        raise Refusal.COMMAND_DESCRIPTION_TOO_LONG.error(_MAX_DESCRIPTION)
     if not _COMMAND.fullmatch(command):
         raise Refusal.COMMAND_INVALID.error()
-    if not 0 < len(description) <= _MAX_DESCRIPTION:
-        raise Refusal.COMMAND_DESCRIPTION_INVALID.error()
     return {"command": command, "description": description}
+
+
+def _field(item: Mapping[str, object], name: str) -> str:
+    value = item.get(name)
+    if value is None:
+        raise Refusal.UNREADABLE_COMMAND.error(f'Can\'t find field "{name}"')
+    if not isinstance(value, str):
+        raise Refusal.UNREADABLE_COMMAND.error(f'Field "{name}" must be of type String')
+    return value.strip()
 
 
 def _key(call: Call) -> tuple[str, str]:
@@ -117,8 +100,4 @@ METHODS: Mapping[str, Handler] = {
     "setMyCommands": set_my_commands,
     "getMyCommands": get_my_commands,
     "deleteMyCommands": delete_my_commands,
-    "setMyDescription": set_my_description,
-    "getMyDescription": get_my_description,
-    "setMyShortDescription": set_my_short_description,
-    "getMyShortDescription": get_my_short_description,
 }
