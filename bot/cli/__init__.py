@@ -14,6 +14,10 @@ class _Commands(LazyGroup):
             "bot.cli.demo:demo",
             "Show a whole town on this machine: no account, no token, no network.",
         ),
+        "telegram": Lazy(
+            "bot.cli.telegram:telegram",
+            "Serve a Telegram on this machine, for whoever writes a bot.",
+        ),
         "run": Lazy(
             "bot.cli.run:run",
             "Run the bot with the settings of a config file, until it is stopped.",

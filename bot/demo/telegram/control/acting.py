@@ -78,7 +78,11 @@ class Acting:
 
     async def _press(self, request: Request) -> Response:
         place, body = self._finder.place(request), await read_json(request, bodies.ButtonPressed)
-        message = place.message(body.message_id)
+        message = None if body.message_id is None else place.message(body.message_id)
+        if message is None or body.row is None or body.column is None:
+            with told():
+                place.user.press(body.label or "", message=message, chat=place.group, bot=place.bot)
+            return JSONResponse(_DONE)
         button = at(message.buttons, body.row, body.column)
         if body.label not in {None, button.label}:
             raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
