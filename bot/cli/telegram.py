@@ -34,6 +34,7 @@ def telegram(
     no_limits: Annotated[
         bool, typer.Option("--no-limits", help="Let bots send as fast as they like.")
     ] = False,
+    empty: Annotated[bool, typer.Option("--empty", help="Begin without people.")] = False,
     bot: Annotated[
         list[str] | None,
         typer.Option(help="TOKEN:username of a bot; any other token makes a bot, too."),
@@ -54,6 +55,7 @@ def telegram(
     logs.configure("WARNING", as_json=False, secrets=[])
     served = StandaloneTelegram(
         limits=not no_limits,
+        empty=empty,
         bots=[_named(each) for each in bot or ()],
         any_name=host not in _LOOPBACK,
         on_call=None if quiet else lambda call: console.print(_line(call)),

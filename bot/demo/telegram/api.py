@@ -1,6 +1,7 @@
 """Answering one call, from whichever side it came, and the Bot API over HTTP."""
 
 import inspect
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,6 +22,8 @@ from bot.demo.telegram.world import ApiCall, World
 _BY_LOWER_NAME = {name.lower(): name for name in METHODS}
 _VERBS = ["GET", "POST"]
 
+_log = logging.getLogger(__name__)
+
 
 class Api:
     """The methods, with a log of calls and what is to go wrong with them."""
@@ -35,7 +38,7 @@ class Api:
         """Run a method and return the envelope of its result; raises `ApiError`."""
         name = _BY_LOWER_NAME.get(method.lower(), method)
         entry = ApiCall(bot, name, dict(arguments.fields), self._world.clock.now())
-        self._world.calls.append(entry)
+        self._world.record(entry)
         try:
             return await self._run(bot, name, arguments)
         except ApiError as error:
@@ -47,6 +50,7 @@ class Api:
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
         if handler is None:
+            _log.warning("%s: the local Telegram has no method %r", bot.username, name)
             raise Refusal.METHOD_NOT_FOUND.error()
         self.faults.check(name, arguments)
         if self.limits is not None:

@@ -38,6 +38,11 @@ class Arguments:
     fields: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, Upload] = field(default_factory=dict)
 
+    @staticmethod
+    def written(value: Any) -> str:  # noqa: ANN401 - whatever JSON holds
+        """Return a value as an argument has it: text as it is, everything else as JSON."""
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
     def __contains__(self, name: str) -> bool:
         return name in self.fields or name in self.files
 
@@ -153,11 +158,7 @@ def _json(body: bytes) -> dict[str, str]:
         raise _unreadable("JSON object") from error
     if not isinstance(values, dict):
         raise _unreadable("JSON object")
-    return {name: _as_text(value) for name, value in values.items() if value is not None}
-
-
-def _as_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON holds
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return {name: Arguments.written(v) for name, v in values.items() if v is not None}
 
 
 async def _multipart(content_type: str, body: bytes) -> Arguments:

@@ -7,19 +7,25 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Protocol, Self
 
+from bot.demo.telegram.keeping import Keeping
+from bot.demo.telegram.photo_rules import photo_size
 from bot.demo.telegram.refusals import Refusal
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
 """Bytes of the largest file that `getFile` hands out."""
+
+_SMALL = 90
+# People's pictures are not looked at before they are sent on.
+_SIZE_OF_NO_PICTURE = (1280, 960)
 
 # Kinds that Telegram converts; documents keep the suffix of their name.
 _SUFFIXES: Mapping[str, str] = {"photo": ".jpg", "voice": ".oga", "sticker": ".webp"}
 _MIME_TYPES: Mapping[str, str] = {"voice": "audio/ogg", "document": "application/octet-stream"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class StoredFile:
-    """One file and the ids under which bots use it again."""
+    """One file and the ids under which bots use it again; its content goes when it is dropped."""
 
     file_id: str
     file_unique_id: str
@@ -27,17 +33,20 @@ class StoredFile:
     name: str
     path: str
     content: bytes
+    size: int
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "file_id": self.file_id,
-            "file_unique_id": self.file_unique_id,
-            "file_size": len(self.content),
-        }
+        ids = {"file_id": self.file_id, "file_unique_id": self.file_unique_id}
+        return {**ids, "file_size": self.size}
 
 
 class FileStore:
-    def __init__(self) -> None:
+    """The files of all chats; the oldest go where they become too many or too large together."""
+
+    def __init__(self, keeping: Keeping) -> None:
+        self._keeping = keeping
+        self._count = 0
+        self._bytes = 0
         self._by_id: dict[str, StoredFile] = {}
         self._by_path: dict[str, StoredFile] = {}
         self.web: dict[str, bytes] = {}
@@ -46,11 +55,24 @@ class FileStore:
     def add(self, kind: str, name: str, content: bytes) -> StoredFile:
         """Keep a file; its kind names the method that may send it again ("photo", …)."""
         suffix = _SUFFIXES.get(kind) or PurePosixPath(name).suffix
-        path = f"{kind}s/file_{len(self._by_path)}{suffix}"
-        file_id = f"AgAC{secrets.token_urlsafe(32)}"
-        stored = StoredFile(file_id, secrets.token_urlsafe(9), kind, name, path, content)
+        path = f"{kind}s/file_{self._count}{suffix}"
+        file_id, unique_id = f"AgAC{secrets.token_urlsafe(32)}", secrets.token_urlsafe(9)
+        stored = StoredFile(file_id, unique_id, kind, name, path, content, len(content))
         self._by_id[file_id] = self._by_path[path] = stored
+        self._count += 1
+        self._bytes += stored.size
+        self._drop_oldest(but=stored)
         return stored
+
+    def _drop_oldest(self, but: StoredFile) -> None:
+        most, most_bytes = self._keeping.files, self._keeping.file_bytes
+        while len(self._by_id) > most or self._bytes > most_bytes:
+            oldest = next(iter(self._by_id.values()))
+            if oldest is but:
+                return
+            del self._by_id[oldest.file_id], self._by_path[oldest.path]
+            self._bytes -= oldest.size
+            oldest.content = b""
 
     def by_id(self, file_id: str) -> StoredFile:
         stored = self._by_id.get(file_id)
@@ -79,13 +101,20 @@ class Photo:
     file: StoredFile
     thumbnail: StoredFile
 
+    width: int
+    height: int
+
     @classmethod
     def of(cls, store: FileStore, file: StoredFile) -> Self:
-        return cls(file, store.add("photo", f"small_{file.name}", file.content))
+        small = store.add("photo", f"small_{file.name}", file.content)
+        return cls(file, small, *(photo_size(file.content) or _SIZE_OF_NO_PICTURE))
 
     def as_json(self) -> dict[str, Any]:
-        small = {**self.thumbnail.as_json(), "width": 90, "height": 67}
-        return {"photo": [small, {**self.file.as_json(), "width": 1280, "height": 960}]}
+        shrunk = min(1.0, _SMALL / max(self.width, self.height))
+        sides = max(1, int(self.width * shrunk)), max(1, int(self.height * shrunk))
+        small = {**self.thumbnail.as_json(), "width": sides[0], "height": sides[1]}
+        large = {**self.file.as_json(), "width": self.width, "height": self.height}
+        return {"photo": [small, large]}
 
 
 @dataclass(frozen=True)

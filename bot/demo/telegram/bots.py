@@ -1,5 +1,6 @@
 """A bot's account: its token, its updates, its webhook and its command menus."""
 
+import ipaddress
 import re
 import ssl
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ from bot.demo.telegram.refusals import Refusal
 _SECRET = re.compile(r"[A-Za-z0-9_-]*")
 _MAX_SECRET = 256
 _LAST_PORT = 65535
+_HTTPS_PORT = 443
+_PUBLIC_PORTS = frozenset({80, 88, 443, 8443})
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,7 @@ class BotWebhook:
     certificate: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse, in Telegram's words, what cannot be used.
-
-        Like a Bot API server in local mode this takes plain HTTP, any port, and loopback.
-        """
+        """Refuse, in Telegram's words, what no server can use."""
         if self.url and not _is_web_address(self.url):
             raise Refusal.WEBHOOK_URL_INVALID.error()
         if len(self.secret_token) > _MAX_SECRET:
@@ -42,6 +42,16 @@ class BotWebhook:
         if self.certificate and not _is_certificate(self.certificate):
             raise Refusal.CERTIFICATE_INVALID.error()
 
+    def check_public(self) -> None:
+        """Refuse what only a server in local mode takes: plain HTTP, any port, this machine."""
+        url = httpx.URL(self.url)
+        if url.scheme != "https":
+            raise Refusal.WEBHOOK_NOT_HTTPS.error()
+        if (url.port or _HTTPS_PORT) not in _PUBLIC_PORTS:
+            raise Refusal.WEBHOOK_PORT.error()
+        if _is_reserved(self.ip_address or url.host):
+            raise Refusal.WEBHOOK_RESERVED.error(self.ip_address or url.host)
+
 
 def _is_web_address(text: str) -> bool:
     try:
@@ -49,6 +59,14 @@ def _is_web_address(text: str) -> bool:
     except httpx.InvalidURL:
         return False
     return url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= _LAST_PORT
+
+
+def _is_reserved(host: str) -> bool:
+    """Say whether an address is none of the public network; names are taken at their word."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host == "localhost"
 
 
 def _is_certificate(pem: str) -> bool:
@@ -77,6 +95,8 @@ class BotAccount:
     username: str
     first_name: str
     clock: Clock = field(repr=False)
+    can_read_all_group_messages: bool = False
+    """Whether its privacy mode is off, of which @BotFather decides."""
     webhook: BotWebhook = field(default_factory=BotWebhook, init=False)
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)

@@ -6,10 +6,13 @@ from typing import Any
 
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.bots import BotAccount
+from bot.demo.telegram.groups import LocalGroup
 from bot.demo.telegram.markup import InlineKeyboard, parse_markup
 from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.world import World
+
+_MOST_AT_ONCE = 100
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,18 @@ class Call:
             raise refusal
         return chat
 
+    def group(self, right: str = "", missing: Refusal | None = None) -> LocalGroup:
+        """Return the group that the call names; refuse where the bot lacks a right that it needs.
+
+        A private chat is refused as Telegram does for most methods that are about groups.
+        """
+        chat = self.chat()
+        if not isinstance(chat, LocalGroup):
+            raise Refusal.GROUPS_ONLY.error()
+        if right and not chat.may(self.bot, right):
+            raise (missing or Refusal.MAY_NOT).error()
+        return chat
+
     def message(self, chat: Chat, missing: Refusal) -> ChatMessage:
         """Return the message that `message_id` names; refuse with `missing` where it is gone."""
         if "message_id" not in self.arguments:
@@ -65,9 +80,21 @@ class Call:
             protected=self.arguments.flag("protect_content"),
         )
 
-    def inline_keyboard(self) -> InlineKeyboard | None:
+    def message_ids(self) -> list[int]:
+        """Return which messages `message_ids` names, up to a hundred."""
+        try:
+            message_ids = [int(value) for value in self.arguments.json("message_ids")]
+        except (TypeError, ValueError) as error:
+            raise Refusal.MESSAGE_IDS_MISSING.error() from error
+        if not message_ids:
+            raise Refusal.MESSAGE_IDS_MISSING.error()
+        if len(message_ids) > _MOST_AT_ONCE:
+            raise Refusal.TOO_MANY_MESSAGE_IDS.error()
+        return message_ids
+
+    def inline_keyboard(self, chat: Chat) -> InlineKeyboard | None:
         """Read the only kind of markup that an edited message can have."""
-        markup = parse_markup(self.arguments.text("reply_markup"), private=True)
+        markup = parse_markup(self.arguments.text("reply_markup"), private=chat.private)
         if markup is not None and not isinstance(markup, InlineKeyboard):
             raise Refusal.INLINE_KEYBOARD_EXPECTED.error()
         return markup
@@ -78,6 +105,9 @@ class Call:
         """Send a message to the chat that the call names, and return it."""
         chat = self.chat()
         posting = replace(self.posting(chat), album=album, origin=origin)
+        refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
+        if refusal is not None:
+            raise refusal
         return self.world.post(chat, self.bot, body, posting).as_json()
 
     def _replied(self, chat: Chat) -> ChatMessage | None:

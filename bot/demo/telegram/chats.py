@@ -1,29 +1,22 @@
 """Conversations: who is in them, what was said, and whether a bot may write there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from bot.demo.telegram.attachments import Attachment
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.messages import Author, Chat, ChatMessage
 from bot.demo.telegram.numbering import Numbering
 from bot.demo.telegram.refusals import ApiError, Refusal
+from bot.demo.telegram.rights import ADMIN_RIGHTS, DEFAULT_PERMISSIONS, sending
 
 OWNER, ADMINISTRATOR, MEMBER, LEFT, KICKED = "creator", "administrator", "member", "left", "kicked"
-PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER})
+RESTRICTED = "restricted"
+PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER, RESTRICTED})
+LEADING = frozenset({OWNER, ADMINISTRATOR})
 
-_ALL_RIGHTS = (
-    "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats",
-    "can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users",
-    "can_post_stories", "can_edit_stories", "can_delete_stories",
-)  # fmt: skip
-_STATUS_FIELDS: Mapping[str, Mapping[str, Any]] = {
-    OWNER: {"is_anonymous": False},
-    ADMINISTRATOR: {
-        "can_be_edited": False,
-        **{right: right != "is_anonymous" for right in _ALL_RIGHTS},
-    },
-    KICKED: {"until_date": 0},
-}
+GENERAL_TOPIC = 1
+"""What a forum's first topic is called by; messages in it carry no number of a topic."""
 
 
 class PrivateChat(Chat):
@@ -64,6 +57,14 @@ class PrivateChat(Chat):
     def may_pin(self, bot: Author) -> bool:  # noqa: ARG002 - groups need it
         return True
 
+    def sending_refusal(
+        self,
+        bot: Author,  # noqa: ARG002 - groups need them
+        attachment: Attachment | None,  # noqa: ARG002
+        thread_id: int | None,  # noqa: ARG002
+    ) -> ApiError | None:
+        return None
+
     def has_thread(self, thread_id: int) -> bool:  # noqa: ARG002 - groups need it
         return False
 
@@ -75,10 +76,23 @@ class GroupChat(Chat):
         super().__init__(chat_id)
         self.kind = "supergroup" if supergroup else "group"
         self.title = title
+        self.description = ""
+        self.invite_link = ""
         self.forum = forum
         self.migrated_to: int | None = None
         self.members: dict[Author, str] = {}
+        self.titles: dict[Author, str] = {}
+        """What administrators are called beside their names."""
+        self.rights: dict[Author, frozenset[str]] = {}
+        """Of administrators who may not do everything."""
+        self.permissions: dict[Author, Mapping[str, bool]] = {}
+        """Of members who are restricted."""
+        self.all_permissions: Mapping[str, bool] = DEFAULT_PERMISSIONS
+        self.anonymous: set[Author] = set()
+        """The administrators who speak as the group."""
         self.threads: dict[int, str] = {}
+        self.closed: set[int] = set()
+        """The topics in which only administrators may speak."""
         self._numbering = Numbering()
 
     def as_json(self) -> dict[str, Any]:
@@ -107,16 +121,63 @@ class GroupChat(Chat):
         refusal = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
         return refusal.error(self.kind)
 
+    def may(self, party: Author, right: str) -> bool:
+        """Say whether somebody has a right: by rank, by their own permissions or by everybody's."""
+        status = self.status(party)
+        if status in LEADING:
+            return right in self.rights.get(party, ADMIN_RIGHTS)
+        if status not in PRESENT:
+            return False
+        return self.all_permissions.get(right, False) and self.permissions.get(
+            party, self.all_permissions
+        ).get(right, False)
+
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
-        return message.sender is bot or self.status(bot) == ADMINISTRATOR
+        return message.sender is bot or self.may(bot, "can_delete_messages")
 
     def may_pin(self, bot: Author) -> bool:
-        return self.status(bot) == ADMINISTRATOR
+        return self.may(bot, "can_pin_messages")
+
+    def sending_refusal(
+        self, bot: Author, attachment: Attachment | None, thread_id: int | None
+    ) -> ApiError | None:
+        if self.status(bot) in LEADING:
+            return None
+        permission, called = sending(attachment)
+        if not self.may(bot, permission):
+            return Refusal.MAY_NOT_SEND.error(called)
+        closed = self.forum and (thread_id or GENERAL_TOPIC) in self.closed
+        return Refusal.TOPIC_CLOSED.error() if closed else None
 
     def has_thread(self, thread_id: int) -> bool:
         return thread_id in self.threads
 
 
 def member_json(chat: Chat, party: Author) -> dict[str, Any]:
+    """Return the Bot API's `ChatMember`."""
     status = chat.status(party)
-    return {"status": status, "user": party.as_json(), **_STATUS_FIELDS.get(status, {})}
+    tell = _TOLD.get(status)
+    more = tell(chat, party) if tell and isinstance(chat, GroupChat) else {}
+    until = {"until_date": 0} if status in {KICKED, RESTRICTED} else {}
+    return {"status": status, "user": party.as_json(), **more, **until}
+
+
+def _owner(chat: GroupChat, party: Author) -> dict[str, Any]:
+    title = {"custom_title": chat.titles[party]} if party in chat.titles else {}
+    return {"is_anonymous": party in chat.anonymous, **title}
+
+
+def _administrator(chat: GroupChat, party: Author) -> dict[str, Any]:
+    rights = {right: chat.may(party, right) for right in ADMIN_RIGHTS}
+    return {"can_be_edited": False, **_owner(chat, party), **rights}
+
+
+def _restricted(chat: GroupChat, party: Author) -> dict[str, Any]:
+    return {"is_member": True, **chat.permissions.get(party, chat.all_permissions)}
+
+
+_TOLD: Mapping[str, Callable[[GroupChat, Author], dict[str, Any]]] = {
+    OWNER: _owner,
+    ADMINISTRATOR: _administrator,
+    RESTRICTED: _restricted,
+}

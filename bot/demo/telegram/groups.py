@@ -1,15 +1,26 @@
-"""Groups that tests and demos steer."""
+"""Groups that tests and demos steer, and that bots lead where they may."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.demo.telegram.attachments import Notice
-from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import ADMINISTRATOR, KICKED, MEMBER, OWNER, GroupChat, member_json
-from bot.demo.telegram.messages import Author, ChatMessage, Content
+from bot.demo.telegram.chats import (
+    ADMINISTRATOR,
+    KICKED,
+    LEFT,
+    MEMBER,
+    OWNER,
+    PRESENT,
+    RESTRICTED,
+    GroupChat,
+    member_json,
+)
+from bot.demo.telegram.messages import Author, ChatMessage, Content, Posting
 from bot.demo.telegram.world import World
 
 _SUPERGROUP_BASE = -1_000_000_000_000
+TOPIC_COLOR = 0x6FB9F0
+"""Of a topic for which nobody has chosen one."""
 
 
 class LocalGroup(GroupChat):
@@ -28,26 +39,86 @@ class LocalGroup(GroupChat):
     def owner(self) -> Author:
         return next(party for party, status in self.members.items() if status == OWNER)
 
-    def join(self, party: Author) -> None:
-        """Let a person or bot in; bots are told by `my_chat_member`."""
-        self._set_status(party, OWNER if not self.members and not party.is_bot else MEMBER)
+    def found(self, members: Iterable[Author]) -> None:
+        """Let its first members in; the chat is told nothing of how it began."""
+        for party in sorted(members, key=lambda party: party.is_bot):
+            status = OWNER if not self.members and not party.is_bot else MEMBER
+            self.set_status(party, status)
 
-    def promote(self, party: Author) -> None:
-        self._set_status(party, ADMINISTRATOR)
+    def join(self, party: Author, by: Author | None = None) -> None:
+        """Let a person or bot in, of themselves or added by somebody; the chat is told."""
+        self.set_status(party, MEMBER, by)
+        self.note({"new_chat_members": [party.as_json()]}, by or party)
 
-    def kick(self, party: Author) -> None:
-        self._set_status(party, KICKED)
+    def leave(self, party: Author) -> None:
+        """Let somebody go who wants to; the chat is told."""
+        self.note({"left_chat_member": party.as_json()}, party)
+        self.set_status(party, LEFT, party)
 
-    def add_topic(self, name: str) -> int:
+    def kick(self, party: Author, by: Author | None = None) -> None:
+        """Throw somebody out, for good; the chat is told."""
+        was_there = self.status(party) in PRESENT
+        self.set_status(party, KICKED, by)
+        if was_there:
+            self.note({"left_chat_member": party.as_json()}, by)
+
+    def promote(
+        self,
+        party: Author,
+        *,
+        rights: Iterable[str] | None = None,
+        anonymous: bool = False,
+        by: Author | None = None,
+    ) -> None:
+        """Make somebody an administrator: with all rights, or with these.
+
+        What an `anonymous` one says is said by the group.
+        """
+        if rights is not None:
+            self.rights[party] = frozenset(rights)
+        else:
+            self.rights.pop(party, None)
+        (self.anonymous.add if anonymous else self.anonymous.discard)(party)
+        self.set_status(party, ADMINISTRATOR, by)
+
+    def demote(self, party: Author, by: Author | None = None) -> None:
+        """Make an administrator a member like the others."""
+        self.anonymous.discard(party)
+        self.titles.pop(party, None)
+        self.set_status(party, MEMBER, by)
+
+    def restrict(
+        self, party: Author, permissions: Mapping[str, bool], by: Author | None = None
+    ) -> None:
+        """Allow a member only this; who is allowed everything is restricted no more."""
+        free = all(
+            permissions.get(name) for name, all_may in self.all_permissions.items() if all_may
+        )
+        if free:
+            self.permissions.pop(party, None)
+        else:
+            self.permissions[party] = permissions
+        self.set_status(party, MEMBER if free else RESTRICTED, by)
+
+    def add_topic(self, name: str, by: Author | None = None, color: int = TOPIC_COLOR) -> int:
         """Open a topic of a forum and return its `message_thread_id`."""
-        created = {"forum_topic_created": {"name": name, "icon_color": 0x6FB9F0}}
-        message = self._note(created)
+        message = self.note({"forum_topic_created": {"name": name, "icon_color": color}}, by)
         self.threads[message.message_id] = name
         return message.message_id
+
+    def close_topic(self, topic: int, by: Author | None = None) -> None:
+        """Let only administrators speak in a topic."""
+        self.closed.add(topic)
+        self.note({"forum_topic_closed": {}}, by, topic)
+
+    def reopen_topic(self, topic: int, by: Author | None = None) -> None:
+        self.closed.discard(topic)
+        self.note({"forum_topic_reopened": {}}, by, topic)
 
     def delete_topic(self, topic: int) -> None:
         """Delete a topic of a forum with everything that was said in it."""
         self.threads.pop(topic)
+        self.closed.discard(topic)
         for message in self.messages:
             if topic in (message.message_id, message.posting.thread_id):
                 self._world.remove(message)
@@ -56,17 +127,22 @@ class LocalGroup(GroupChat):
         """Make it a supergroup with another id, which is returned; this one ends."""
         upgraded = LocalGroup(self._world, self.title, supergroup=True)
         upgraded.members = dict(self.members)
-        self._note({"migrate_to_chat_id": upgraded.id})
+        self.note({"migrate_to_chat_id": upgraded.id})
         self.migrated_to = upgraded.id
-        upgraded._note({"migrate_from_chat_id": self.id})
+        upgraded.note({"migrate_from_chat_id": self.id})
         return upgraded
 
-    def _note(self, fields: Mapping[str, object]) -> ChatMessage:
-        return self._world.post(self, self.owner, Content(attachment=Notice(fields)))
+    def note(
+        self, fields: Mapping[str, object], by: Author | None = None, topic: int | None = None
+    ) -> ChatMessage:
+        """Tell everyone in the group what has happened; its owner did it, unless told otherwise."""
+        thread_id = topic if topic in self.threads else None
+        notice = Content(attachment=Notice(fields))
+        return self._world.post(self, by or self.owner, notice, Posting(thread_id=thread_id))
 
-    def _set_status(self, party: Author, status: str) -> None:
+    def set_status(self, party: Author, status: str, by: Author | None = None) -> None:
+        """Give somebody another place in the group, and tell the bots that are to know."""
         before = member_json(self, party)
         self.members[party] = status
         self._world.tell_of_chat(self)
-        if isinstance(party, BotAccount):
-            self._world.announce_membership(self, party, self.owner, before)
+        self._world.announce_membership(self, party, by or self.owner, before)

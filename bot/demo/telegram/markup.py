@@ -13,6 +13,12 @@ from bot.demo.telegram.refusals import Refusal
 MAX_CALLBACK_DATA = 64
 """Bytes of one button's `callback_data`."""
 
+MAX_BUTTONS = 100
+"""Buttons under one message."""
+
+_MAX_MARKUP = 10 * 1024
+_MAX_COPIED = 256
+
 _ACTIONS = (
     "callback_data",
     "url",
@@ -91,7 +97,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     if not isinstance(value, dict):
         raise Refusal.MARKUP_NOT_OBJECT.error()
     if "inline_keyboard" in value:
-        return parse_inline_keyboard(value)
+        return _inline_keyboard(value, private=private)
     if "keyboard" in value:
         return _reply_keyboard(value, private=private)
     if value.get("remove_keyboard"):
@@ -99,14 +105,22 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     return ForceReply(_placeholder(value)) if value.get("force_reply") else None
 
 
-def parse_inline_keyboard(value: Mapping[str, Any]) -> InlineKeyboard | None:
+def _inline_keyboard(value: Mapping[str, Any], *, private: bool) -> InlineKeyboard | None:
     """Read an inline keyboard; None where it has no buttons."""
     rows = tuple(
-        tuple(_inline_button(button) for button in row)
+        tuple(_inline_button(button, private=private) for button in row)
         for row in _rows(value["inline_keyboard"])
         if row
     )
+    if sum(map(len, rows)) > MAX_BUTTONS or _bytes_of(rows) > _MAX_MARKUP:
+        raise Refusal.MARKUP_TOO_LONG.error()
     return InlineKeyboard(rows) if rows else None
+
+
+def _bytes_of(rows: Iterable[Iterable[InlineButton]]) -> int:
+    """Return how much the buttons of a keyboard say, about as Telegram counts it."""
+    texts = (text for row in rows for b in row for text in (b.label, b.data, b.url, b.copy_text))
+    return sum(len(text.encode()) for text in texts if text)
 
 
 def _rows(value: object) -> Iterable[list[Any]]:
@@ -115,7 +129,7 @@ def _rows(value: object) -> Iterable[list[Any]]:
     return value
 
 
-def _inline_button(value: object) -> InlineButton:
+def _inline_button(value: object, *, private: bool) -> InlineButton:
     if not isinstance(value, dict):
         raise Refusal.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
     value = {name: item for name, item in value.items() if item is not None}
@@ -126,19 +140,43 @@ def _inline_button(value: object) -> InlineButton:
             raise Refusal.UNREADABLE_BUTTON.error(f'Field "{name}" must be of type String')
     if not any(_is_given(value, action) for action in _ACTIONS):
         raise Refusal.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
+    _check_web_app("inline keyboard", value, private=private)
     data = value.get("callback_data")
     if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
         raise Refusal.BUTTON_DATA_INVALID.error()
-    copied = value.get("copy_text")
     return InlineButton(
         label=value["text"],
         data=data,
         url=_button_url(value.get("url")),
-        copy_text=copied.get("text") if isinstance(copied, dict) else None,
+        copy_text=_copied_text(value.get("copy_text")),
         switch_inline_query=value.get("switch_inline_query"),
         style=value.get("style"),
         raw=value,
     )
+
+
+def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> None:
+    """Refuse a web app where there can be none, or that is not reached safely."""
+    app = button.get("web_app")
+    if app is None:
+        return
+    if not isinstance(app, dict) or not isinstance(app.get("url"), str):
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "url"')
+    if not private:
+        raise Refusal.WEB_APP_IN_GROUP.error()
+    if checked_url(app["url"]) is None or not app["url"].lower().startswith("https://"):
+        raise Refusal.WEB_APP_URL.error(where, app["url"])
+
+
+def _copied_text(wish: object) -> str | None:
+    if wish is None:
+        return None
+    if not isinstance(wish, dict) or not isinstance(wish.get("text"), str):
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
+    text: str = wish["text"]
+    if not 0 < len(text) <= _MAX_COPIED:
+        raise Refusal.COPIED_TEXT_INVALID.error()
+    return text
 
 
 def _is_given(value: Mapping[str, Any], action: str) -> bool:
@@ -180,6 +218,7 @@ def _reply_key(value: object, *, private: bool) -> ReplyKey:
         return ReplyKey(value)
     if not isinstance(value, dict) or not isinstance(value.get("text"), str):
         raise Refusal.UNREADABLE_KEY.error('Can\'t find field "text"')
+    _check_web_app("keyboard", value, private=private)
     wants_contact = bool(value.get("request_contact"))
     wants_location = bool(value.get("request_location"))
     if wants_contact and not private:

@@ -104,8 +104,8 @@ class ChatMessage:
     posting: Posting = field(default_factory=Posting)
     inline: InlineKeyboard | None = None
     edited_at: datetime | None = None
-    reactions: tuple[str, ...] = ()
-    """What bots have put under it: a picture each."""
+    reacted: dict[Author, tuple[str, ...]] = field(default_factory=dict)
+    """Which pictures each person and bot has put under it."""
 
     def __post_init__(self) -> None:
         if isinstance(self.posting.markup, InlineKeyboard):
@@ -169,6 +169,11 @@ class ChatMessage:
         return isinstance(self.posting.markup, ForceReply)
 
     @property
+    def reactions(self) -> tuple[str, ...]:
+        """The pictures under it, whoever has put them there."""
+        return tuple(picture for pictures in self.reacted.values() for picture in pictures)
+
+    @property
     def reply_to(self) -> ChatMessage | None:
         return self.posting.reply_to
 
@@ -196,8 +201,13 @@ class ChatMessage:
         self.body, self.inline, self.edited_at = body, inline, at
 
     def as_origin(self) -> dict[str, Any]:
-        written = int(self.date.timestamp())
-        return {"type": "user", "sender_user": self.sender.as_json(), "date": written}
+        """Return the Bot API's `MessageOrigin`, the one that it has itself if it was forwarded."""
+        written = {"date": int(self.date.timestamp())}
+        if self.posting.origin is not None:
+            return self.posting.origin
+        if self.posting.anonymous:
+            return {"type": "chat", "sender_chat": self.chat.as_json(), **written}
+        return {"type": "user", "sender_user": self.sender.as_json(), **written}
 
     def with_words(self, words: FormattedText) -> Content:
         return replace(self.body, words=words)
@@ -264,6 +274,12 @@ class Chat(ABC):
             self.keyboard_message = None
         return message
 
+    def forget_beyond(self, most: int) -> None:
+        """Forget the oldest messages where there are more than that."""
+        surplus = len(self._messages) - most
+        for message in list(islice(self._messages.values(), max(0, surplus))):
+            self.remove(message)
+
     def remove(self, message: ChatMessage) -> None:
         self._messages.pop(message.message_id, None)
         self.pinned = [each for each in self.pinned if each is not message]
@@ -300,6 +316,12 @@ class Chat(ABC):
     @abstractmethod
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         """Say whether the bot may delete the message, its age aside."""
+
+    @abstractmethod
+    def sending_refusal(
+        self, bot: Author, attachment: Attachment | None, thread_id: int | None
+    ) -> ApiError | None:
+        """Return why a bot that is there may not send this, None where it may."""
 
     @abstractmethod
     def may_pin(self, bot: Author) -> bool:

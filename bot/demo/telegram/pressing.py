@@ -1,11 +1,14 @@
 """Finding the button that a person means by its label."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
 from bot.demo.telegram.messages import Chat, ChatMessage
+
+_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
 class NoSuchButton(LookupError):
@@ -47,6 +50,12 @@ def deep_link(url: str) -> tuple[str, str] | None:
     else:
         return None
     return (name, query["start"]) if "start" in query else None
+
+
+def check_start_payload(payload: str) -> None:
+    """Raise `ValueError` for what no link can start a bot with."""
+    if not _PAYLOAD.fullmatch(payload):
+        raise ValueError(f"a link starts a bot with up to 64 of A-Z a-z 0-9 _ -, not {payload!r}")
 
 
 def _buttons(chat: Chat, message: ChatMessage) -> Iterator[InlineButton | ReplyKey]:

@@ -66,6 +66,10 @@ class OpenQueries:
         self._open: dict[str, Query] = {}
 
     def add(self, query: Query) -> None:
+        for old in list(self._open.values()):
+            if old.created_at + LIFETIME > self._clock.now():
+                break
+            self.close(old)
         self._open[query.id] = query
 
     def find(self, query_id: str, bot: Author) -> Query:

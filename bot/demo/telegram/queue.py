@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 from bot.base.clock import Clock
@@ -12,7 +13,7 @@ from bot.demo.telegram.refusals import ApiError, Refusal
 
 DEFAULT_KINDS = frozenset(
     {"message", "edited_message", "callback_query", "inline_query", "chosen_inline_result",
-     "my_chat_member"}
+     "my_chat_member", "poll", "poll_answer", "chat_join_request"}
 )  # fmt: skip
 """What a bot gets that never said what it wants, of the kinds that exist here."""
 
@@ -79,10 +80,18 @@ class UpdateQueue:
     def add(self, kind: str, lane: int, content: Mapping[str, Any]) -> None:
         if kind not in self.allowed:
             return
+        self._forget_oldest()
         update_id, self._next_id = self._next_id, self._next_id + 1
         expires_at = self._clock.now() + _LIFETIMES.get(kind, _LIFETIME)
         self._waiting[update_id] = QueuedUpdate(update_id, lane, {kind: dict(content)}, expires_at)
         self.changes.notify()
+
+    def _forget_oldest(self) -> None:
+        """Let go what nobody has fetched in time, also where nobody ever looks."""
+        now = self._clock.now()
+        for update in list(islice(self._waiting.values(), 2)):
+            if update.expires_at <= now:
+                self.forget(update)
 
     def pending(self) -> list[QueuedUpdate]:
         now = self._clock.now()

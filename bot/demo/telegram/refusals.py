@@ -57,6 +57,11 @@ class Refusal(Enum):
     UNPINNED_NOT_FOUND = (400, "Bad Request: message to unpin not found")
     MAY_NOT_PIN = (400, "Bad Request: not enough rights to manage pinned messages in the chat")
 
+    MAY_NOT = (400, "Bad Request: not enough rights")
+    MAY_NOT_SEND = (400, "Bad Request: not enough rights to send {} to the chat")
+    TOPIC_CLOSED = (400, "Bad Request: TOPIC_CLOSED")
+    GROUPS_ONLY = (400, "Bad Request: method is available for supergroup and channel chats only")
+
     CHAT_ID_EMPTY = (400, "Bad Request: chat_id is empty")
     CHAT_NOT_FOUND = (400, "Bad Request: chat not found")
     USER_NOT_FOUND = (400, "Bad Request: user not found")
@@ -81,6 +86,8 @@ class Refusal(Enum):
     MESSAGE_ID_MISSING = (400, "Bad Request: message identifier is not specified")
     MESSAGE_IDS_MISSING = (400, "Bad Request: message identifiers are not specified")
     TOO_MANY_MESSAGE_IDS = (400, "Bad Request: too many message identifiers specified")
+    NONE_TO_FORWARD = (400, "Bad Request: there are no messages to forward")
+    TOO_OLD_TO_DELETE = (400, "Bad Request: message can't be deleted for everyone")
     NOT_DELETABLE = (400, "Bad Request: message can't be deleted")
     NOT_EDITABLE = (400, "Bad Request: message can't be edited")
     NO_TEXT_TO_EDIT = (400, "Bad Request: there is no text in the message to edit")
@@ -90,6 +97,21 @@ class Refusal(Enum):
         400,
         "Bad Request: query is too old and response timeout expired or query ID is invalid",
     )
+    TOO_MANY_RESULTS = (400, "Bad Request: RESULTS_TOO_MUCH")
+    RESULT_ID_INVALID = (400, "Bad Request: RESULT_ID_INVALID")
+    RESULT_ID_TWICE = (400, "Bad Request: RESULT_ID_DUPLICATE")
+    NEXT_OFFSET_INVALID = (400, "Bad Request: NEXT_OFFSET_INVALID")
+    UNREADABLE_RESULTS = (400, "Bad Request: can't parse JSON encoded inline query results: {}")
+    RESULTS_NOT_LIST = (400, "Bad Request: expected an Array of inline query results")
+    UNREADABLE_RESULT = (400, "Bad Request: can't parse inline query result: {}")
+    UNREADABLE_RESULTS_BUTTON = (400, "Bad Request: can't parse inline query results button: {}")
+    START_PARAMETER_EMPTY = (400, "Bad Request: can't use empty start_parameter")
+    START_PARAMETER_TOO_LONG = (400, "Bad Request: too long start_parameter specified")
+    START_PARAMETER_CHARACTERS = (
+        400,
+        "Bad Request: unallowed characters in start_parameter are used",
+    )
+    WEB_URL_INVALID = (400, "Bad Request: wrong HTTP URL specified")
     UNREADABLE_MARKUP = (400, "Bad Request: can't parse reply keyboard markup JSON object")
     MARKUP_NOT_OBJECT = (400, "Bad Request: object expected as reply markup")
     UNREADABLE_BUTTON = (400, "Bad Request: can't parse inline keyboard button: {}")
@@ -99,24 +121,104 @@ class Refusal(Enum):
         "Bad Request: inline keyboard button URL '{}' is invalid: Wrong HTTP URL",
     )
     BUTTON_DATA_INVALID = (400, "Bad Request: BUTTON_DATA_INVALID")
+    COPIED_TEXT_INVALID = (400, "Bad Request: BUTTON_COPY_TEXT_INVALID")
+    MARKUP_TOO_LONG = (400, "Bad Request: reply markup is too long")
     INLINE_KEYBOARD_EXPECTED = (400, "Bad Request: inline keyboard expected")
     CONTACT_IN_GROUP = (400, "Bad Request: phone number can be requested in private chats only")
     LOCATION_IN_GROUP = (400, "Bad Request: location can be requested in private chats only")
     CHOICE_IN_GROUP = (400, "Bad Request: {} can be requested in private chats only")
+    WEB_APP_IN_GROUP = (400, "Bad Request: BUTTON_TYPE_INVALID")
+    WEB_APP_URL = (
+        400,
+        "Bad Request: {} button Web App URL '{}' is invalid: Only HTTPS links are allowed",
+    )
+    WRONG_ACTION = (400, "Bad Request: wrong parameter action in request")
+    DICE_INVALID = (400, "Bad Request: wrong dice emoji")
+    NO_MEDIA = (400, "Bad Request: can't parse InputMedia: media not found")
+    MEDIA_KIND = (400, 'Bad Request: can\'t parse InputMedia: type "{}" is unsupported')
+    ALBUM_KIND = (
+        400,
+        "Bad Request: can't use the media of the specified type in the album",
+    )
     NO_FILE = (400, "Bad Request: there is no {} in the request")
     WRONG_FILE_ID = (400, "Bad Request: wrong file_id or the file is temporarily unavailable")
     WRONG_FILE_KIND = (400, "Bad Request: can't use file of type {} as {}")
+    PHOTO_TOO_BIG = (
+        400,
+        "Bad Request: file of size {} bytes is too big for a photo; the maximum size is {} bytes",
+    )
+    NO_PICTURE = (400, "Bad Request: IMAGE_PROCESS_FAILED")
+    PHOTO_DIMENSIONS = (400, "Bad Request: PHOTO_INVALID_DIMENSIONS")
     NO_WEB_FILES = (400, "Bad Request: failed to get HTTP URL content")
     FILE_TOO_BIG = (400, "Bad Request: file is too big")
     ALBUM_SIZE = (400, "Bad Request: expected 2-10 items in the album")
     UNREADABLE_LIST = (400, "Bad Request: can't parse {} JSON object")
     LOCATION_INVALID = (400, "Bad Request: wrong or empty location specified")
     FIELD_EMPTY = (400, "Bad Request: {} must be non-empty")
+    POLL_QUESTION_EMPTY = (400, "Bad Request: poll question must be non-empty")
+    POLL_QUESTION_TOO_LONG = (400, "Bad Request: poll question length must not exceed {}")
+    POLL_TOO_FEW = (400, "Bad Request: poll must have at least 2 option")
+    POLL_TOO_MANY = (400, "Bad Request: poll can't have more than {} options")
+    POLL_OPTION_EMPTY = (400, "Bad Request: poll options must be non-empty")
+    POLL_OPTION_TOO_LONG = (400, "Bad Request: poll options length must not exceed {}")
+    POLL_KIND = (400, "Bad Request: unsupported poll type specified")
+    POLL_WRONG_OPTION = (400, "Bad Request: wrong correct option ID specified")
+    POLL_NOT_FOUND = (400, "Bad Request: message with poll to stop not found")
+    NO_POLL = (400, "Bad Request: message is not a poll")
+    POLL_NOT_OWN = (400, "Bad Request: poll can't be stopped")
+    POLL_CLOSED = (400, "Bad Request: poll has already been closed")
+
+    USER_ID_INVALID = (400, "Bad Request: invalid user_id specified")
+    NOT_PARTICIPANT = (400, "Bad Request: USER_NOT_PARTICIPANT")
+    UNKNOWN_PARTICIPANT = (400, "Bad Request: PARTICIPANT_ID_INVALID")
+    SUPERGROUPS_ONLY = (400, "Bad Request: method is available only for supergroups")
+    NO_ADMINISTRATORS = (400, "Bad Request: there are no administrators in the private chat")
+    MAY_NOT_RESTRICT = (
+        400,
+        "Bad Request: not enough rights to restrict/unrestrict chat member",
+    )
+    NOT_ONESELF = (400, "Bad Request: can't restrict self")
+    NOT_THE_OWNER = (400, "Bad Request: can't remove chat owner")
+    NO_DEMOTED_OWNER = (400, "Bad Request: can't demote chat creator")
+    IS_ADMINISTRATOR = (400, "Bad Request: user is an administrator of the chat")
+    IS_NO_ADMINISTRATOR = (400, "Bad Request: user is not an administrator")
+    RIGHT_FORBIDDEN = (400, "Bad Request: RIGHT_FORBIDDEN")
+    NO_REQUEST = (400, "Bad Request: HIDE_REQUESTER_MISSING")
+    TITLE_EMPTY = (400, "Bad Request: title must be non-empty")
+    MAY_NOT_CHANGE = (400, "Bad Request: not enough rights to change chat {}")
+    MAY_NOT_INVITE = (400, "Bad Request: not enough rights to manage chat invite link")
+    CHAT_NOT_MODIFIED = (400, "Bad Request: CHAT_NOT_MODIFIED")
+    CHAT_DESCRIPTION_SAME = (400, "Bad Request: chat description is not modified")
+    CHAT_ABOUT_TOO_LONG = (400, "Bad Request: CHAT_ABOUT_TOO_LONG")
+    INVITE_LINK_INVALID = (400, "Bad Request: INVITE_HASH_EXPIRED")
+    NO_FORUM = (400, "Bad Request: the chat is not a forum")
+    MAY_NOT_OPEN_TOPIC = (400, "Bad Request: not enough rights to create a topic")
+    MAY_NOT_CHANGE_TOPIC = (400, "Bad Request: not enough rights to edit the topic")
+    TOPIC_SAME = (400, "Bad Request: TOPIC_NOT_MODIFIED")
+    NO_PAYMENTS = (400, "Bad Request: the local Telegram takes no payments")
+    NO_WEB_APPS = (400, "Bad Request: the local Telegram opens no web apps")
+    NAME_TOO_LONG = (400, "Bad Request: BOT_TITLE_TOO_LONG")
+    MENU_BUTTON_INVALID = (400, "Bad Request: can't parse menu button: {}")
+
     COMMAND_INVALID = (400, "Bad Request: BOT_COMMAND_INVALID")
-    COMMAND_DESCRIPTION_INVALID = (400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
+    COMMAND_EMPTY = (400, "Bad Request: command must be non-empty")
+    COMMAND_TOO_LONG = (400, "Bad Request: command length must not exceed {}")
+    COMMAND_DESCRIPTION_EMPTY = (400, "Bad Request: command description must be non-empty")
+    COMMAND_DESCRIPTION_TOO_LONG = (
+        400,
+        "Bad Request: command description length must not exceed {}",
+    )
+    UNREADABLE_COMMAND = (400, "Bad Request: can't parse BotCommand: {}")
+    TOO_MANY_COMMANDS = (400, "Bad Request: BOT_COMMANDS_TOO_MUCH")
     DESCRIPTION_TOO_LONG = (400, "Bad Request: BOT_DESCRIPTION_TOO_LONG")
     SCOPE_INVALID = (400, "Bad Request: unsupported BotCommandScope specified")
     WEBHOOK_URL_INVALID = (400, "Bad Request: invalid webhook URL specified")
+    WEBHOOK_NOT_HTTPS = (400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook")
+    WEBHOOK_PORT = (
+        400,
+        "Bad Request: bad webhook: webhook can be set up only on ports 80, 88, 443 or 8443",
+    )
+    WEBHOOK_RESERVED = (400, "Bad Request: bad webhook: IP address {} is reserved")
     CERTIFICATE_INVALID = (400, "Bad Request: bad webhook: failed to read the certificate")
     SECRET_CHARACTERS = (400, "Bad Request: secret token contains unallowed characters")
     SECRET_TOO_LONG = (400, "Bad Request: secret token is too long")

@@ -10,6 +10,10 @@ from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.telegram import LocalTelegram
 from bot.demo.telegram.world import ApiCall
 
+_PEOPLE = (
+    ("Ada", "+31612345601"),
+    ("Ben", "+31612345602"),
+)
 _OF_BOTS = ("/bot", "/file/bot")
 
 
@@ -23,20 +27,22 @@ class NamedBot(NamedTuple):
 class StandaloneTelegram:
     """Serves the Bot API to any bot, and everything else to people and tests.
 
-    Webhooks are sent while the `async with` block runs. Two people are there, and the bots that are
-    named; any other well-formed token makes its bot. `on_call` is told of each call of a bot's.
-    `any_name`: this machine may be called as one likes, because others reach it, too.
+    Webhooks are sent while the `async with` block runs. There are two people, unless it is `empty`,
+    and the bots that are named; any other well-formed token makes its bot. `on_call` is told of
+    each call of a bot. With `any_name` this machine may be called as one likes.
     """
 
     def __init__(
         self,
         *,
         limits: bool = True,
+        empty: bool = False,
         bots: Iterable[NamedBot] = (),
         any_name: bool = False,
         on_call: Callable[[ApiCall], None] | None = None,
     ) -> None:
         self._limits = limits
+        self._empty = empty
         self._bots = list(bots)
         self._any_name = any_name
         self._on_call = on_call
@@ -50,8 +56,8 @@ class StandaloneTelegram:
             telegram.world.call_listeners.append(self._on_call)
         for bot in self._bots:
             telegram.add_bot(bot.token, username=bot.username, first_name=bot.username)
-        telegram.add_user("Ada", username="ada", phone="+31612345601")
-        telegram.add_user("Ben", username="ben", phone="+31612345602")
+        for name, phone in () if self._empty else _PEOPLE:
+            telegram.add_user(name, username=name.lower(), phone=phone)
 
     async def reset(self) -> None:
         """Be as at the start: polls that are held end, and so do readers of events."""

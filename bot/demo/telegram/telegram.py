@@ -12,6 +12,7 @@ from bot.demo.telegram.api import Api, Routes
 from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.faults import FloodLimits
 from bot.demo.telegram.groups import LocalGroup
+from bot.demo.telegram.keeping import Keeping
 from bot.demo.telegram.refusals import ApiError, Refusal
 from bot.demo.telegram.users import LocalUser
 from bot.demo.telegram.webhook_sender import WebhookSender
@@ -25,16 +26,24 @@ class LocalTelegram:
     """A Bot API server and the people who talk to its bots.
 
     `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
-    where `ca_file`, or the public authorities without it, vouch for them. With `any_token` whoever
-    calls with a token that nobody has seen is a new bot.
+    where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
+    have them sent to any port and without encryption, as with a Bot API server in local mode;
+    otherwise only to where the real Telegram sends them. With `any_token` whoever calls with a
+    token that nobody has seen is a new bot. `keeping` says how much is remembered.
     """
 
     def __init__(
-        self, *, clock: Clock | None = None, ca_file: Path | None = None, any_token: bool = False
+        self,
+        *,
+        clock: Clock | None = None,
+        ca_file: Path | None = None,
+        local: bool = True,
+        any_token: bool = False,
+        keeping: Keeping | None = None,
     ) -> None:
         self._clock = clock or SystemClock()
         self._ca_file = ca_file
-        self._world = World(self._clock)
+        self._world = World(self._clock, local=local, keeping=keeping)
         self._api = Api(self._world)
         self._routes = Routes(self._world, self._api, self._newcomer if any_token else None)
         self._senders: set[asyncio.Task[None]] = set()
@@ -56,7 +65,7 @@ class LocalTelegram:
 
     @property
     def calls(self) -> list[ApiCall]:
-        """Every call that bots made, oldest first."""
+        """The calls that bots made, oldest first; `Keeping` says how many."""
         return self._world.calls
 
     @property
@@ -109,9 +118,20 @@ class LocalTelegram:
                 return
             await waiting[0].changes.next().wait()
 
-    def add_bot(self, token: str, *, username: str, first_name: str) -> BotAccount:
-        """Make a bot that a program with this token can run."""
-        bot = BotAccount(token, username, first_name, self._clock)
+    def add_bot(
+        self,
+        token: str,
+        *,
+        username: str,
+        first_name: str,
+        can_read_all_group_messages: bool = False,
+    ) -> BotAccount:
+        """Make a bot that a program with this token can run.
+
+        In groups it is told only what concerns it, unless it `can_read_all_group_messages` or is
+        administrator there.
+        """
+        bot = BotAccount(token, username, first_name, self._clock, can_read_all_group_messages)
         self._world.bots[token] = bot
         if self._started:
             self._send_webhooks(bot)
@@ -142,12 +162,15 @@ class LocalTelegram:
         return user
 
     def add_group(
-        self, title: str, members: Iterable[LocalUser | BotAccount], forum: bool = False
+        self,
+        title: str,
+        members: Iterable[LocalUser | BotAccount],
+        forum: bool = False,
+        supergroup: bool = False,
     ) -> LocalGroup:
         """Make a group of people and bots; its first person owns it. Forums are supergroups."""
-        group = LocalGroup(self._world, title, supergroup=forum, forum=forum)
-        for member in sorted(members, key=lambda party: party.is_bot):
-            group.join(member)
+        group = LocalGroup(self._world, title, supergroup=forum or supergroup, forum=forum)
+        group.found(members)
         return group
 
     def fail(

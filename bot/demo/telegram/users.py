@@ -1,138 +1,21 @@
-"""People with a phone: what they write, press and share, and what they see."""
+"""People who talk to bots: what they press, choose and search."""
 
-from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from bot.demo.telegram.attachments import (
-    Attachment,
-    Contact,
-    Document,
-    Location,
-    Notice,
-    Photo,
-    Sticker,
-    Venue,
-    Voice,
-)
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import (
-    ADMINISTRATOR,
-    OWNER,
-    PRESENT,
-    GroupChat,
-    PrivateChat,
-    member_json,
-)
+from bot.demo.telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, member_json
 from bot.demo.telegram.choices import ChatChoice, PeopleChoice
-from bot.demo.telegram.formatting.detect import detected
-from bot.demo.telegram.formatting.entities import FormattedText
 from bot.demo.telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
-from bot.demo.telegram.messages import Chat, ChatMessage, Content, Posting
-from bot.demo.telegram.pressing import deep_link, find_button
+from bot.demo.telegram.messages import Chat, ChatMessage
+from bot.demo.telegram.pressing import check_start_payload, deep_link, find_button
 from bot.demo.telegram.queries import InlineQuery
-from bot.demo.telegram.world import Toast, World
+from bot.demo.telegram.speaking import Speaker
 
 ChoiceT = TypeVar("ChoiceT", ChatChoice, PeopleChoice)
 
 
-class LocalUser:
+class LocalUser(Speaker):
     """A person. Everything happens in the chat with the only bot, unless told otherwise."""
-
-    def __init__(
-        self,
-        world: World,
-        *,
-        user_id: int,
-        first_name: str,
-        last_name: str | None = None,
-        username: str | None = None,
-        language_code: str = "en",
-        phone: str | None = None,
-    ) -> None:
-        self._world = world
-        self.id = user_id
-        self.first_name = first_name
-        self.last_name = last_name
-        self.username = username
-        self.language_code = language_code
-        self.phone = phone
-
-    @property
-    def is_bot(self) -> bool:
-        return False
-
-    def as_json(self) -> dict[str, Any]:
-        names = {
-            "first_name": self.first_name,
-            "last_name": self.last_name,
-            "username": self.username,
-            "language_code": self.language_code,
-        }
-        known = {name: value for name, value in names.items() if value}
-        return {"id": self.id, "is_bot": False, **known}
-
-    @property
-    def toasts(self) -> list[Toast]:
-        """The answers to pressed buttons, oldest first; silent ones have an empty text."""
-        return self._world.toasts[self.id]
-
-    @property
-    def messages(self) -> list[ChatMessage]:
-        """What the person sees in the chat with the only bot now, oldest first."""
-        return self.chat().messages
-
-    @property
-    def last(self) -> ChatMessage:
-        """The newest message from the only bot; raises `LookupError` where there is none."""
-        for message in reversed(self.messages):
-            if message.from_bot:
-                return message
-        raise LookupError(f"the bot has not written to {self.first_name}")
-
-    def chat(self, bot: BotAccount | None = None) -> PrivateChat:
-        bot = bot or self._world.only_bot()
-        return self._world.private_chats.get((self.id, bot.id)) or PrivateChat(self, bot)
-
-    def write(
-        self,
-        text: str,
-        *,
-        reply_to: ChatMessage | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-        topic: int | None = None,
-        via: str | None = None,
-        anonymous: bool = False,
-    ) -> ChatMessage:
-        """Write a message; after a forced reply it answers that message.
-
-        `via` is the name of a bot whose inline answer was chosen. Only administrators can be
-        `anonymous`.
-        """
-        place = self._place(chat, bot)
-        if anonymous and place.status(self) not in {OWNER, ADMINISTRATOR}:
-            raise ValueError(f"{self.first_name} is no administrator there")
-        reply_to = reply_to or place.forcing_reply
-        return self._world.post(
-            place,
-            self,
-            Content(_words(text)),
-            Posting(reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous),
-        )
-
-    def edit(self, message: ChatMessage, text: str) -> None:
-        self._must_own(message)
-        self._world.change(message, message.with_words(_words(text)))
-
-    def delete(self, message: ChatMessage) -> None:
-        """Take back a message of one's own."""
-        self._must_own(message)
-        self._world.remove(message)
-
-    def speak(self, language_code: str) -> None:
-        """Have Telegram in another language from now on."""
-        self.language_code = language_code
-        self._world.tell_of_person(self)
 
     def press(
         self,
@@ -176,7 +59,9 @@ class LocalUser:
         elif key.request_location:
             self.share_location(*place, chat=message.chat, bot=self._author(message))
         else:
-            self.write(key.label, chat=message.chat, bot=self._author(message))
+            # In a group a key's label is an answer to the message that the keyboard came with.
+            replied = None if message.chat.private else message
+            self.write(key.label, reply_to=replied, chat=message.chat, bot=self._author(message))
 
     def press_data(self, data: str, *, message: ChatMessage) -> None:
         """Send a callback that no button of the message holds."""
@@ -224,166 +109,20 @@ class LocalUser:
         bot = self._author(message)
         return self.share_people(choice.request_id, *people, with_name=choice.with_name, bot=bot)
 
-    def share_chat(
-        self,
-        request_id: int,
-        chat: Chat,
-        *,
-        with_title: bool = False,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        """Tell the bot of a group under any number, whatever it has asked for."""
-        title = {"title": getattr(chat, "title", "")} if with_title else {}
-        shared = {"request_id": request_id, "chat_id": chat.id, **title}
-        return self._send(Notice({"chat_shared": shared}), bot=bot)
+    def vote(self, message: ChatMessage, *options: int) -> None:
+        """Choose options of a poll, counted from 0; none takes the vote back.
 
-    def share_people(
-        self,
-        request_id: int,
-        *people: "LocalUser",
-        with_name: bool = False,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        """Tell the bot of people under any number, whatever it has asked for."""
-        users = [
-            {"user_id": one.id, **({"first_name": one.first_name} if with_name else {})}
-            for one in people
-        ]
-        shared = {"users_shared": {"request_id": request_id, "users": users}}
-        return self._send(Notice(shared), bot=bot)
+        Raises `ValueError` where no phone would let one.
+        """
+        self._world.vote(self, message, options)
 
-    def share_contact(
-        self,
-        *,
-        of: "LocalUser | None" = None,
-        forwarded: bool = False,
-        via: str | None = None,
-        reply_to: ChatMessage | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
-        owner = of or self
-        contact = Contact(owner._must_have_phone(), owner.first_name, owner.last_name, owner.id)
-        message = {"type": "user", "sender_user": owner.as_json(), "date": self._seconds()}
-        posting = Posting(reply_to=reply_to, origin=message if forwarded else None, via=via)
-        return self._send(contact, posting=posting, chat=chat, bot=bot)
-
-    def share_location(
-        self,
-        latitude: float,
-        longitude: float,
-        live_period: int | None = None,
-        *,
-        via: str | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        """Send a place; with `live_period` (seconds) one that `move` moves on."""
-        place = Location(latitude, longitude, live_period)
-        return self._send(place, posting=Posting(via=via), chat=chat, bot=bot)
-
-    def move(self, message: ChatMessage, latitude: float, longitude: float) -> None:
-        """Be somewhere else while a live location is shared."""
-        location = self._live_location(message)
-        self._relocate(message, replace(location, latitude=latitude, longitude=longitude))
-
-    def stop_sharing(self, message: ChatMessage) -> None:
-        self._relocate(message, replace(self._live_location(message), live_period=None))
-
-    def send_photo(
-        self,
-        content: bytes = b"\xff\xd8\xff\xd9",
-        *,
-        caption: str = "",
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        files = self._world.files
-        picture = Photo.of(files, files.add("photo", "photo.jpg", content))
-        return self._send(picture, caption=caption, chat=chat, bot=bot)
-
-    def send_document(
-        self,
-        content: bytes,
-        name: str,
-        *,
-        caption: str = "",
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        file = self._world.files.add("document", name, content)
-        return self._send(Document(file), caption=caption, chat=chat, bot=bot)
-
-    def share_venue(
-        self,
-        latitude: float,
-        longitude: float,
-        title: str,
-        address: str,
-        *,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        """Send a place that has a name and an address."""
-        venue = Venue(Location(latitude, longitude), title, address)
-        return self._send(venue, chat=chat, bot=bot)
-
-    def send_voice(
-        self, *, seconds: int = 2, chat: Chat | None = None, bot: BotAccount | None = None
-    ) -> ChatMessage:
-        file = self._world.files.add("voice", "voice.ogg", b"OggS")
-        return self._send(Voice(file, seconds), chat=chat, bot=bot)
-
-    def send_sticker(
-        self, emoji: str = "👍", *, chat: Chat | None = None, bot: BotAccount | None = None
-    ) -> ChatMessage:
-        file = self._world.files.add("sticker", "sticker.webp", b"RIFF")
-        return self._send(Sticker(file, emoji), chat=chat, bot=bot)
+    def react(self, message: ChatMessage, *pictures: str) -> None:
+        """Put pictures under a message in place of one's own; none takes them away."""
+        self._world.react(message, pictures, self)
 
     def search(self, text: str, *, bot: BotAccount | None = None) -> InlineQuery:
         """Type behind the bot's name; the answer appears as the query's `results`."""
         return self._world.search(self, bot or self._world.only_bot(), text)
-
-    def forward(
-        self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None
-    ) -> ChatMessage:
-        return self._world.post(
-            self._place(chat, bot), self, message.body, Posting(origin=message.as_origin())
-        )
-
-    def block(self, bot: BotAccount | None = None) -> None:
-        self._set_blocked(blocked=True, bot=bot)
-
-    def unblock(self, bot: BotAccount | None = None) -> None:
-        self._set_blocked(blocked=False, bot=bot)
-
-    def deactivate(self) -> None:
-        """Delete the account; every bot is refused from now on."""
-        for (person_id, _), chat in self._world.private_chats.items():
-            if person_id == self.id:
-                chat.deactivated = True
-
-    def _place(self, chat: Chat | None, bot: BotAccount | None) -> Chat:
-        if chat is not None and not chat.private:
-            return chat
-        account = bot or self._world.only_bot()
-        private = chat if chat is not None else self._world.private_chat(self, account)
-        if isinstance(private, PrivateChat) and private.blocked:
-            self.unblock(account)
-        return private
-
-    def _send(
-        self,
-        attachment: Attachment,
-        *,
-        caption: str = "",
-        posting: Posting | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
-    ) -> ChatMessage:
-        body = Content(_words(caption), attachment)
-        return self._world.post(self._place(chat, bot), self, body, posting)
 
     def _press_inline(self, message: ChatMessage, button: InlineButton) -> None:
         if button.data is not None:
@@ -392,6 +131,7 @@ class LocalUser:
         start = deep_link(button.url or "")
         bot = self._world.bot_named(start[0]) if start else None
         if start and bot:
+            check_start_payload(start[1])
             self.write(f"/start {start[1]}".rstrip(), bot=bot)
 
     def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:
@@ -408,11 +148,6 @@ class LocalUser:
         self._put_away(message)
         return key.choice
 
-    def _must_have_phone(self) -> str:
-        if self.phone is None:
-            raise ValueError(f"{self.first_name} has no phone number")
-        return self.phone
-
     def _put_away(self, message: ChatMessage) -> None:
         """Let keys go that are there for once."""
         markup = message.posting.markup
@@ -424,31 +159,3 @@ class LocalUser:
         if not isinstance(message.sender, BotAccount):
             raise TypeError("only messages from bots have buttons")
         return message.sender
-
-    def _must_own(self, message: ChatMessage) -> None:
-        if message.sender is not self:
-            raise ValueError(f"{self.first_name} did not write this message")
-
-    def _live_location(self, message: ChatMessage) -> Location:
-        self._must_own(message)
-        if message.location is None or message.location.live_period is None:
-            raise ValueError("this message is no live location")
-        return message.location
-
-    def _relocate(self, message: ChatMessage, location: Location) -> None:
-        self._world.change(message, replace(message.body, attachment=location))
-
-    def _set_blocked(self, *, blocked: bool, bot: BotAccount | None) -> None:
-        account = bot or self._world.only_bot()
-        chat = self._world.private_chat(self, account)
-        before = member_json(chat, account)
-        chat.blocked = blocked
-        self._world.announce_membership(chat, account, self, before)
-        self._world.tell_of_chat(chat)
-
-    def _seconds(self) -> int:
-        return int(self._world.clock.now().timestamp())
-
-
-def _words(text: str) -> FormattedText:
-    return detected(FormattedText(text).trimmed())

@@ -19,6 +19,9 @@ MAX_TEXT = 4096
 MAX_CAPTION = 1024
 """Characters of a caption, after its markup is read."""
 
+MAX_ENTITIES = 100
+"""Marked parts of a message; what is marked behind them is shown plain."""
+
 _MAX_BYTES = 32768
 
 _PARSERS: Mapping[str, Callable[[str], FormattedText]] = {
@@ -33,7 +36,7 @@ _GIVEN = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "emai
 
 def read_text(call: Call) -> FormattedText:
     """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
-    words = _read(call, "text", "entities")
+    words = read_words(call, "text")
     if not words.text:
         raise Refusal.TEXT_EMPTY.error()
     if len(words.text) > MAX_TEXT:
@@ -49,11 +52,19 @@ def read_caption(call: Call) -> FormattedText:
     return words
 
 
-def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
+def read_words(call: Call, name: str) -> FormattedText:
+    """Return other words of a call, which name their markup and their entities after themselves."""
+    own = "" if name == "text" else f"{name}_"
+    return _read(call, name, f"{own}entities", f"{own}parse_mode")
+
+
+def _read(
+    call: Call, text_name: str, entities_name: str, mode_name: str = "parse_mode"
+) -> FormattedText:
     source = call.arguments.text(text_name)
     if len(source.encode()) > _MAX_BYTES:
         raise Refusal.TEXT_TOO_LARGE.error()
-    mode = call.arguments.text("parse_mode").lower()
+    mode = call.arguments.text(mode_name).lower()
     if mode not in _PARSERS:
         raise Refusal.UNKNOWN_PARSE_MODE.error()
     try:
@@ -62,7 +73,8 @@ def _read(call: Call, text_name: str, entities_name: str) -> FormattedText:
         raise Refusal.UNREADABLE_ENTITIES.error(error) from error
     if mode in {"", "none"}:
         words = FormattedText(source, _given(call.arguments.objects(entities_name)))
-    return detected(_with_people(words, call.world).trimmed())
+    found = detected(_with_people(words, call.world).trimmed())
+    return FormattedText(found.text, found.entities[:MAX_ENTITIES])
 
 
 def _given(values: list[dict[str, Any]]) -> tuple[Entity, ...]:

@@ -2,16 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from bot.base.clock import Clock
 from bot.demo.telegram.attachments import FileStore
 from bot.demo.telegram.bots import BotAccount
-from bot.demo.telegram.chats import GroupChat, PrivateChat, member_json
+from bot.demo.telegram.chats import ADMINISTRATOR, GroupChat, PrivateChat, member_json
+from bot.demo.telegram.hearing import hears
+from bot.demo.telegram.keeping import Keeping, trim
 from bot.demo.telegram.markup import InlineKeyboard
 from bot.demo.telegram.messages import Author, Chat, ChatMessage, Content, Posting
+from bot.demo.telegram.polls import Poll
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery, OpenQueries
 from bot.demo.telegram.refusals import ApiError, Refusal
 
@@ -57,14 +60,16 @@ class ApiCall:
 class World:
     """People, bots, chats and files. Changes reach bots as updates and watchers as events."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, local: bool = True, keeping: Keeping | None = None) -> None:
         self.clock = clock
+        self.keeping = keeping or Keeping()
+        self.local = local
         self.bots: dict[str, BotAccount] = {}
         self.people: dict[int, Author] = {}
         self.toasts: defaultdict[int, list[Toast]] = defaultdict(list)
         self.groups: dict[int, GroupChat] = {}
         self.private_chats: dict[tuple[int, int], PrivateChat] = {}
-        self.files = FileStore()
+        self.files = FileStore(self.keeping)
         self.queries = OpenQueries(clock)
         self.listeners: list[Callable[[ChatEvent], None]] = []
         self.chat_listeners: list[Callable[[Chat], None]] = []
@@ -76,6 +81,16 @@ class World:
         self.calls: list[ApiCall] = []
         self.call_listeners: list[Callable[[ApiCall], None]] = []
         """Called with a call of a bot's once it is answered."""
+
+    def record(self, call: ApiCall) -> None:
+        """Keep a call for whoever looks at what bots did."""
+        self.calls.append(call)
+        trim(self.calls, self.keeping.calls)
+
+    def show(self, toast: Toast, person: Author) -> None:
+        """Show somebody the answer to a button that they have pressed."""
+        self.toasts[person.id].append(toast)
+        trim(self.toasts[person.id], self.keeping.toasts)
 
     def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
         """Return the chat of a person with a bot; it begins to exist with this."""
@@ -114,8 +129,9 @@ class World:
     ) -> ChatMessage:
         """Put a message into a chat: everyone sees it, bots get an update."""
         message = chat.add(sender, body, posting or Posting(), self.clock.now())
+        chat.forget_beyond(self.keeping.messages)
         self.tell(message, "sent")
-        self.inform(chat, "message", message.as_json(), sender)
+        self.inform(message, "message")
         return message
 
     def change(
@@ -123,13 +139,51 @@ class World:
     ) -> ChatMessage:
         message.change(body, inline, self.clock.now())
         self.tell(message, "edited")
-        self.inform(message.chat, "edited_message", message.as_json(), message.sender)
+        self.inform(message, "edited_message")
         return message
 
-    def react(self, message: ChatMessage, pictures: tuple[str, ...]) -> None:
-        """Put pictures under a message in place of those that are there."""
-        message.reactions = pictures
+    def react(self, message: ChatMessage, pictures: tuple[str, ...], by: Author) -> None:
+        """Put pictures under a message in place of those that somebody has put there."""
+        before = message.reacted.get(by, ())
+        message.reacted[by] = pictures
         self.tell(message, "reacted")
+        if pictures != before:
+            self._inform_of_reaction(message, by, before)
+
+    def _inform_of_reaction(
+        self, message: ChatMessage, by: Author, before: tuple[str, ...]
+    ) -> None:
+        chat = message.chat
+        update = {
+            "chat": chat.as_json(),
+            "message_id": message.message_id,
+            "user": by.as_json(),
+            "date": int(self.clock.now().timestamp()),
+            "old_reaction": _reactions(before),
+            "new_reaction": _reactions(message.reacted[by]),
+        }
+        for bot in self.bots.values():
+            sees = isinstance(chat, PrivateChat) and chat.bot is bot
+            if bot is not by and (sees or chat.status(bot) == ADMINISTRATOR):
+                bot.queue.add("message_reaction", chat.id, update)
+
+    def vote(self, voter: Author, message: ChatMessage, chosen: tuple[int, ...]) -> None:
+        """Vote in a poll, which its sender is told of; raise `ValueError` where it cannot be."""
+        if not isinstance(message.body.attachment, Poll):
+            raise TypeError("this message is no poll")
+        poll = message.body.attachment.voted(voter.id, chosen)
+        self.put_poll(message, poll)
+        if isinstance(message.sender, BotAccount) and not poll.is_anonymous:
+            answer = {"poll_id": poll.poll_id, "user": voter.as_json(), "option_ids": list(chosen)}
+            kept = {"option_persistent_ids": [str(option) for option in chosen]}
+            message.sender.queue.add("poll_answer", message.chat.id, {**answer, **kept})
+
+    def put_poll(self, message: ChatMessage, poll: Poll) -> None:
+        """Let a message show how its poll stands now, and tell the bot that has sent it."""
+        message.body = replace(message.body, attachment=poll)
+        self.tell(message, "edited")
+        if isinstance(message.sender, BotAccount):
+            message.sender.queue.add("poll", message.chat.id, poll.poll_json())
 
     def remove(self, message: ChatMessage) -> None:
         """Take a message out of its chat; bots are not told."""
@@ -148,23 +202,35 @@ class World:
         return query
 
     def announce_membership(
-        self, chat: Chat, bot: BotAccount, by: Author, old: dict[str, Any]
+        self, chat: Chat, party: Author, by: Author, old: dict[str, Any]
     ) -> None:
-        """Tell a bot that its place in a chat changed; `old` is its former `ChatMember`."""
+        """Tell bots that somebody's place in a chat changed; `old` is the former `ChatMember`.
+
+        Of its own place a bot is told always, of others' as an administrator that asks for it.
+        """
         update = {
             "chat": chat.as_json(),
             "from": by.as_json(),
             "date": int(self.clock.now().timestamp()),
             "old_chat_member": old,
-            "new_chat_member": member_json(chat, bot),
+            "new_chat_member": member_json(chat, party),
         }
-        bot.queue.add("my_chat_member", chat.id, update)
+        for bot in self.bots.values():
+            if bot is party:
+                bot.queue.add("my_chat_member", chat.id, update)
+            elif chat.status(bot) == ADMINISTRATOR:
+                bot.queue.add("chat_member", chat.id, update)
 
-    def inform(self, chat: Chat, kind: str, content: dict[str, Any], source: Author) -> None:
-        """Queue an update for every bot in the chat, except the one that caused it."""
-        for party in chat.parties():
-            if isinstance(party, BotAccount) and party is not source:
-                party.queue.add(kind, chat.id, content)
+    def inform(self, message: ChatMessage, kind: str) -> None:
+        """Queue an update for every bot that hears a message, except the one that wrote it."""
+        content = message.as_json()
+        for party in message.chat.parties():
+            if (
+                isinstance(party, BotAccount)
+                and party is not message.sender
+                and hears(party, message)
+            ):
+                party.queue.add(kind, message.chat.id, content)
 
     def tell(
         self,
@@ -210,3 +276,7 @@ class World:
         return person is not None and any(
             person in group.members and bot in group.members for group in self.groups.values()
         )
+
+
+def _reactions(pictures: Iterable[str]) -> list[dict[str, str]]:
+    return [{"type": "emoji", "emoji": picture} for picture in pictures]

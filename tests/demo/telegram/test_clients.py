@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.demo.telegram.programs import aiogram_, async_telebot, behaviour, ptb, telebot_
-from tests.demo.telegram.town import TOKEN, Town
+from tests.demo.telegram.town import TOKEN, Town, picture
 
 LIBRARIES = [ptb, aiogram_, telebot_, async_telebot]
 NAMES = ["python-telegram-bot", "aiogram", "telebot", "async telebot"]
@@ -103,9 +103,9 @@ async def test_every_answer_can_be_read(busy_town: Town, program: behaviour.Prog
     source = {**place, "from_chat_id": ada.id, "message_id": 1}
     assert (await program.call("forward_message", **source)).forward_origin.type == "user"
     assert (await program.call("copy_message", **source)).message_id == ada.last.message_id
-    picture = await program.call("send_photo", **place, photo=program.file(b"pixels"))
-    assert ada.last.photo.file.content == b"pixels"
-    found = await program.call("get_file", file_id=picture.photo[-1].file_id)
+    photo = await program.call("send_photo", **place, photo=program.file(picture()))
+    assert ada.last.photo.file.content == picture()
+    found = await program.call("get_file", file_id=photo.photo[-1].file_id)
     # python-telegram-bot puts the whole address there.
     assert found.file_path.endswith("photos/file_0.jpg")
 

@@ -216,7 +216,8 @@ async def test_a_search_is_answered_with_results(town: Town):
     query = town.ada.search("door 7")
     update = await _heard(town, "inline_query")
     assert update["query"] == "door 7"
-    result = {"type": "article", "id": "1", "title": "Door 7"}
+    said = {"message_text": "Door 7 is here"}
+    result = {"type": "article", "id": "1", "title": "Door 7", "input_message_content": said}
     await town.result("answerInlineQuery", inline_query_id=update["id"], results=[result])
     assert query.results == [result]
 
@@ -282,7 +283,7 @@ async def test_a_topic_of_a_forum_takes_messages(town: Town):
     sent = await town.result("sendMessage", **arguments)
     assert (sent["message_thread_id"], sent["is_topic_message"]) == (topic, True)
     assert sent["chat"]["is_forum"] is True
-    town.ada.write("here", chat=group, topic=topic)
+    town.ada.write("/here", chat=group, topic=topic)
     assert (await _heard(town, "message"))["message_thread_id"] == topic
 
 

@@ -1,16 +1,25 @@
 """What every story here needs: a quick clock, a served Telegram, and waiting for what is seen."""
 
 import asyncio
+import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
+from PIL import Image
 
 from bot.base.clock import Clock
 from bot.demo.telegram import BotAccount, ChatEvent, LocalTelegram, LocalUser
 
 TOKEN = "1000000001:DEMO-token-of-the-only-bot"
+
+
+def picture(width: int = 20, height: int = 10) -> bytes:
+    """Return a picture that Telegram takes as a photo, if its sides are right."""
+    content = io.BytesIO()
+    Image.new("1", (width, height)).save(content, "PNG")
+    return content.getvalue()
 
 
 class HurriedClock:

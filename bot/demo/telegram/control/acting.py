@@ -43,6 +43,7 @@ class Acting:
             "photo": self._send_photo,
             "document": self._send_document,
             "block": self._block,
+            "vote": self._vote,
         }
         one = f"{_CHAT}/messages/{{message_id}}"
         return [
@@ -159,6 +160,12 @@ class Acting:
             raise NotDone(400, "Choose a private chat: nobody blocks a group.")
         act = place.user.block if body.blocked else place.user.unblock
         act(place.bot)
+        return JSONResponse(_DONE)
+
+    async def _vote(self, request: Request) -> Response:
+        place, body = self._finder.place(request), await read_json(request, bodies.Vote)
+        with told():
+            place.user.vote(place.message(body.message_id), *body.options)
         return JSONResponse(_DONE)
 
     def _sent(self, message: ChatMessage) -> Response:

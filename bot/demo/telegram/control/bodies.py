@@ -38,11 +38,24 @@ class ChangedUser(ControlBody):
 
 
 class NewBot(ControlBody):
-    """A bot; without a token it gets one."""
+    """A bot; without a token it gets one. With privacy, as all have it at first, groups show it
+    only what concerns it."""
 
     username: BotUsername
     first_name: Name | None = None
     token: Token | None = None
+    privacy: bool = True
+
+
+class ChangedBot(ControlBody):
+    privacy: bool
+
+
+class Vote(ControlBody):
+    """The options of a poll that somebody chooses, by their places; none takes a vote back."""
+
+    message_id: int
+    options: Annotated[list[int], Field(max_length=12)]
 
 
 class Search(ControlBody):

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from bot.demo.telegram.bots import BotAccount
 from bot.demo.telegram.control import bodies
 from bot.demo.telegram.control.call_log import CallLog
 from bot.demo.telegram.control.chat_json import account_json
@@ -34,6 +35,7 @@ class BotAccounts:
         return [
             Route("/api/bots", self._list, methods=["GET"]),
             Route("/api/bots", self._add, methods=["POST"]),
+            Route("/api/bots/{bot_id}", self._change, methods=["PATCH"]),
             Route("/api/bots/{bot_id}/calls", self._called, methods=["GET"]),
             Route("/api/users/{user_id}/searches", self._search, methods=["POST"]),
             Route("/api/users/{user_id}/searches/{search_id}", self._found, methods=["GET"]),
@@ -50,9 +52,20 @@ class BotAccounts:
         if self._finder.has(int(token.partition(":")[0])):
             raise NotDone(409, "Choose another token: there is somebody with its number.")
         bot = self._telegram.add_bot(
-            token, username=body.username, first_name=body.first_name or body.username
+            token,
+            username=body.username,
+            first_name=body.first_name or body.username,
+            can_read_all_group_messages=not body.privacy,
         )
         return JSONResponse(account_json(bot), status_code=201)
+
+    async def _change(self, request: Request) -> Response:
+        bot = self._finder.party(path_number(request, "bot_id"))
+        body = await read_json(request, bodies.ChangedBot)
+        if not isinstance(bot, BotAccount):
+            raise NotDone(400, f"{bot.first_name} is no bot: choose one of /api/bots.")
+        bot.can_read_all_group_messages = not body.privacy
+        return JSONResponse(account_json(bot))
 
     async def _called(self, request: Request) -> Response:
         bot = self._finder.party(path_number(request, "bot_id"))

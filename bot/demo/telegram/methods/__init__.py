@@ -3,14 +3,26 @@
 from collections.abc import Mapping
 
 from bot.demo.telegram.call import Handler
-from bot.demo.telegram.methods import account, answers, edits, lookups, pins, sends, updates
+from bot.demo.telegram.methods import (
+    account,
+    answers,
+    edits,
+    file_sends,
+    lookups,
+    pins,
+    polls,
+    sends,
+    updates,
+)
 
 METHODS: Mapping[str, Handler] = {
     **account.METHODS,
     **answers.METHODS,
     **edits.METHODS,
+    **file_sends.METHODS,
     **lookups.METHODS,
     **pins.METHODS,
+    **polls.METHODS,
     **sends.METHODS,
     **updates.METHODS,
 }

@@ -10,7 +10,8 @@ from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.refusals import Refusal
 
-_COMMAND = re.compile(r"[a-z0-9_]{1,32}")
+_COMMAND = re.compile(r"[a-z0-9_]+")
+_MAX_COMMAND = 32
 _MAX_DESCRIPTION = 256
 _MAX_COMMANDS = 100
 _MAX_LONG, _MAX_SHORT = 512, 120
@@ -24,7 +25,7 @@ def get_me(call: Call) -> dict[str, Any]:
     return {
         **call.bot.as_json(),
         "can_join_groups": True,
-        "can_read_all_group_messages": True,
+        "can_read_all_group_messages": call.bot.can_read_all_group_messages,
         "supports_inline_queries": True,
         "can_connect_to_business": False,
         "has_main_web_app": False,
@@ -39,7 +40,7 @@ def accept(_: Call) -> bool:
 def set_my_commands(call: Call) -> bool:
     commands = [_command(item) for item in call.arguments.objects("commands")]
     if len(commands) > _MAX_COMMANDS:
-        raise Refusal.COMMAND_INVALID.error()
+        raise Refusal.TOO_MANY_COMMANDS.error()
     call.bot.menus[_key(call)] = commands
     call.world.tell_of_menus(call.bot)
     return True
@@ -88,13 +89,28 @@ def _described(call: Call, name: str) -> dict[str, str]:
 
 
 def _command(item: Mapping[str, object]) -> dict[str, str]:
-    command = str(item.get("command", "")).removeprefix("/").lower()
-    description = str(item.get("description", "")).strip()
+    command = _field(item, "command").removeprefix("/")
+    description = _field(item, "description")
+    if not command:
+        raise Refusal.COMMAND_EMPTY.error()
+    if len(command) > _MAX_COMMAND:
+        raise Refusal.COMMAND_TOO_LONG.error(_MAX_COMMAND)
+    if not description:
+        raise Refusal.COMMAND_DESCRIPTION_EMPTY.error()
+    if len(description) > _MAX_DESCRIPTION:
+        raise Refusal.COMMAND_DESCRIPTION_TOO_LONG.error(_MAX_DESCRIPTION)
     if not _COMMAND.fullmatch(command):
         raise Refusal.COMMAND_INVALID.error()
-    if not 0 < len(description) <= _MAX_DESCRIPTION:
-        raise Refusal.COMMAND_DESCRIPTION_INVALID.error()
     return {"command": command, "description": description}
+
+
+def _field(item: Mapping[str, object], name: str) -> str:
+    value = item.get(name)
+    if value is None:
+        raise Refusal.UNREADABLE_COMMAND.error(f'Can\'t find field "{name}"')
+    if not isinstance(value, str):
+        raise Refusal.UNREADABLE_COMMAND.error(f'Field "{name}" must be of type String')
+    return value.strip()
 
 
 def _key(call: Call) -> tuple[str, str]:

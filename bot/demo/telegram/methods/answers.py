@@ -5,6 +5,11 @@ from collections.abc import Mapping
 from telegram.constants import ReactionEmoji
 
 from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.methods.inline_results import (
+    check_button,
+    check_next_offset,
+    read_results,
+)
 from bot.demo.telegram.queries import CallbackQuery, InlineQuery
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.world import Toast
@@ -26,7 +31,7 @@ def answer_callback_query(call: Call) -> bool:
 
 
 def _show(call: Call, query: CallbackQuery, toast: Toast) -> None:
-    call.world.toasts[query.user.id].append(toast)
+    call.world.show(toast, query.user)
     if toast.text:
         call.world.tell(query.message, "toast", query.user, toast)
 
@@ -35,7 +40,10 @@ def answer_inline_query(call: Call) -> bool:
     query = call.world.queries.find(call.arguments.text("inline_query_id"), call.bot)
     if not isinstance(query, InlineQuery):
         raise Refusal.QUERY_TOO_OLD.error()
-    query.results = call.arguments.objects("results")
+    results = read_results(call)
+    check_button(call)
+    check_next_offset(call)
+    query.results = results
     query.answer = dict(call.arguments.fields)
     call.world.queries.close(query)
     return True
@@ -52,7 +60,7 @@ def set_message_reaction(call: Call) -> bool:
         raise Refusal.TOO_MANY_REACTIONS.error()
     if not _REACTIONS.issuperset(pictures):
         raise Refusal.REACTION_INVALID.error()
-    call.world.react(message, pictures)
+    call.world.react(message, pictures, call.bot)
     return True
 
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from bot.demo.telegram.attachments import Document, Location, Photo, Voice
+from bot.demo.telegram.attachments import Location
 from bot.demo.telegram.call import Call, Handler
-from bot.demo.telegram.messages import Chat, ChatMessage, Content
+from bot.demo.telegram.messages import ChatMessage, Content
+from bot.demo.telegram.methods.file_sends import FILES, read_media
 from bot.demo.telegram.methods.sends import link_preview, read_location
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption, read_text
 
 _DELETABLE = timedelta(hours=48)
-_DELETABLE_AT_ONCE = 100
 
 
 def _target(call: Call) -> ChatMessage:
@@ -25,7 +25,7 @@ def _target(call: Call) -> ChatMessage:
 
 def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
     """Apply an edit: without markup the buttons go; without any change it is refused."""
-    inline = call.inline_keyboard()
+    inline = call.inline_keyboard(message.chat)
     if body == message.body and inline == message.inline:
         raise Refusal.NOT_MODIFIED.error()
     return call.world.change(message, body, inline).as_json()
@@ -42,9 +42,18 @@ def edit_message_text(call: Call) -> dict[str, Any]:
 def edit_message_caption(call: Call) -> dict[str, Any]:
     caption = read_caption(call)
     message = _target(call)
-    if not isinstance(message.body.attachment, Photo | Document | Voice):
+    if not isinstance(message.body.attachment, FILES):
         raise Refusal.NO_CAPTION_TO_EDIT.error()
     return _change(call, message, message.with_words(caption))
+
+
+def edit_message_media(call: Call) -> dict[str, Any]:
+    """Put another file in place of a message's words or file, with a caption of its own."""
+    body = read_media(call, call.arguments.object("media"))
+    message = _target(call)
+    if not isinstance(message.body.attachment, FILES | None):
+        raise Refusal.NOT_EDITABLE.error()
+    return _change(call, message, body)
 
 
 def edit_message_reply_markup(call: Call) -> dict[str, Any]:
@@ -75,8 +84,10 @@ def _live_location(call: Call) -> tuple[ChatMessage, Location]:
 def delete_message(call: Call) -> bool:
     chat = call.chat()
     message = call.message(chat, Refusal.DELETED_NOT_FOUND)
-    if not _may_delete(call, chat, message):
+    if not chat.may_delete(call.bot, message):
         raise Refusal.NOT_DELETABLE.error()
+    if not _is_young(call, message):
+        raise Refusal.TOO_OLD_TO_DELETE.error()
     call.world.remove(message)
     return True
 
@@ -84,33 +95,23 @@ def delete_message(call: Call) -> bool:
 def delete_messages(call: Call) -> bool:
     """Delete up to a hundred messages; those that are gone or may not be deleted are skipped."""
     chat = call.chat()
-    found = [chat.message(message_id) for message_id in _message_ids(call)]
+    found = [chat.message(message_id) for message_id in call.message_ids()]
     for message in found:
-        if message is not None and _may_delete(call, chat, message):
+        if message is None or not _is_young(call, message):
+            continue
+        if chat.may_delete(call.bot, message):
             call.world.remove(message)
     return True
 
 
-def _may_delete(call: Call, chat: Chat, message: ChatMessage) -> bool:
-    young = call.world.clock.now() - message.date < _DELETABLE
-    return young and chat.may_delete(call.bot, message)
-
-
-def _message_ids(call: Call) -> list[int]:
-    try:
-        message_ids = [int(value) for value in call.arguments.json("message_ids")]
-    except (TypeError, ValueError) as error:
-        raise Refusal.MESSAGE_IDS_MISSING.error() from error
-    if not message_ids:
-        raise Refusal.MESSAGE_IDS_MISSING.error()
-    if len(message_ids) > _DELETABLE_AT_ONCE:
-        raise Refusal.TOO_MANY_MESSAGE_IDS.error()
-    return message_ids
+def _is_young(call: Call, message: ChatMessage) -> bool:
+    return call.world.clock.now() - message.date < _DELETABLE
 
 
 METHODS: Mapping[str, Handler] = {
     "editMessageText": edit_message_text,
     "editMessageCaption": edit_message_caption,
+    "editMessageMedia": edit_message_media,
     "editMessageReplyMarkup": edit_message_reply_markup,
     "editMessageLiveLocation": edit_message_live_location,
     "stopMessageLiveLocation": stop_message_live_location,

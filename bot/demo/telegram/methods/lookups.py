@@ -41,7 +41,7 @@ def get_chat_member(call: Call) -> dict[str, Any]:
 
 def get_file(call: Call) -> dict[str, Any]:
     file = call.world.files.by_id(call.arguments.text("file_id"))
-    if len(file.content) > MAX_DOWNLOAD:
+    if file.size > MAX_DOWNLOAD:
         raise Refusal.FILE_TOO_BIG.error()
     return {**file.as_json(), "file_path": file.path}
 

@@ -1,34 +1,20 @@
-"""New messages: words, places, files, albums, and messages sent on."""
+"""New messages without files: words, places, and messages sent on."""
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
-from bot.demo.telegram.arguments import Arguments, Upload
-from bot.demo.telegram.attachments import (
-    Attachment,
-    Contact,
-    Document,
-    FileStore,
-    Location,
-    Photo,
-    StoredFile,
-    Venue,
-    Voice,
-)
+from telegram.constants import ChatAction
+
+from bot.demo.telegram.attachments import Contact, Location, Notice, Venue
 from bot.demo.telegram.call import Call, Handler
+from bot.demo.telegram.formatting.entities import FormattedText
+from bot.demo.telegram.media import DICE, Dice
 from bot.demo.telegram.messages import ChatMessage, Content
 from bot.demo.telegram.refusals import Refusal
 from bot.demo.telegram.words import read_caption, read_text
 
-_ALBUM_SIZES = range(2, 11)
-_ALBUM_KINDS = frozenset({"photo", "document"})
-_ATTACH: Mapping[str, Callable[[FileStore, StoredFile], Attachment]] = {
-    "photo": Photo.of,
-    "document": lambda _, file: Document(file),
-    "voice": lambda _, file: Voice(file, 0),
-}
+_ACTIONS = frozenset(ChatAction)
 
 
 def send_message(call: Call) -> dict[str, Any]:
@@ -74,7 +60,16 @@ def send_contact(call: Call) -> dict[str, Any]:
 def send_chat_action(call: Call) -> bool:
     """Show that the bot is busy; nobody looks here."""
     call.chat()
+    if call.arguments.text("action").lower() not in _ACTIONS:
+        raise Refusal.WRONG_ACTION.error()
     return True
+
+
+def send_dice(call: Call) -> dict[str, Any]:
+    emoji = call.arguments.text("emoji") or "🎲"
+    if emoji not in DICE:
+        raise Refusal.DICE_INVALID.error()
+    return call.post(Content(attachment=Dice(emoji, 1 + secrets.randbelow(DICE[emoji]))))
 
 
 def _required(call: Call, name: str) -> str:
@@ -84,64 +79,41 @@ def _required(call: Call, name: str) -> str:
     return text
 
 
-def _attachment(call: Call, kind: str, upload: Upload | None, reference: str) -> Attachment:
-    """Return what was uploaded or what a file id means, as an attachment of the kind."""
-    if upload is not None:
-        if not upload.content:
-            raise Refusal.FIELD_EMPTY.error("file")
-        return _ATTACH[kind](call.world.files, _stored(call, kind, upload))
-    if not reference or reference.startswith("attach://"):
-        raise Refusal.NO_FILE.error(kind)
-    if reference.startswith(("http://", "https://")):
-        return _ATTACH[kind](call.world.files, call.world.files.from_web(kind, reference))
-    file = call.world.files.by_id(reference)
-    if file.kind != kind:
-        raise Refusal.WRONG_FILE_KIND.error(file.kind.title(), kind.title())
-    return _ATTACH[kind](call.world.files, file)
-
-
-def _stored(call: Call, kind: str, upload: Upload) -> StoredFile:
-    return call.world.files.add(kind, upload.name, upload.content)
-
-
-def _sends(kind: str) -> Handler:
-    def send(call: Call) -> dict[str, Any]:
-        upload, reference = call.arguments.upload(kind), call.arguments.text(kind)
-        attachment = _attachment(call, kind, upload, reference)
-        return call.post(Content(read_caption(call), attachment))
-
-    return send
-
-
-def send_media_group(call: Call) -> list[dict[str, Any]]:
-    """Send two to ten pictures or files as one album."""
-    items = call.arguments.objects("media")
-    if len(items) not in _ALBUM_SIZES:
-        raise Refusal.ALBUM_SIZE.error()
-    bodies = [_album_body(call, item) for item in items]
-    album = secrets.token_hex(8)
-    return [call.post(body, album=album) for body in bodies]
-
-
-def _album_body(call: Call, item: dict[str, Any]) -> Content:
-    kind, reference = str(item.get("type")), str(item.get("media", ""))
-    if kind not in _ALBUM_KINDS:
-        raise Refusal.UNREADABLE_LIST.error("InputMedia")
-    caption = replace(call, arguments=Arguments(_texts(item)))
-    attachment = _attachment(call, kind, call.arguments.attached(reference), reference)
-    return Content(read_caption(caption), attachment)
-
-
-def _texts(item: dict[str, Any]) -> dict[str, str]:
-    names = ("caption", "parse_mode")
-    return {name: str(item[name]) for name in names if item.get(name)}
-
-
 def _source(call: Call, missing: Refusal) -> ChatMessage:
     message = call.message(call.known_chat("from_chat_id"), missing)
-    if message.protected:
+    if not _can_be_passed_on(message):
         raise missing.error()
     return message
+
+
+def _can_be_passed_on(message: ChatMessage) -> bool:
+    return not message.protected and not isinstance(message.body.attachment, Notice)
+
+
+def _sources(call: Call) -> list[ChatMessage]:
+    """Return those of several messages that can be passed on; refuse where there is none."""
+    chat = call.known_chat("from_chat_id")
+    found = [chat.message(message_id) for message_id in call.message_ids()]
+    sources = [message for message in found if message and _can_be_passed_on(message)]
+    if not sources:
+        raise Refusal.NONE_TO_FORWARD.error()
+    return sources
+
+
+def copy_messages(call: Call) -> list[dict[str, int]]:
+    """Copy up to a hundred messages; those that cannot be copied are skipped."""
+    plain = call.arguments.flag("remove_caption")
+    bodies = [
+        source.with_words(FormattedText()) if plain and source.body.attachment else source.body
+        for source in _sources(call)
+    ]
+    return [{"message_id": call.post(body)["message_id"]} for body in bodies]
+
+
+def forward_messages(call: Call) -> list[dict[str, int]]:
+    """Forward up to a hundred messages; those that cannot be forwarded are skipped."""
+    sent = [call.post(each.body, origin=each.as_origin()) for each in _sources(call)]
+    return [{"message_id": message["message_id"]} for message in sent]
 
 
 def copy_message(call: Call) -> dict[str, int]:
@@ -162,10 +134,9 @@ METHODS: Mapping[str, Handler] = {
     "sendVenue": send_venue,
     "sendContact": send_contact,
     "sendChatAction": send_chat_action,
-    "sendPhoto": _sends("photo"),
-    "sendDocument": _sends("document"),
-    "sendVoice": _sends("voice"),
-    "sendMediaGroup": send_media_group,
+    "sendDice": send_dice,
     "copyMessage": copy_message,
+    "copyMessages": copy_messages,
     "forwardMessage": forward_message,
+    "forwardMessages": forward_messages,
 }

@@ -35,6 +35,8 @@ def set_webhook(call: Call) -> Described:
     if call.bot.webhook_set_at is not None and now < call.bot.webhook_set_at + _SET_PAUSE:
         raise too_many(1)
     settings = _settings(call)
+    if not call.world.local:
+        settings.check_public()
     call.bot.webhook_set_at = now
     _choose_kinds(call)
     _drop_pending(call)
