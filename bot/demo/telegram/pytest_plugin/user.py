@@ -95,6 +95,11 @@ class User:
         """Block a bot, or let it write again."""
         self._act(bot, "block", {"blocked": blocked})
 
+    def vote(self, poll: Message, *options: int) -> None:
+        """Choose options of a poll where something was done last, counted from 0."""
+        body = {"message_id": poll.id, "options": list(options)}
+        self._act(self._place(None), "vote", body)
+
     def search(self, bot: Bot, text: str, *, within: float = WITHIN) -> list[dict[str, Any]]:
         """Type behind a bot's name; return the results that it offers."""
         path = f"/api/users/{self.id}/searches"
