@@ -102,6 +102,8 @@ class BotAccount:
     webhook_set_at: datetime | None = field(default=None, init=False)
     menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
     profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
+    menu_buttons: dict[int, dict[str, Any]] = field(default_factory=dict, init=False)
+    """What the button beside the text does, by private chat; of all others it stands under 0."""
     numbering: Numbering = field(default_factory=Numbering, init=False, repr=False)
     """Of the messages in its private chats and small groups."""
 

@@ -15,8 +15,8 @@ RESTRICTED = "restricted"
 PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER, RESTRICTED})
 LEADING = frozenset({OWNER, ADMINISTRATOR})
 
-GENERAL_TOPIC = 1
-"""What a forum's first topic is called by; messages in it carry no number of a topic."""
+GENERAL_TOPIC = 0
+"""Stands for a forum's first topic: messages in it carry no number of a topic."""
 
 
 class PrivateChat(Chat):
@@ -91,6 +91,10 @@ class GroupChat(Chat):
         self.anonymous: set[Author] = set()
         """The administrators who speak as the group."""
         self.threads: dict[int, str] = {}
+        self.general = {GENERAL_TOPIC: "General"}
+        self.requests: set[Author] = set()
+        """Who has asked to be let in."""
+        self.more_links: dict[str, dict[str, Any]] = {}
         self.closed: set[int] = set()
         """The topics in which only administrators may speak."""
         self._numbering = Numbering()
@@ -120,6 +124,9 @@ class GroupChat(Chat):
             return None
         refusal = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
         return refusal.error(self.kind)
+
+    def leads(self, party: Author) -> bool:
+        return self.status(party) in LEADING
 
     def may(self, party: Author, right: str) -> bool:
         """Say whether somebody has a right: by rank, by their own permissions or by everybody's."""

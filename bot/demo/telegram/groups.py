@@ -16,6 +16,7 @@ from bot.demo.telegram.chats import (
     member_json,
 )
 from bot.demo.telegram.messages import Author, ChatMessage, Content, Posting
+from bot.demo.telegram.rights import read_permissions
 from bot.demo.telegram.world import World
 
 _SUPERGROUP_BASE = -1_000_000_000_000
@@ -42,13 +43,22 @@ class LocalGroup(GroupChat):
     def found(self, members: Iterable[Author]) -> None:
         """Let its first members in; the chat is told nothing of how it began."""
         for party in sorted(members, key=lambda party: party.is_bot):
-            status = OWNER if not self.members and not party.is_bot else MEMBER
-            self.set_status(party, status)
+            self._let_in(party)
 
     def join(self, party: Author, by: Author | None = None) -> None:
-        """Let a person or bot in, of themselves or added by somebody; the chat is told."""
-        self.set_status(party, MEMBER, by)
-        self.note({"new_chat_members": [party.as_json()]}, by or party)
+        """Let somebody in: people come by themselves, bots are added; the chat is told."""
+        by = by or (self.owner if party.is_bot else party)
+        self._let_in(party, by)
+        self.note({"new_chat_members": [party.as_json()]}, by)
+
+    def _let_in(self, party: Author, by: Author | None = None) -> None:
+        is_first = not self.members and not party.is_bot
+        self.set_status(party, OWNER if is_first else MEMBER, by)
+
+    def ask_to_join(self, party: Author) -> None:
+        """Let somebody ask to be let in; the bots that may decide of it are told."""
+        self.requests.add(party)
+        self._world.tell_of_request(self, party)
 
     def leave(self, party: Author) -> None:
         """Let somebody go who wants to; the chat is told."""
@@ -97,7 +107,7 @@ class LocalGroup(GroupChat):
         if free:
             self.permissions.pop(party, None)
         else:
-            self.permissions[party] = permissions
+            self.permissions[party] = read_permissions(permissions)
         self.set_status(party, MEMBER if free else RESTRICTED, by)
 
     def add_topic(self, name: str, by: Author | None = None, color: int = TOPIC_COLOR) -> int:
@@ -126,7 +136,8 @@ class LocalGroup(GroupChat):
     def upgrade(self) -> "LocalGroup":
         """Make it a supergroup with another id, which is returned; this one ends."""
         upgraded = LocalGroup(self._world, self.title, supergroup=True)
-        upgraded.members = dict(self.members)
+        upgraded.members, upgraded.rights = dict(self.members), dict(self.rights)
+        upgraded.anonymous = set(self.anonymous)
         self.note({"migrate_to_chat_id": upgraded.id})
         self.migrated_to = upgraded.id
         upgraded.note({"migrate_from_chat_id": self.id})

@@ -61,6 +61,7 @@ class Poll:
             "type": self.kind,
             "allows_multiple_answers": self.several,
             "allows_revoting": self.kind != "quiz",
+            "members_only": False,
             **self._answers(),
         }
 

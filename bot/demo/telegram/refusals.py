@@ -226,6 +226,7 @@ class Refusal(Enum):
     BLOCKED = (403, "Forbidden: bot was blocked by the user")
     DEACTIVATED = (403, "Forbidden: user is deactivated")
     NOT_STARTED = (403, "Forbidden: bot can't initiate conversation with a user")
+    TO_A_BOT = (403, "Forbidden: bot can't send messages to bots")
     KICKED = (403, "Forbidden: bot was kicked from the {} chat")
     NOT_MEMBER = (403, "Forbidden: bot is not a member of the {} chat")
 

@@ -20,6 +20,7 @@ ADMIN_RIGHTS = (
     "can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members",
     "can_promote_members", "can_change_info", "can_invite_users", "can_post_stories",
     "can_edit_stories", "can_delete_stories", "can_pin_messages", "can_manage_topics",
+    "can_send_welcome_messages",
 )  # fmt: skip
 """What an administrator can be allowed; anonymity is no right, but a wish."""
 

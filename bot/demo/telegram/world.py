@@ -106,6 +106,8 @@ class World:
             chat = None
         if chat is not None:
             return chat
+        if any(each.id == chat_id for each in self.bots.values()):
+            raise Refusal.TO_A_BOT.error()
         raise (
             Refusal.NOT_STARTED if self._has_met(bot, chat_id) else Refusal.CHAT_NOT_FOUND
         ).error()
@@ -220,6 +222,18 @@ class World:
                 bot.queue.add("my_chat_member", chat.id, update)
             elif chat.status(bot) == ADMINISTRATOR:
                 bot.queue.add("chat_member", chat.id, update)
+
+    def tell_of_request(self, group: GroupChat, person: Author) -> None:
+        """Tell the bots that let people in that somebody would like to be."""
+        request = {
+            "chat": group.as_json(),
+            "from": person.as_json(),
+            "user_chat_id": person.id,
+            "date": int(self.clock.now().timestamp()),
+        }
+        for bot in self.bots.values():
+            if group.leads(bot) and group.may(bot, "can_invite_users"):
+                bot.queue.add("chat_join_request", group.id, request)
 
     def inform(self, message: ChatMessage, kind: str) -> None:
         """Queue an update for every bot that hears a message, except the one that wrote it."""

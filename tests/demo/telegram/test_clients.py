@@ -110,6 +110,71 @@ async def test_every_answer_can_be_read(busy_town: Town, program: behaviour.Prog
     assert found.file_path.endswith("photos/file_0.jpg")
 
 
+async def test_every_library_can_use_what_bots_of_the_field_use(
+    busy_town: Town, program: behaviour.Program
+):
+    ada = busy_town.ada
+    ada.write("/start")
+    await busy_town.until_said("Hello Ada, you came with nothing")
+    place, call = {"chat_id": ada.id}, program.call
+
+    sent = {
+        kind: await call(f"send_{kind}", **place, **{kind: program.file(b"bytes")})
+        for kind in ("video", "animation", "audio", "voice", "sticker")
+    }
+    assert sent["video"].video.width == 640
+    assert sent["animation"].animation.file_name
+    assert sent["audio"].audio.mime_type == "audio/mpeg"
+    again = await call("send_sticker", **place, sticker=sent["sticker"].sticker.file_id)
+    assert again.sticker.file_id == sent["sticker"].sticker.file_id
+    assert (await call("send_dice", **place)).dice.value in range(1, 7)
+    pair = {"from_chat_id": ada.id, "message_ids": [1, 2]}
+    assert len(await call("copy_messages", **place, **pair)) == 2
+    assert len(await call("forward_messages", **place, **pair)) == 2
+
+
+async def test_every_library_can_lead_a_forum(busy_town: Town, program: behaviour.Program):
+    ada, call = busy_town.ada, program.call
+    bola = busy_town.telegram.add_user("Bola")
+    forum = busy_town.telegram.add_group("Yard", [ada, bola, busy_town.bot], forum=True)
+    forum.promote(busy_town.bot)
+    place, whom = {"chat_id": forum.id}, {"chat_id": forum.id, "user_id": bola.id}
+
+    topic = await call("create_forum_topic", **place, name="Riders")
+    assert (await call("get_chat", **place)).title == "Yard"
+    assert await call("close_forum_topic", **place, message_thread_id=topic.message_thread_id)
+    assert {each.status for each in await call("get_chat_administrators", **place)} == {
+        "creator",
+        "administrator",
+    }
+    assert await call("promote_chat_member", **whom, can_pin_messages=True)
+    assert (await call("get_chat_member", **whom)).can_pin_messages is True
+    assert await call("promote_chat_member", **whom)
+    assert await call("ban_chat_member", **whom)
+    assert (await call("get_chat_member", **whom)).status in {"kicked", "banned"}
+    assert await call("get_chat_member_count", **place) == 2
+    link = await call("create_chat_invite_link", **place, name="riders")
+    assert link.creator.username == "demo_bot"
+    assert await call("set_chat_title", **place, title="Bikes")
+    assert await call("leave_chat", **place)
+
+
+async def test_every_library_can_ask_and_end_a_poll(busy_town: Town, program: behaviour.Program):
+    ada = busy_town.ada
+    ada.write("/start")
+    await busy_town.until_said("Hello Ada, you came with nothing")
+    asked = await program.call("send_poll", chat_id=ada.id, question="?", options=program.options)
+    ada.vote(ada.last, 1)
+    ended = await program.call("stop_poll", chat_id=ada.id, message_id=asked.message_id)
+    assert [option.voter_count for option in ended.options] == [0, 1]
+
+
+async def test_payments_are_refused_in_words(busy_town: Town, program: behaviour.Program):
+    query = {"pre_checkout_query_id": "1", "ok": True}
+    with pytest.raises(program.refusal(400), match="takes no payments"):
+        await program.call("answer_pre_checkout_query", **query)
+
+
 def _has_conflict(town: Town) -> bool:
     refusals = [call.error for call in town.telegram.calls if call.method == "getUpdates"]
     return any(refusal and refusal.error_code == 409 for refusal in refusals)

@@ -202,6 +202,11 @@ async def test_a_person_known_from_a_group_only_cannot_be_written_to(town: Town)
     assert response.json()["description"] == expected
 
 
+async def test_bots_do_not_write_to_each_other(town: Town):
+    response = await town.call("sendMessage", chat_id=town.bot.id, text="x")
+    assert response.json()["description"] == "Forbidden: bot can't send messages to bots"
+
+
 @pytest.mark.parametrize("forum", [False, True])
 async def test_a_group_that_threw_the_bot_out_is_forbidden(town: Town, forum: bool):
     group = town.telegram.add_group("Depot", [town.ada, town.bot], forum=forum)

@@ -19,7 +19,9 @@ from bot.demo.telegram.attachments import (
     Voice,
 )
 from bot.demo.telegram.control.moments import moment
+from bot.demo.telegram.media import Dice, Media
 from bot.demo.telegram.messages import ChatMessage
+from bot.demo.telegram.polls import Poll
 
 _SIZE_OF_NO_PICTURE = (1280, 960)
 
@@ -30,6 +32,12 @@ _NOTICES: Mapping[str, str] = {
     "migrate_from_chat_id": "made this group a supergroup",
     "chat_shared": "chose a group",
     "users_shared": "chose somebody",
+    "new_chat_members": "joined, or let somebody in",
+    "left_chat_member": "left, or threw somebody out",
+    "new_chat_title": "renamed the group",
+    "forum_topic_edited": "renamed a topic",
+    "forum_topic_closed": "closed a topic",
+    "forum_topic_reopened": "reopened a topic",
 }
 
 
@@ -59,13 +67,13 @@ def _size_of(picture: bytes) -> tuple[int, int]:
         return _SIZE_OF_NO_PICTURE
 
 
-def _document(document: Document, _: ChatMessage) -> dict[str, Any]:
+def _document(document: Document | Media, _: ChatMessage) -> dict[str, Any]:
     file = document.file
     return {
         "kind": "document",
         "url": file_url(file),
         "name": file.name,
-        "size": len(file.content),
+        "size": file.size,
     }
 
 
@@ -98,6 +106,17 @@ def _place(location: Location) -> dict[str, float]:
     return {"latitude": location.latitude, "longitude": location.longitude}
 
 
+def _poll(poll: Poll, _: ChatMessage) -> dict[str, Any]:
+    told = poll.poll_json()["options"]
+    options = (f"{option['text']}: {option['voter_count']}" for option in told)
+    over = " (over)" if poll.is_closed else ""
+    return {"kind": "notice", "words": f"{poll.question.text}{over} {' · '.join(options)}"}
+
+
+def _dice(dice: Dice, _: ChatMessage) -> dict[str, Any]:
+    return {"kind": "notice", "words": f"{dice.emoji} {dice.value}"}
+
+
 def _notice(notice: Notice, message: ChatMessage) -> dict[str, Any]:
     found = next((words for name, words in _NOTICES.items() if name in notice.fields), "did this")
     return {"kind": "notice", "words": f"{message.sender.first_name} {found}"}
@@ -112,4 +131,7 @@ _SHOWN: Mapping[type, Callable[[Any, ChatMessage], dict[str, Any]]] = {
     Location: _location,
     Venue: _venue,
     Notice: _notice,
+    Media: _document,
+    Poll: _poll,
+    Dice: _dice,
 }

@@ -6,24 +6,34 @@ from bot.demo.telegram.call import Handler
 from bot.demo.telegram.methods import (
     account,
     answers,
+    chat_settings,
     edits,
     file_sends,
     lookups,
+    members,
     pins,
     polls,
+    profile,
     sends,
+    topics,
+    unavailable,
     updates,
 )
 
 METHODS: Mapping[str, Handler] = {
     **account.METHODS,
     **answers.METHODS,
+    **chat_settings.METHODS,
     **edits.METHODS,
     **file_sends.METHODS,
     **lookups.METHODS,
+    **members.METHODS,
     **pins.METHODS,
     **polls.METHODS,
+    **profile.METHODS,
     **sends.METHODS,
+    **topics.METHODS,
+    **unavailable.METHODS,
     **updates.METHODS,
 }
 """Every method by its documented name."""

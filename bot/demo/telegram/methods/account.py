@@ -1,4 +1,4 @@
-"""The bot about itself, its profile, and its command menus, one per scope and language."""
+"""The bot about itself, and its command menus, one per scope and language."""
 
 import json
 import re
@@ -14,7 +14,6 @@ _COMMAND = re.compile(r"[a-z0-9_]+")
 _MAX_COMMAND = 32
 _MAX_DESCRIPTION = 256
 _MAX_COMMANDS = 100
-_MAX_LONG, _MAX_SHORT = 512, 120
 _WIDE_SCOPES = frozenset(
     {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}
 )
@@ -54,38 +53,6 @@ def delete_my_commands(call: Call) -> bool:
     call.bot.menus.pop(_key(call), None)
     call.world.tell_of_menus(call.bot)
     return True
-
-
-def set_my_description(call: Call) -> bool:
-    return _describe(call, "description", _MAX_LONG)
-
-
-def set_my_short_description(call: Call) -> bool:
-    return _describe(call, "short_description", _MAX_SHORT)
-
-
-def _describe(call: Call, name: str, most: int) -> bool:
-    """Keep a text of the bot's profile; an empty one takes it away."""
-    text = call.arguments.text(name)
-    if len(text) > most:
-        raise Refusal.DESCRIPTION_TOO_LONG.error()
-    call.bot.profile[name, call.arguments.text("language_code")] = text
-    return True
-
-
-def get_my_description(call: Call) -> dict[str, str]:
-    return _described(call, "description")
-
-
-def get_my_short_description(call: Call) -> dict[str, str]:
-    return _described(call, "short_description")
-
-
-def _described(call: Call, name: str) -> dict[str, str]:
-    """Return the text for a language, or the one for all others."""
-    language = call.arguments.text("language_code")
-    profile = call.bot.profile
-    return {name: profile.get((name, language)) or profile.get((name, ""), "")}
 
 
 def _command(item: Mapping[str, object]) -> dict[str, str]:
@@ -133,8 +100,4 @@ METHODS: Mapping[str, Handler] = {
     "setMyCommands": set_my_commands,
     "getMyCommands": get_my_commands,
     "deleteMyCommands": delete_my_commands,
-    "setMyDescription": set_my_description,
-    "getMyDescription": get_my_description,
-    "setMyShortDescription": set_my_short_description,
-    "getMyShortDescription": get_my_short_description,
 }

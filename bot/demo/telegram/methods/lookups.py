@@ -6,6 +6,7 @@ from typing import Any
 from bot.demo.telegram.attachments import MAX_DOWNLOAD
 from bot.demo.telegram.call import Call, Handler
 from bot.demo.telegram.chats import GroupChat, member_json
+from bot.demo.telegram.messages import Chat
 from bot.demo.telegram.refusals import Refusal
 
 # Fields that clients insist on, with the values of a chat that nobody adorned.
@@ -28,7 +29,19 @@ def get_chat(call: Call) -> dict[str, Any]:
         refusal = chat.refusal(call.bot)
         if refusal is not None:
             raise refusal
-    return {**chat.as_json(), **_FULL_INFO}
+    return {**chat.as_json(), **_FULL_INFO, **_more(chat)}
+
+
+def _more(chat: Chat) -> dict[str, Any]:
+    """Return what only `getChat` tells of a chat."""
+    more: dict[str, Any] = {}
+    if chat.pinned:
+        more["pinned_message"] = chat.pinned[-1].as_json(with_reply=False)
+    if isinstance(chat, GroupChat):
+        known = {"description": chat.description, "invite_link": chat.invite_link}
+        more |= {name: text for name, text in known.items() if text}
+        more["permissions"] = dict(chat.all_permissions)
+    return more
 
 
 def get_chat_member(call: Call) -> dict[str, Any]:

@@ -24,9 +24,22 @@ def pin_chat_message(call: Call) -> bool:
 
 
 def unpin_chat_message(call: Call) -> bool:
+    """Take a message down, or where none is named the one that was pinned last."""
     chat = _chat(call)
-    message = call.message(chat, Refusal.UNPINNED_NOT_FOUND)
+    if call.arguments.text("message_id"):
+        message = call.message(chat, Refusal.UNPINNED_NOT_FOUND)
+    elif chat.pinned:
+        message = chat.pinned[-1]
+    else:
+        raise Refusal.UNPINNED_NOT_FOUND.error()
     chat.pinned = [each for each in chat.pinned if each is not message]
+    call.world.tell_of_chat(chat)
+    return True
+
+
+def unpin_all_chat_messages(call: Call) -> bool:
+    chat = _chat(call)
+    chat.pinned = []
     call.world.tell_of_chat(chat)
     return True
 
@@ -41,4 +54,5 @@ def _chat(call: Call) -> Chat:
 METHODS: Mapping[str, Handler] = {
     "pinChatMessage": pin_chat_message,
     "unpinChatMessage": unpin_chat_message,
+    "unpinAllChatMessages": unpin_all_chat_messages,
 }

@@ -13,6 +13,7 @@ from aiogram.types import (
     CallbackQuery,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InputPollOption,
     KeyboardButton,
     Message,
     ReplyKeyboardMarkup,
@@ -87,6 +88,7 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
         yield behaviour.Program(
             call=lambda method, **arguments: getattr(bot, method)(**arguments),
             file=lambda content: BufferedInputFile(content, "picture.jpg"),
+            options=[InputPollOption(text="a"), InputPollOption(text="b")],
             polls=lambda: bot.get_updates(timeout=0),
             refusal=REFUSALS.__getitem__,
         )

@@ -60,6 +60,7 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
     yield behaviour.Program(
         call=lambda method, **arguments: getattr(bot, method)(**arguments),
         file=bytes,
+        options=[types.InputPollOption("a"), types.InputPollOption("b")],
         polls=lambda: bot.get_updates(timeout=0, request_timeout=5),
         refusal=lambda _: ApiTelegramException,
     )

@@ -24,10 +24,13 @@ ECHO = "You said: {text}"
 class Program:
     """A running bot: a way to call from outside, and what its library raises when refused.
 
-    The four libraries name methods and arguments alike; only files are wrapped differently.
+    The four libraries name methods and arguments alike; only files and the options of polls are
+    wrapped differently.
     """
 
     call: Callable[..., Awaitable[Any]]
     file: Callable[[bytes], object]
+    options: list[Any]
+    """Two options of a poll."""
     polls: Callable[[], Awaitable[object]]
     refusal: Callable[[int], type[Exception]]

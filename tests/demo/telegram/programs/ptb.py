@@ -85,6 +85,7 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
         yield behaviour.Program(
             call=lambda method, **arguments: getattr(app.bot, method)(**arguments),
             file=bytes,
+            options=["a", "b"],
             polls=lambda: other.get_updates(timeout=0),
             refusal=REFUSALS.__getitem__,
         )

@@ -61,6 +61,7 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
     yield behaviour.Program(
         call=lambda method, **arguments: asyncio.to_thread(getattr(bot, method), **arguments),
         file=bytes,
+        options=[types.InputPollOption("a"), types.InputPollOption("b")],
         polls=lambda: asyncio.to_thread(bot.get_updates, timeout=20, long_polling_timeout=0),
         refusal=lambda _: ApiTelegramException,
     )
