@@ -7,7 +7,7 @@ from .control_interface import ControlInterface
 
 
 @dataclass(frozen=True)
-class Message:
+class SeenMessage:
     """A message as it was when it was read."""
 
     form: dict[str, Any]
@@ -56,7 +56,7 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Call:
+class BotCall:
     """A call of a method that a bot has made; `error` is with what it was refused, if it was."""
 
     method: str
@@ -77,17 +77,17 @@ class Bot:
         self.name: str = form["first_name"]
         self.token: str = form["token"]
 
-    def calls(self, method: str | None = None) -> list[Call]:
+    def calls(self, method: str | None = None) -> list[BotCall]:
         """Return the latest calls of one method, or of all, oldest first."""
         told = self._control.ask("GET", f"/api/bots/{self.id}/calls")["calls"]
         return [
-            Call(each["method"], each["arguments"], (each["error"] or {}).get("description"))
+            BotCall(each["method"], each["arguments"], (each["error"] or {}).get("description"))
             for each in told
             if method in {None, each["method"]}
         ]
 
 
-class Group:
+class GroupOfPeople:
     """A group of people and bots."""
 
     def __init__(self, chat_id: int, title: str) -> None:
@@ -95,5 +95,5 @@ class Group:
         self.name = title
 
 
-Place = Bot | Group
+Place = Bot | GroupOfPeople
 """Where a person writes: to a bot, or into a group."""

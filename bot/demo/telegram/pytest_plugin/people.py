@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from .chats import Bot, Group
+from .chats import Bot, GroupOfPeople
 from .control_interface import ControlInterface
 from .program import Program
 from .user import User
@@ -40,10 +40,10 @@ class Telegram(ControlInterface):
         wish = {"username": username, "language_code": language_code, "phone": phone}
         return User(self, self.ask("POST", "/api/users", {"first_name": first_name, **wish}))
 
-    def group(self, title: str, *members: User | Bot) -> Group:
+    def group(self, title: str, *members: User | Bot) -> GroupOfPeople:
         """Make a group; its first person owns it."""
         wish = {"title": title, "members": [member.id for member in members]}
-        return Group(self.ask("POST", "/api/groups", wish)["id"], title)
+        return GroupOfPeople(self.ask("POST", "/api/groups", wish)["id"], title)
 
     def start(self, *command: str, **environment: str) -> Program:
         """Start a bot in a process of its own, with these variables; it ends with the test."""

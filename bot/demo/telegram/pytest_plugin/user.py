@@ -4,7 +4,7 @@ import re
 import time
 from typing import Any
 
-from .chats import Bot, Message, Place
+from .chats import Bot, Place, SeenMessage
 from .control_interface import ControlInterface
 
 WITHIN = 5.0
@@ -21,10 +21,10 @@ class User:
         self._last_place: Place | None = None
         self._seen: dict[int, int] = {}
 
-    def say(self, place: Place, text: str, *, reply_to: Message | None = None) -> Message:
+    def say(self, place: Place, text: str, *, reply_to: SeenMessage | None = None) -> SeenMessage:
         """Write to a bot or into a group."""
         answered = reply_to.id if reply_to else None
-        return Message(self._act(place, "messages", {"text": text, "reply_to": answered}))
+        return SeenMessage(self._act(place, "messages", {"text": text, "reply_to": answered}))
 
     def press(self, label: str, *, place: Place | None = None, within: float = WITHIN) -> None:
         """Press the newest button or key whose label is or contains this, once it is there."""
@@ -43,7 +43,7 @@ class User:
 
     def reads(
         self, text: str | re.Pattern[str], *, place: Place | None = None, within: float = WITHIN
-    ) -> Message:
+    ) -> SeenMessage:
         """Return the bot's message that contains this, sent or edited since what was done last.
 
         It waits for one; fails with what is in the chat and what the bot has called.
@@ -54,7 +54,7 @@ class User:
             told = self._changes(where, since, max(0.0, until - time.monotonic()))
             for form in reversed(told["messages"]):
                 if form["sender"]["is_bot"] and re.search(_pattern(text), form["text"]):
-                    return Message(form)
+                    return SeenMessage(form)
             if time.monotonic() >= until:
                 raise AssertionError(self._report(where, _not_read(self.name, text, within)))
             self._changes(where, told["last_event"], until - time.monotonic())
@@ -70,32 +70,36 @@ class User:
                     return str(toast["text"])
         raise AssertionError(f"{self.name} is told nothing with {text!r} within {within:g} s.")
 
-    def messages(self, place: Place | None = None) -> list[Message]:
+    def messages(self, place: Place | None = None) -> list[SeenMessage]:
         """Return the latest of what stands in a chat now, oldest first."""
         told = self._control.ask("GET", f"{self._path(self._place(place))}/messages")
-        return [Message(form) for form in told["messages"]]
+        return [SeenMessage(form) for form in told["messages"]]
 
-    def last_message(self, place: Place | None = None) -> Message | None:
+    def last_message(self, place: Place | None = None) -> SeenMessage | None:
         """Return the newest message of a bot, without waiting for one."""
         return next((m for m in reversed(self.messages(place)) if m.from_bot), None)
 
-    def share_contact(self, place: Place) -> Message:
-        return Message(self._act(place, "contact", {}))
+    def share_contact(self, place: Place) -> SeenMessage:
+        return SeenMessage(self._act(place, "contact", {}))
 
-    def share_location(self, place: Place, latitude: float, longitude: float) -> Message:
-        return Message(self._act(place, "location", {"latitude": latitude, "longitude": longitude}))
+    def share_location(self, place: Place, latitude: float, longitude: float) -> SeenMessage:
+        return SeenMessage(
+            self._act(place, "location", {"latitude": latitude, "longitude": longitude})
+        )
 
-    def send_photo(self, place: Place, content: bytes, caption: str = "") -> Message:
+    def send_photo(self, place: Place, content: bytes, caption: str = "") -> SeenMessage:
         return self._send_file(place, "photo", "photo.jpg", content, caption)
 
-    def send_document(self, place: Place, content: bytes, name: str, caption: str = "") -> Message:
+    def send_document(
+        self, place: Place, content: bytes, name: str, caption: str = ""
+    ) -> SeenMessage:
         return self._send_file(place, "document", name, content, caption)
 
     def block(self, bot: Bot, *, blocked: bool = True) -> None:
         """Block a bot, or let it write again."""
         self._act(bot, "block", {"blocked": blocked})
 
-    def vote(self, poll: Message, *options: int) -> None:
+    def vote(self, poll: SeenMessage, *options: int) -> None:
         """Choose options of a poll where something was done last, counted from 0."""
         body = {"message_id": poll.id, "options": list(options)}
         self._act(self._place(None), "vote", body)
@@ -111,10 +115,10 @@ class User:
 
     def _send_file(
         self, place: Place, kind: str, name: str, content: bytes, caption: str
-    ) -> Message:
+    ) -> SeenMessage:
         self._begin(place)
         path = f"{self._path(place)}/{kind}"
-        return Message(self._control.send_file(path, name, content, caption))
+        return SeenMessage(self._control.send_file(path, name, content, caption))
 
     def _act(self, place: Place, act: str, body: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
         before = self._begin(place)
