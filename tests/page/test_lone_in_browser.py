@@ -1,7 +1,7 @@
 """The page of `handover telegram`: two people, a group, and a bot of python-telegram-bot's."""
 
+import asyncio
 import os
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -21,15 +21,16 @@ BOT = Path(__file__).parents[1] / "demo" / "plugin" / "project" / "bot.py"
 async def url() -> AsyncIterator[str]:
     lone = StandaloneTelegram()
     async with Server(lone) as server, lone:
-        bot = subprocess.Popen(
-            [sys.executable, BOT],
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable,
+            BOT,
             env={**os.environ, "TOKEN": "1234:secret", "TELEGRAM_URL": server.url},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
         )
         yield server.url
         bot.terminate()
-        bot.wait()
+        await bot.wait()
 
 
 async def test_two_people_a_group_and_a_bot_talk(url: str, window: Window):
