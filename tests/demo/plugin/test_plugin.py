@@ -85,12 +85,11 @@ def test_who_has_it_installed_for_other_reasons_is_not_disturbed(installed: Path
     (project / "test_bot.py").write_text(
         "import bot\n\ndef test_own():\n    assert bot.application\n"
     )
-    (project / "pytest.ini").unlink()
-    for options in ([], ["-p", "no:asyncio"]):
-        told = run(
-            installed, "-m", "pytest", *options, "-q", "-W", "error::UserWarning", folder=project
-        )
-        assert "1 passed" in told.stdout, told.stdout + told.stderr
+    told = run(installed, "-m", "pytest", "-q", folder=project)
+    assert "1 passed" in told.stdout, told.stdout + told.stderr
+    (project / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
+    told = run(installed, "-m", "pytest", "-q", "-p", "no:asyncio", folder=project)
+    assert "1 passed" in told.stdout, told.stdout + told.stderr
 
 
 def test_at_pytests_start_nothing_is_imported_but_the_fixtures(installed: Path, project: Path):
