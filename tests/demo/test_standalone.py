@@ -124,3 +124,23 @@ def test_privacy_keeps_from_a_bot_what_groups_say_to_each_other(url: str):
         said = [update["message"]["text"] for update in updates if "message" in update]
         assert "For all" in said
         assert "Between us" not in said
+
+
+async def test_what_comes_after_a_message_is_waited_for_and_so_is_an_edit():
+    lone = StandaloneTelegram(bots=[NamedBot("42:secret", "my_bot")])
+    async with Server(lone) as server, lone, page_client(server.url) as http:
+        ada = (await http.get("/api/state")).json()["users"][0]["id"]
+        chat = f"/api/users/{ada}/chats/42/messages"
+        said = (await http.post(chat, json={"text": "Hello"})).json()["id"]
+        told = (await http.get(f"{chat}?after={said}")).json()
+        assert told["messages"] == []
+        waiting = asyncio.create_task(http.get(f"{chat}?after={said}&wait=20"))
+        yes = {"chat_id": ada, "text": "Yes"}
+        sent = (await http.post("/bot42:secret/sendMessage", json=yes)).json()
+        [came] = (await waiting).json()["messages"]
+        assert came["text"] == "Yes"
+        since = (await http.get(chat)).json()["last_event"]
+        waiting = asyncio.create_task(http.get(f"{chat}?since={since}&wait=20"))
+        edit = {"chat_id": ada, "message_id": sent["result"]["message_id"], "text": "No"}
+        await http.post("/bot42:secret/editMessageText", json=edit)
+        assert [m["text"] for m in (await waiting).json()["messages"]] == ["No"]
