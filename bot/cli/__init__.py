@@ -18,6 +18,10 @@ class _Commands(LazyGroup):
             "bot.cli.init:init",
             "Make the config file, or mend it, by questions; each answer is tried at once.",
         ),
+        "telegram": Lazy(
+            "bot.cli.telegram:telegram",
+            "Serve a Telegram on this machine, for whoever writes a bot.",
+        ),
         "run": Lazy(
             "bot.cli.run:run",
             "Run the bot with the settings of a config file, until it is stopped.",

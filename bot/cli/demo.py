@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bot.cli.endings import fail, refuse, run_until_stopped
-from bot.demo.page_server import PortTaken, serve_demo
+from bot.base.taken_ports import PortTaken
+from bot.cli.endings import refuse, refuse_port, run_until_stopped
+from bot.demo.page_server import serve_demo
 from bot.demo.show import show_day, show_demo
 from bot.texts.catalogues import ENGLISH, languages
 
@@ -53,9 +54,4 @@ def _serve(console: Console, port: int, *, with_tour: bool) -> None:
     try:
         run_until_stopped(serve_demo(console, port, with_tour=with_tour), forever=True)
     except PortTaken as taken:
-        if taken.free is None:
-            fail(f"Port {taken.port} is taken by another program; choose one with --port.")
-        refuse(
-            f"Port {taken.port} is taken by another program; {taken.free} is free:"
-            f" handover demo --port {taken.free}"
-        )
+        refuse_port(taken.port, taken.free, "handover demo")

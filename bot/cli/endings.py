@@ -34,6 +34,13 @@ def refuse(sentence: str) -> NoReturn:
     _end(sentence, BAD_SETUP)
 
 
+def refuse_port(port: int, free: int | None, command: str) -> NoReturn:
+    """Say that another program has the port, and with which one the command would start."""
+    if free is None:
+        fail(f"Port {port} is taken by another program; choose one with --port.")
+    refuse(f"Port {port} is taken by another program; {free} is free: {command} --port {free}")
+
+
 def run_until_stopped(work: Coroutine[object, object, T], *, forever: bool = False) -> T | None:
     """Run until it is done, or SIGINT or SIGTERM comes: that cancels the work, which cleans up.
 

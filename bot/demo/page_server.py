@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from bot import logs
 from bot.base.clock import Clock
-from bot.base.http_server import Server
+from bot.base.taken_ports import check_port, server_on
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.story import PHONES, Cast, cast, register_musa
 from bot.demo.strip import Strip
@@ -21,17 +21,6 @@ from bot.demo.telegram.control import ControlSite, EventLog
 from bot.demo.tour import Tour
 from bot.demo.town import Town
 from bot.demo.town_site import TownSite
-
-_LAST_PORT = 65_535
-
-
-class PortTaken(Exception):
-    """Another program listens there; `free` is a port on which nobody does, if there is one."""
-
-    def __init__(self, port: int, free: int | None) -> None:
-        super().__init__(f"port {port} is taken")
-        self.port = port
-        self.free = free
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +62,7 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
     Raises:
         PortTaken: nothing was started.
     """
-    _check_port(port)
+    check_port(port)
     with TemporaryDirectory(prefix="handover-") as folder:
         clock = ForwardClock()
         town = Town(Path(folder), clock=clock)
@@ -84,7 +73,7 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
 
 
 async def _serve(console: Console, page: ShownTown, port: int, *, with_tour: bool) -> None:
-    async with _server(page.asgi, port) as server:
+    async with server_on(page.asgi, port=port) as server:
         console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
         try:
             await page.log.wait_for_reader()
@@ -93,27 +82,3 @@ async def _serve(console: Console, page: ShownTown, port: int, *, with_tour: boo
             await asyncio.Event().wait()
         finally:
             page.log.close()
-
-
-def _server(app: ASGIApp, port: int) -> Server:
-    try:
-        return Server(app, port=port)
-    except OSError as error:
-        raise PortTaken(port, _free_after(port)) from error
-
-
-def _check_port(port: int) -> None:
-    """Refuse a taken port before a town is built for nothing."""
-    _server(_nobody, port).close()
-
-
-def _free_after(port: int) -> int | None:
-    for other in range(port + 1, min(port + 100, _LAST_PORT) + 1):
-        with suppress(OSError):
-            Server(_nobody, port=other).close()
-            return other
-    return None
-
-
-async def _nobody(*_: object) -> None:
-    """Answer nothing: a port is only tried."""

@@ -44,6 +44,8 @@ class Api:
         except ApiError as error:
             entry.error = error
             raise
+        finally:
+            self._world.tell_of_call(entry)
 
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
@@ -65,9 +67,12 @@ class Api:
 class Routes:
     """Knows the paths and the envelopes, and closes when Telegram is to be down."""
 
-    def __init__(self, world: World, api: Api) -> None:
+    def __init__(
+        self, world: World, api: Api, newcomer: Callable[[str], BotAccount | None] | None = None
+    ) -> None:
         self._world = world
         self._api = api
+        self._newcomer = newcomer
         self.down = False
         routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
             "/bot{token}/{method}": self._method,
@@ -104,6 +109,8 @@ class Routes:
         if not (number.isdigit() and colon and secret):
             raise Refusal.TOKEN_MALFORMED.error()
         bot = self._world.bots.get(token)
+        if bot is None and self._newcomer is not None:
+            bot = self._newcomer(token)
         if bot is None:
             raise Refusal.TOKEN_UNKNOWN.error()
         return bot

@@ -18,6 +18,9 @@ from bot.demo.telegram.users import LocalUser
 from bot.demo.telegram.webhook_sender import WebhookSender
 from bot.demo.telegram.world import ApiCall, ChatEvent, World
 
+_LONGEST_NUMBER = 15
+"""Digits of a bot's number: Telegram's have at most 52 bits."""
+
 
 class LocalTelegram:
     """A Bot API server and the people who talk to its bots.
@@ -25,7 +28,8 @@ class LocalTelegram:
     `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
     where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
     have them sent to any port and without encryption, as with a Bot API server in local mode;
-    otherwise only to where the real Telegram sends them. `keeping` says how much is remembered.
+    otherwise only to where the real Telegram sends them. With `any_token` whoever calls with a
+    token that nobody has seen is a new bot. `keeping` says how much is remembered.
     """
 
     def __init__(
@@ -34,13 +38,14 @@ class LocalTelegram:
         clock: Clock | None = None,
         ca_file: Path | None = None,
         local: bool = True,
+        any_token: bool = False,
         keeping: Keeping | None = None,
     ) -> None:
         self._clock = clock or SystemClock()
         self._ca_file = ca_file
         self._world = World(self._clock, local=local, keeping=keeping)
         self._api = Api(self._world)
-        self._routes = Routes(self._world, self._api)
+        self._routes = Routes(self._world, self._api, self._newcomer if any_token else None)
         self._senders: set[asyncio.Task[None]] = set()
         self._started = False
 
@@ -130,6 +135,7 @@ class LocalTelegram:
         self._world.bots[token] = bot
         if self._started:
             self._send_webhooks(bot)
+        self._world.tell_of_bot(bot)
         return bot
 
     def add_user(
@@ -179,6 +185,13 @@ class LocalTelegram:
         """Let the next `times` calls of a method fail, of one chat or of any."""
         error = ApiError(error_code, description, retry_after=retry_after)
         self._api.faults.add(method, chat_id, error, times)
+
+    def _newcomer(self, token: str) -> BotAccount | None:
+        """Make the bot of a token, unless its number is that of somebody else."""
+        number = token.partition(":")[0]
+        if len(number) > _LONGEST_NUMBER or self._world.party(int(number)) is not None:
+            return None
+        return self.add_bot(token, username=f"a{number}_bot", first_name=f"Bot {number}")
 
     def _send_webhooks(self, bot: BotAccount) -> None:
         sender = WebhookSender(bot, self._api, self._clock, self._ca_file)

@@ -76,7 +76,11 @@ class World:
         """Called with a chat whose keyboard, pins, menu or members have changed."""
         self.people_listeners: list[Callable[[Author], None]] = []
         """Called with a person who is new, or has changed."""
+        self.bot_listeners: list[Callable[[BotAccount], None]] = []
+        """Called with a bot that is new."""
         self.calls: list[ApiCall] = []
+        self.call_listeners: list[Callable[[ApiCall], None]] = []
+        """Called with a call of a bot's once it is answered."""
 
     def record(self, call: ApiCall) -> None:
         """Keep a call for whoever looks at what bots did."""
@@ -272,6 +276,14 @@ class World:
     def tell_of_person(self, person: Author) -> None:
         for listener in list(self.people_listeners):
             listener(person)
+
+    def tell_of_bot(self, bot: BotAccount) -> None:
+        for listener in list(self.bot_listeners):
+            listener(bot)
+
+    def tell_of_call(self, call: ApiCall) -> None:
+        for listener in list(self.call_listeners):
+            listener(call)
 
     def _has_met(self, bot: BotAccount, person_id: int) -> bool:
         person = self.people.get(person_id)

@@ -43,6 +43,7 @@ class Acting:
             "photo": self._send_photo,
             "document": self._send_document,
             "block": self._block,
+            "vote": self._vote,
         }
         one = f"{_CHAT}/messages/{{message_id}}"
         return [
@@ -78,7 +79,11 @@ class Acting:
 
     async def _press(self, request: Request) -> Response:
         place, body = self._finder.place(request), await read_json(request, bodies.ButtonPressed)
-        message = place.message(body.message_id)
+        message = None if body.message_id is None else place.message(body.message_id)
+        if message is None or body.row is None or body.column is None:
+            with told():
+                place.user.press(body.label or "", message=message, chat=place.group, bot=place.bot)
+            return JSONResponse(_DONE)
         button = at(message.buttons, body.row, body.column)
         if body.label not in {None, button.label}:
             raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
@@ -155,6 +160,12 @@ class Acting:
             raise NotDone(400, "Choose a private chat: nobody blocks a group.")
         act = place.user.block if body.blocked else place.user.unblock
         act(place.bot)
+        return JSONResponse(_DONE)
+
+    async def _vote(self, request: Request) -> Response:
+        place, body = self._finder.place(request), await read_json(request, bodies.Vote)
+        with told():
+            place.user.vote(place.message(body.message_id), *body.options)
         return JSONResponse(_DONE)
 
     def _sent(self, message: ChatMessage) -> Response:

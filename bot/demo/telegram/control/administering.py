@@ -35,16 +35,9 @@ class Administering:
 
     async def _add_user(self, request: Request) -> Response:
         body = await read_json(request, bodies.NewUser)
-        self._refuse_taken(body.username)
+        self._finder.refuse_taken(body.username)
         user = self._telegram.add_user(**body.model_dump())
         return JSONResponse(user_json(user), status_code=201)
-
-    def _refuse_taken(self, username: str | None) -> None:
-        world = self._telegram.world
-        names = [getattr(each, "username", None) for each in world.people.values()]
-        names += [bot.username for bot in world.bots.values()]
-        if username and username.lower() in {name.lower() for name in names if name}:
-            raise NotDone(409, f"Choose another username: somebody is called {username}.")
 
     async def _change_user(self, request: Request) -> Response:
         user, body = self._finder.user(request), await read_json(request, bodies.ChangedUser)

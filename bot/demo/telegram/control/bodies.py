@@ -9,6 +9,8 @@ from bot.demo.telegram.words import MAX_TEXT
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TEXT)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 Username = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{3,31}$")]
+BotUsername = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{1,28}[Bb][Oo][Tt]$")]
+Token = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,14}:[A-Za-z0-9_-]{1,100}$")]
 Language = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 Phone = Annotated[str, StringConstraints(pattern=r"^\+[1-9][0-9]{6,14}$")]
 Latitude = Annotated[float, Field(ge=-90, le=90)]
@@ -35,6 +37,32 @@ class ChangedUser(ControlBody):
     language_code: Language | None = None
 
 
+class NewBot(ControlBody):
+    """A bot; without a token it gets one. With privacy, as all have it at first, groups show it
+    only what concerns it."""
+
+    username: BotUsername
+    first_name: Name | None = None
+    token: Token | None = None
+    privacy: bool = True
+
+
+class ChangedBot(ControlBody):
+    privacy: bool
+
+
+class Vote(ControlBody):
+    """The options of a poll that somebody chooses, by their places; none takes a vote back."""
+
+    message_id: int
+    options: Annotated[list[int], Field(max_length=12)]
+
+
+class Search(ControlBody):
+    bot: str
+    query: Annotated[str, StringConstraints(max_length=256)]
+
+
 class NewGroup(ControlBody):
     title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=128)]
     members: Annotated[list[int], Field(min_length=1, max_length=200)]
@@ -52,12 +80,20 @@ class Rewritten(ControlBody):
 
 
 class ButtonPressed(ControlBody):
-    """A button by its place, and by its label where it must not be another one by now."""
+    """A button by its place in a message, and its label where it must not be another one by now;
+    or by its label alone, which finds the newest button or key, of a message or of the chat."""
 
-    message_id: int
-    row: ButtonPlace
-    column: ButtonPlace
-    label: str | None = None
+    message_id: int | None = None
+    row: ButtonPlace | None = None
+    column: ButtonPlace | None = None
+    label: Annotated[str, StringConstraints(min_length=1, max_length=256)] | None = None
+
+    @model_validator(mode="after")
+    def _is_enough(self) -> Self:
+        place = (self.message_id, self.row, self.column)
+        if None in place and (self.label is None or self.row is not None):
+            raise ValueError("send a label, or message_id, row and column")
+        return self
 
 
 class KeyPressed(ControlBody):

@@ -21,6 +21,11 @@ def bot_json(bot: BotAccount) -> dict[str, Any]:
     return {"id": bot.id, "username": bot.username, "first_name": bot.first_name}
 
 
+def account_json(bot: BotAccount) -> dict[str, Any]:
+    """Return a bot as whoever runs its program sees it, with the token."""
+    return {**bot_json(bot), "token": bot.token, "privacy": not bot.can_read_all_group_messages}
+
+
 def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
     """Return what a person sees of a chat besides its messages."""
     private = chat if isinstance(chat, PrivateChat) else None

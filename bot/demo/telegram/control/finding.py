@@ -82,6 +82,17 @@ class Finder:
             raise NotDone(404, f"There is no bot {username!r}: choose one of /api/state.")
         return bot
 
+    def has(self, party_id: int) -> bool:
+        return self._world.party(party_id) is not None
+
+    def refuse_taken(self, username: str | None) -> None:
+        """Refuse a username that a person or a bot has."""
+        world = self._world
+        names = [getattr(each, "username", None) for each in world.people.values()]
+        names += [bot.username for bot in world.bots.values()]
+        if username and username.lower() in {name.lower() for name in names if name}:
+            raise NotDone(409, f"Choose another username: somebody is called {username}.")
+
     def party(self, party_id: int) -> LocalUser | BotAccount:
         party = self._world.party(party_id)
         if not isinstance(party, LocalUser | BotAccount):

@@ -14,12 +14,14 @@ from bot.demo.telegram.control.finding import Finder, chats_of, number_of
 from bot.demo.telegram.control.message_json import MessageForms
 from bot.demo.telegram.control.moments import moment
 from bot.demo.telegram.control.refused import NotDone
+from bot.demo.telegram.control.waiting import awaited, wished_wait
 from bot.demo.telegram.messages import Chat
 from bot.demo.telegram.refusals import ApiError
 from bot.demo.telegram.telegram import LocalTelegram
 from bot.demo.telegram.users import LocalUser
 
 _AT_ONCE = 100
+_NOT_KEPT = {"Cache-Control": "no-store"}
 _SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 
 
@@ -42,6 +44,7 @@ class Looking:
         extension: Extension | None,
     ) -> None:
         self._telegram = telegram
+        self._clock = telegram.world.clock
         self._finder = Finder(telegram)
         self._log = log
         self._forms = forms
@@ -50,7 +53,8 @@ class Looking:
     def routes(self) -> list[Route]:
         return [
             Route("/api/state", self._state),
-            Route("/api/users/{user_id}/chats/{chat_id}/messages", self._earlier),
+            Route("/api/users/{user_id}/chats/{chat_id}/messages", self._read),
+            Route("/api/users/{user_id}/toasts", self._toasts),
             Route("/api/files/{file_id}", self._file),
         ]
 
@@ -67,13 +71,48 @@ class Looking:
             "town": self._extension.state() if self._extension else None,
             "last_event": self._log.last,
         }
-        return JSONResponse(state, headers={"Cache-Control": "no-store"})
+        return JSONResponse(state, headers=_NOT_KEPT)
 
-    async def _earlier(self, request: Request) -> Response:
-        place = self._finder.place(request)
-        before = request.query_params.get("before")
-        number = None if before is None else number_of(before, "before")
-        return JSONResponse(self._messages(place.chat, number))
+    async def _read(self, request: Request) -> Response:
+        wish = request.query_params
+        if "after" in wish or "since" in wish:
+            return await self._newer(request)
+        number = number_of(wish["before"], "before") if "before" in wish else None
+        told = self._messages(self._finder.place(request).chat, number)
+        return JSONResponse(told | {"last_event": self._log.last}, headers=_NOT_KEPT)
+
+    async def _newer(self, request: Request) -> Response:
+        """Answer with what came after a message, or was sent or edited since an event."""
+        wish = request.query_params
+        after = number_of(wish.get("after", "0"), "after")
+        since = number_of(wish.get("since", "-1"), "since")
+
+        def newer() -> list[dict[str, Any]]:
+            latest = self._finder.place(request).chat.latest(_AT_ONCE)
+            return [
+                self._forms.of(message)
+                for message in latest
+                if message.message_id > after and self._forms.told(message) > since
+            ]
+
+        found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
+        told = {"messages": found, "has_earlier": False, "last_event": self._log.last}
+        return JSONResponse(told, headers=_NOT_KEPT)
+
+    async def _toasts(self, request: Request) -> Response:
+        """Answer with what buttons have said that somebody has pressed, from a number on."""
+        user = self._finder.user(request)
+        after = number_of(request.query_params.get("after", "0"), "after")
+
+        def newer() -> list[dict[str, Any]]:
+            return [
+                {"n": n, "text": toast.text, "alert": toast.show_alert, "url": toast.url or None}
+                for n, toast in enumerate(user.toasts, start=1)
+                if n > after
+            ]
+
+        found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
+        return JSONResponse({"toasts": found}, headers=_NOT_KEPT)
 
     def _messages(self, chat: Chat, before: int | None) -> dict[str, Any]:
         latest = chat.latest(_AT_ONCE + 1, before)

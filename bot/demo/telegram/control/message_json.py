@@ -18,12 +18,21 @@ class MessageForms:
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[ChatMessage, dict[str, Any]] = WeakKeyDictionary()
+        self._told: WeakKeyDictionary[ChatMessage, int] = WeakKeyDictionary()
 
     def of(self, message: ChatMessage) -> dict[str, Any]:
         form = self._known.get(message)
         if form is None:
             form = self._known[message] = _message_json(message)
         return form
+
+    def tell(self, message: ChatMessage, number: int) -> None:
+        """Note which event was the last that told of a message."""
+        self._told[message] = number
+
+    def told(self, message: ChatMessage) -> int:
+        """Return the number of the last event that told of a message, 0 if none has."""
+        return self._told.get(message, 0)
 
     def changed(self, message: ChatMessage) -> None:
         """Forget how a message was."""

@@ -22,16 +22,17 @@ class OwnOrigin:
     """Stands before an app: lets in who may ask, and tells browsers what a page may load.
 
     A page of somebody else's could have its own name resolved to this machine; then its requests
-    come with that name as their host.
+    come with that name as their host. With `any_name` this machine may be called as one likes.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, any_name: bool = False) -> None:
         self._app = app
+        self._any_name = any_name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        refusal = _refusal(scope["method"], Headers(scope=scope))
+        refusal = _refusal(scope["method"], Headers(scope=scope), any_name=self._any_name)
         app = JSONResponse({"error": refusal}, status_code=403) if refusal else self._app
 
         async def with_headers(message: Message) -> None:
@@ -42,9 +43,9 @@ class OwnOrigin:
         await app(scope, receive, with_headers)
 
 
-def _refusal(method: str, headers: Headers) -> str | None:
+def _refusal(method: str, headers: Headers, *, any_name: bool) -> str | None:
     host = headers.get("host", "")
-    if _hostname(f"//{host}") not in _LOOPBACK:
+    if not any_name and _hostname(f"//{host}") not in _LOOPBACK:
         return "Open this by the address that the program has printed, such as http://127.0.0.1."
     if method in _SAFE:
         return None

@@ -1,22 +1,25 @@
 """The app: the page, what it reads, and what it can ask for."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from bot.demo.telegram.control.acting import Acting
 from bot.demo.telegram.control.administering import Administering
+from bot.demo.telegram.control.bodies import Nothing
+from bot.demo.telegram.control.bot_accounts import BotAccounts
 from bot.demo.telegram.control.event_log import EventLog
 from bot.demo.telegram.control.event_stream import EventStream
 from bot.demo.telegram.control.looking import Extension, Looking
 from bot.demo.telegram.control.message_json import MessageForms
 from bot.demo.telegram.control.own_origin import OwnOrigin
-from bot.demo.telegram.control.refused import HANDLERS
+from bot.demo.telegram.control.refused import HANDLERS, read_json
 from bot.demo.telegram.control.watching import Watcher
 from bot.demo.telegram.telegram import LocalTelegram
 
@@ -28,7 +31,8 @@ class ControlSite:
     """A local Telegram's people and chats over HTTP, with the page that shows them.
 
     `asgi` is the app. `log` is what its readers are told; whoever has more to tell adds it there,
-    and closes it before the server is stopped, or readers hold that up.
+    and closes it before the server is stopped, or readers hold that up. `any_name` is that of
+    `OwnOrigin`. With `forget` whoever asks can have everything forgotten.
     """
 
     def __init__(
@@ -36,24 +40,40 @@ class ControlSite:
         telegram: LocalTelegram,
         log: EventLog | None = None,
         extension: Extension | None = None,
+        *,
+        any_name: bool = False,
+        forget: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.log = log = log or EventLog()
         forms = MessageForms()
         self._watcher = Watcher(telegram, log, forms)
-        routes = [
+        routes: list[BaseRoute] = [
             Route("/", _page),
             Route("/api/events", EventStream(log, telegram.world.clock).answer),
             *Looking(telegram, log, forms, extension).routes(),
             *Administering(telegram).routes(),
             *Acting(telegram, forms).routes(),
+            *BotAccounts(telegram).routes(),
             *(extension.routes() if extension else ()),
             Mount("/static", _Static(directory=PAGE)),
         ]
-        self.asgi: ASGIApp = OwnOrigin(Starlette(routes=routes, exception_handlers=HANDLERS))
+        if forget is not None:
+            routes.append(_reset(forget))
+        app = Starlette(routes=routes, exception_handlers=HANDLERS)
+        self.asgi: ASGIApp = OwnOrigin(app, any_name=any_name)
 
 
 async def _page(_: Request) -> Response:
     return FileResponse(PAGE / "index.html", headers=_ASK_AGAIN)
+
+
+def _reset(forget: Callable[[], Awaitable[None]]) -> Route:
+    async def reset(request: Request) -> Response:
+        await read_json(request, Nothing)
+        await forget()
+        return JSONResponse({})
+
+    return Route("/api/reset", reset, methods=["POST"])
 
 
 class _Static(StaticFiles):

@@ -5,7 +5,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.demo.telegram.chats import PrivateChat
-from bot.demo.telegram.control.chat_json import header_json, id_for_people, user_json
+from bot.demo.telegram.control.chat_json import bot_json, header_json, id_for_people, user_json
 from bot.demo.telegram.control.event_log import EventLog
 from bot.demo.telegram.control.finding import chats_of, people_in
 from bot.demo.telegram.control.message_json import MessageForms
@@ -37,6 +37,7 @@ class Watcher:
         telegram.world.listeners.append(self._happened)
         telegram.world.chat_listeners.append(self._chat_changed)
         telegram.world.people_listeners.append(self._person_changed)
+        telegram.world.bot_listeners.append(lambda bot: log.add("bot", bot_json(bot)))
 
     def _happened(self, event: ChatEvent) -> None:
         self._tell[event.kind](event)
@@ -54,6 +55,7 @@ class Watcher:
         form = self._forms.of(event.message)
         told = {"change": change, "sound": sound and not is_own, "message": form}
         self._log.add("message", _where(event.chat) | told)
+        self._forms.tell(event.message, self._log.last)
 
     def _deleted(self, event: ChatEvent) -> None:
         self._log.add("gone", _where(event.chat) | {"message_id": event.message.message_id})

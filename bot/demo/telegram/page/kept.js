@@ -15,6 +15,12 @@ export class Kept {
     }
   }
 
+  // Whose phones were shown, as far as they are still there; at first everybody's.
+  phones(all) {
+    const kept = (this.read("phones") ?? "").split(" ").map(Number).filter((id) => all.includes(id));
+    return kept.length ? kept : all;
+  }
+
   write(name, value) {
     this.here.set(name, value);
     try {

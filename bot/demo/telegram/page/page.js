@@ -3,6 +3,7 @@
 import { button, element, icon, replace } from "./element.js";
 import { Hand } from "./hand.js";
 import { Kept } from "./kept.js";
+import { LABELS } from "./labels.js";
 import { Phone } from "./phone.js";
 import { Sound } from "./sound.js";
 import { Strip } from "./strip.js";
@@ -48,7 +49,8 @@ class Page {
     replace(this.root, this.lost, this.tour.element, this.stage, this.tabs);
     this.stage.append(this.strip.element);
     document.body.classList.toggle("town", Boolean(town));
-    const people = town ? ROLES.map((role) => town.cast[role]) : [...users.keys()];
+    if (!town) this.beAlone();
+    const people = town ? ROLES.map((role) => town.cast[role]) : this.kept.phones([...users.keys()]);
     for (const userId of people) this.addPhone(userId);
     this.toolbar();
     for (const link of document.querySelectorAll(".skip a")) link.hidden = !document.querySelector(link.hash);
@@ -64,6 +66,26 @@ class Page {
     this.strip.element.before(phone.element);
     phone.refresh();
     this.showTabs();
+    this.keepPhones();
+  }
+
+  removePhone(phone) {
+    phone.leave();
+    this.phones = this.phones.filter((each) => each !== phone);
+    this.showTabs();
+    this.choose(0);
+    this.keepPhones();
+  }
+
+  // Whose phones are shown is kept by this browser, where nobody has a role.
+  keepPhones() {
+    if (!this.world.town) this.kept.write("phones", this.phones.map((phone) => phone.userId).join(" "));
+  }
+
+  beAlone() {
+    document.title = LABELS.title;
+    document.querySelector(".top h1").textContent = LABELS.title;
+    document.querySelector(".top p").textContent = LABELS.about;
   }
 
   // Bring somebody's phone to the front: the one they have, or else the last one.

@@ -2,6 +2,7 @@
 
 import { Composer } from "./composer.js";
 import { button, element, icon, replace } from "./element.js";
+import { LABELS } from "./labels.js";
 import { copy, openLink, roleName } from "./link.js";
 import { Log } from "./log.js";
 import { Sharing } from "./share.js";
@@ -68,14 +69,17 @@ export class Phone {
   listen() {
     const { world } = this;
     const mine = (act) => (chat, ...words) => chat === this.chat && act(...words);
-    world.listen("state", () => this.refresh());
-    world.listen("user", () => this.head());
-    world.listen("message", (chat, message, news) => this.heard(chat, message, news));
-    world.listen("gone", mine((id) => { this.log.remove(id); this.composer.refresh(); }));
-    world.listen("chat", (chat) => chat.userId === this.userId && this.changed(chat));
-    world.listen("toast", (toast) => toast.user_id === this.userId && this.told(toast));
-    world.listen("pressed", (press) => press.user_id === this.userId && this.mark());
-    world.listen("unread", (userId) => userId === this.userId && this.counts());
+    this.stops = [
+      world.listen("state", () => this.refresh()),
+      world.listen("user", () => this.head()),
+      world.listen("bot", () => this.refresh()),
+      world.listen("message", (chat, message, news) => this.heard(chat, message, news)),
+      world.listen("gone", mine((id) => { this.log.remove(id); this.composer.refresh(); })),
+      world.listen("chat", (chat) => chat.userId === this.userId && this.changed(chat)),
+      world.listen("toast", (toast) => toast.user_id === this.userId && this.told(toast)),
+      world.listen("pressed", (press) => press.user_id === this.userId && this.mark()),
+      world.listen("unread", (userId) => userId === this.userId && this.counts()),
+    ];
   }
 
   // Show the person that this phone belongs to now, and one of their chats.
@@ -84,6 +88,12 @@ export class Phone {
     this.chat = null;
     this.refresh(chatId);
     this.page.counts();
+    this.page.keepPhones();
+  }
+
+  leave() {
+    for (const stop of this.stops) stop();
+    this.element.remove();
   }
 
   refresh(chatId = null) {
@@ -277,6 +287,7 @@ export class Phone {
     const body = languages.length ? [language.element] : [];
     const actions = [
       languages.length && { label: "Speak it", kind: "main", act: () => this.hand.speak(user.id, language.control.value) },
+      !world.town && this.page.phones.length > 1 && { label: LABELS.closePhone, act: () => this.page.removePhone(this) },
       chat?.bot && { label: chat.blocked ? "Unblock the bot" : "Block the bot", kind: "danger", act: () => this.hand.block(chat, !chat.blocked) },
     ].filter(Boolean);
     this.sheet.show({ title: world.nameOf(user.id), body, actions });

@@ -25,7 +25,7 @@ export const post = (path, body = {}) => ask("POST", path, body);
 export const patch = (path, body) => ask("PATCH", path, body);
 export const remove = (path) => ask("DELETE", path);
 
-const KINDS = ["message", "gone", "toast", "pressed", "chat", "user", "sms", "webhook", "queue", "switches", "tour"];
+const KINDS = ["message", "gone", "toast", "pressed", "chat", "user", "bot", "sms", "webhook", "queue", "switches", "tour"];
 const AGAIN_AFTER = 1000;
 
 // Reads the state, then every event that follows it. After a lost connection, and when the server

@@ -1,9 +1,11 @@
 // The local Telegram without a town: people and groups are made here, and faults.
 
-import { button, element } from "./element.js";
+import { button, element, icon, replace } from "./element.js";
+import { LABELS } from "./labels.js";
+import { copy } from "./link.js";
 import { field } from "./sheet.js";
 import { part } from "./strip.js";
-import { post } from "./wire.js";
+import { get, post } from "./wire.js";
 
 const given = (name, { control }) => (control.value.trim() ? { [name]: control.value.trim() } : {});
 
@@ -14,10 +16,12 @@ export class Workshop {
     this.said = element("p", { class: "said", role: "status" });
     this.element = element("aside", { class: "strip", id: "place-strip", "aria-labelledby": "strip-title" },
       element("h2", { id: "strip-title", tabindex: "-1" }, "Workshop"), this.said,
+      part(LABELS.bots, LABELS.botsAbout, this.bots()), part(LABELS.phones, null, this.phone()),
       part("People", null, this.person()), part("Groups", null, this.group()),
       part("Limits and faults", "What Telegram does on a bad day.", this.faults()));
     this.world.listen("state", () => this.members());
     this.world.listen("user", () => this.members());
+    this.world.listen("bot", () => this.members());
   }
 
   form(fields, label, act) {
@@ -31,6 +35,33 @@ export class Workshop {
       }
     };
     return element("form", { on: { submit: send } }, fields.map((each) => each.element), element("button", { class: "small", type: "submit" }, label));
+  }
+
+  bots() {
+    const username = field(LABELS.username, { required: true, placeholder: "my_bot" });
+    const name = field(LABELS.botName, {});
+    this.known = element("ul", { class: "items bots" });
+    return element("div", {}, this.known, this.form([username, name], LABELS.makeBot, async () => {
+      const bot = await post("/api/bots", { username: username.control.value.trim(), ...given("first_name", name) });
+      return LABELS.botMade(bot.username);
+    }));
+  }
+
+  bot({ id, username }) {
+    const token = async () => {
+      const { bots } = await get("/api/bots");
+      await copy(bots.find((each) => each.id === id).token);
+      this.said.textContent = LABELS.copied;
+    };
+    return element("li", {},
+      button({ class: "small", "aria-label": LABELS.write(username), on: { click: () => this.page.show(this.page.phones[0]?.userId, username) } }, `@${username}`),
+      button({ class: "plain", "aria-label": LABELS.copyToken(username), title: LABELS.copyToken(username), on: { click: token } }, icon("copy")));
+  }
+
+  phone() {
+    this.owners = element("select", {});
+    return this.form([{ element: element("label", { class: "field" }, element("span", {}, LABELS.person), this.owners) }], LABELS.showPhone,
+      async () => this.page.addPhone(Number(this.owners.value)));
   }
 
   person() {
@@ -59,6 +90,8 @@ export class Workshop {
 
   members() {
     const all = [...this.world.users.values(), ...this.world.bots];
+    replace(this.known, this.world.bots.map((bot) => this.bot(bot)));
+    replace(this.owners, [...this.world.users.values()].map((user) => element("option", { value: user.id }, this.world.nameOf(user.id))));
     this.choice.replaceChildren(element("legend", {}, "Members"), ...all.map((one) => element("label", {},
       element("input", { type: "checkbox", value: one.id, checked: true }), one.first_name)));
   }

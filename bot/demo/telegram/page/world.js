@@ -153,6 +153,11 @@ export class World {
     this.tell("user", user);
   }
 
+  _bot(bot) {
+    this.bots = [...this.bots.filter((each) => each.id !== bot.id), bot];
+    this.tell("bot", bot);
+  }
+
   _toast(toast) {
     this.tell("toast", toast);
   }

@@ -1,0 +1,110 @@
+"""`handover telegram`: a Telegram on this machine, for whoever writes a bot."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from bot import logs
+from bot.base.http_server import Server
+from bot.base.taken_ports import PortTaken, server_on
+from bot.cli.endings import refuse, refuse_port, run_until_stopped
+from bot.demo.telegram import ApiCall, diversion
+from bot.demo.telegram.standalone import NamedBot, StandaloneTelegram
+
+_LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+_BOT = re.compile(r"([1-9]\d{0,14}:[A-Za-z0-9_-]+):@?([A-Za-z]\w{1,28}[Bb][Oo][Tt])")
+
+
+def telegram(
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, help="Where everything is; 0 is any free port.")
+    ] = 8081,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; any other one lets others in, too.")
+    ] = "127.0.0.1",
+    no_limits: Annotated[
+        bool, typer.Option("--no-limits", help="Let bots send as fast as they like.")
+    ] = False,
+    empty: Annotated[bool, typer.Option("--empty", help="Begin without people.")] = False,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="TOKEN:username of a bot; any other token makes a bot, too."),
+    ] = None,
+    divert: Annotated[
+        Path | None,
+        typer.Option(help="Put into this folder what leads programs for api.telegram.org here."),
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print no line for each call of a bot.")
+    ] = False,
+) -> None:
+    """Serve a Telegram on this machine: the Bot API, a page with phones, and people over HTTP.
+
+    Any bot, in any language, with any library; no account, no network. Ctrl-C ends it.
+    """
+    console = Console(highlight=False)
+    logs.configure("WARNING", as_json=False, secrets=[])
+    served = StandaloneTelegram(
+        limits=not no_limits,
+        empty=empty,
+        bots=[_named(each) for each in bot or ()],
+        any_name=host not in _LOOPBACK,
+        on_call=None if quiet else lambda call: console.print(_line(call)),
+    )
+    try:
+        run_until_stopped(_serve(console, served, host, port, divert), forever=True)
+    except PortTaken as taken:
+        refuse_port(taken.port, taken.free, "handover telegram")
+
+
+def _named(text: str) -> NamedBot:
+    found = _BOT.fullmatch(text)
+    if found is None:
+        refuse(
+            "Give --bot as TOKEN:username, such as 1234:secret:my_bot; a bot's name ends in “bot”."
+        )
+    return NamedBot(*found.groups())
+
+
+async def _serve(
+    console: Console, served: StandaloneTelegram, host: str, port: int, divert: Path | None
+) -> None:
+    async with server_on(served, host=host, port=port) as server, _diverted(served, divert), served:
+        _tell(console, server.url, divert)
+        await asyncio.Event().wait()
+
+
+@asynccontextmanager
+async def _diverted(served: StandaloneTelegram, folder: Path | None) -> AsyncIterator[None]:
+    if folder is None:
+        yield
+        return
+    files = diversion.prepare(folder)
+    async with Server(served, certfile=files.certificate, keyfile=files.key) as server:
+        diversion.lead_to(server.port, folder)
+        yield
+
+
+def _tell(console: Console, url: str, divert: Path | None) -> None:
+    console.print(Text(f"Open {url}/ in a browser; Ctrl-C ends it.", style="bold"))
+    lines = [
+        "\nAny token makes a bot, such as 1234:secret, the bot @a1234_bot:\n",
+        f"  curl {url}/bot1234:secret/getMe",
+        f'  ApplicationBuilder().token("1234:secret").base_url("{url}/bot")\n',
+    ]
+    if divert is not None:
+        lines.append(f"Programs for api.telegram.org: PYTHONPATH={divert} python bot.py\n")
+    console.print("\n".join(lines), soft_wrap=True)
+
+
+def _line(call: ApiCall) -> str:
+    answer = "ok" if call.error is None else str(call.error)
+    return f"{datetime.now():%H:%M:%S} {call.method} @{call.bot.as_json()['username']}: {answer}"  # noqa: DTZ005 - for who sits before it

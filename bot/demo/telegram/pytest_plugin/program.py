@@ -1,0 +1,94 @@
+"""Programs that tests start: the server itself, and bots in processes of their own."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+_KEPT_LINES = 40
+_STARTS_WITHIN = 60.0
+_ENDS_WITHIN = 5.0
+
+
+class Program:
+    """A running process; what it prints is read, and its last lines are kept."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        self.command = list(command)
+        self._lines: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._first_address = threading.Event()
+        self._address = ""
+        self._process = subprocess.Popen(  # noqa: S603 - the test says what it starts
+            self.command,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def url(self) -> str:
+        """Return the first address that it prints, once it has."""
+        self._first_address.wait(_STARTS_WITHIN)
+        if not self._address:
+            raise RuntimeError(f"the server does not start:\n{self.output}")
+        return self._address
+
+    @property
+    def output(self) -> str:
+        """The last lines that it has printed."""
+        return "".join(self._lines)
+
+    @property
+    def end(self) -> int | None:
+        """The code with which it has ended, None while it runs."""
+        return self._process.poll()
+
+    def stop(self) -> None:
+        """End it, kindly first."""
+        if self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(_ENDS_WITHIN)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+        self._process.wait()
+        self._reader.join()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.append(line)
+                found = _ADDRESS.search(line)
+                if found and not self._address:
+                    self._address = found[0]
+                    self._first_address.set()
+        self._first_address.set()
+
+
+@contextmanager
+def started_server(*options: str) -> Iterator[Program]:
+    """Run `handover telegram` without limits or people on a free port."""
+    command = [sys.executable, "-P", "-m", "bot", "telegram", "--port", "0", "--quiet"]
+    server = Program([*command, "--empty", "--no-limits", *options], {"PYTHONPATH": str(_home())})
+    try:
+        server.url()
+        yield server
+    finally:
+        server.stop()
+
+
+def _home() -> Path:
+    """Return where the server's package is, whatever else is called so in the tested project."""
+    folders = Path(__file__).resolve().parents
+    return next(folder for folder in folders if (folder / "bot" / "__main__.py").is_file())

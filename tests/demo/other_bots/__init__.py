@@ -1,0 +1,1 @@
+"""Example bots of other libraries, as those ship them, on the local Telegram."""
