@@ -25,7 +25,7 @@ NO_FIGURES = (
     '"give 1043 and 1044 to Grace"',
     "commands: 0, all is well; 1, something outside is wrong",
     "such thing); 2, a setting",
-    "exit code 130 or 143",
+    "leave nothing half done: exit code 130 or 143",
     "ends with 0 once",
     "stopped between two steps",
     "version 4 with",

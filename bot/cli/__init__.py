@@ -20,7 +20,8 @@ class _Commands(LazyGroup):
         ),
         "telegram": Lazy(
             "bot.cli.telegram:telegram",
-            "Serve a Telegram on this machine, for whoever writes a bot.",
+            "Serve a Telegram on this machine: the Bot API, a page with phones, and people over"
+            " HTTP.",
         ),
         "run": Lazy(
             "bot.cli.run:run",
