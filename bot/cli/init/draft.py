@@ -62,24 +62,30 @@ class ConfigDraft:
 
     def mistakes(self) -> list[SettingMistake]:
         """Return what `handover check` finds wrong with the settings as they are now."""
+        return self._mistakes_in(self.content)
+
+    def _mistakes_in(self, content: Mapping[str, Any]) -> list[SettingMistake]:
         try:
-            settings_in(self.content, self.path)
+            settings_in(content, self.path)
         except WrongSettings as error:
             return list(error.mistakes)
         return []
 
     def holds(self, name: str) -> bool:
         section, _, key = name.partition(".")
-        inner = self.content.get(section)
-        return inner is not None and (not key or (isinstance(inner, dict) and key in inner))
+        return section in self.content and (not key or key in self._within(section))
 
     def value(self, name: str) -> Any:  # noqa: ANN401 - anything may stand in a file
         section, _, key = name.partition(".")
-        return self.content.get(section, {}).get(key)
+        return self._within(section).get(key)
+
+    def _within(self, section: str) -> Mapping[str, Any]:
+        inner = self.content.get(section)
+        return inner if isinstance(inner, dict) else {}
 
     def put(self, name: str, value: object) -> None:
         section, _, key = name.partition(".")
-        if section not in self._document:
+        if not isinstance(self._document.get(section), MutableMapping):
             self._document[section] = tomlkit.table()
         self._document[section][key] = value
 
@@ -112,16 +118,16 @@ class ConfigDraft:
         """Return the settings as far as they are right; for needed ones that are not, others stand.
 
         A step of a start reads only what it is about.
+
+        Raises:
+            WrongSettings: what the environment says cannot stand beside what others say.
         """
-        content = self.content
-        for mistake in self.mistakes():
-            for name in touched(mistake):
+        content, before = self.content, ""
+        while repr(content) != before and (found := self._mistakes_in(_completed(content))):
+            before = repr(content)
+            for name in {name for mistake in found for name in touched(mistake)}:
                 _without(content, name)
-        for name, value in _STAND_INS.items():
-            section, _, key = name.partition(".")
-            if name not in set_in_environment():
-                content.setdefault(section, {}).setdefault(key, value)
-        return settings_in(content, self.path)
+        return settings_in(_completed(content), self.path)
 
     def write(self) -> Path | None:
         """Write the file, for its owner alone; return where the former one is kept, if there was.
@@ -138,13 +144,12 @@ class ConfigDraft:
 
 
 def touched(mistake: SettingMistake) -> list[str]:
-    """Return the settings that a mistake is about, of which its sentence names several, if any."""
+    """Return the settings that a mistake is about, of which its sentence may name several."""
     if "." in mistake.name or mistake.flaw is not Flaw.WRONG:
         return [mistake.name]
-    said = mistake.sentence.rpartition(": ")[2] if ": " in mistake.sentence else mistake.sentence
     fields = Settings.model_fields
     named = []
-    for word in _NAME.findall(said):
+    for word in _NAME.findall(mistake.why):
         name = word if "." in word else f"{mistake.name}.{word}"
         section, _, key = name.partition(".")
         if section in fields and key in _keys(section):
@@ -156,12 +161,22 @@ def _keys(section: str) -> Iterable[str]:
     return getattr(Settings.model_fields[section].annotation, "model_fields", {})
 
 
+def _completed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Let others stand for the needed settings that are not there."""
+    completed = {**content}
+    for name, value in _STAND_INS.items():
+        section, _, key = name.partition(".")
+        inner = completed.get(section, {})
+        if name not in set_in_environment() and isinstance(inner, dict):
+            completed[section] = {key: value, **inner}
+    return completed
+
+
 def _without(content: dict[str, Any], name: str) -> None:
     section, _, key = name.partition(".")
-    if key:
-        content.get(section, {}).pop(key, None)
-    else:
-        content.pop(section, None)
+    inside = content.get(section) if key else content
+    if isinstance(inside, dict):
+        inside.pop(key or section, None)
 
 
 def read(path: Path) -> ConfigDraft:
