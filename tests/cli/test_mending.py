@@ -121,3 +121,26 @@ def test_a_folder_is_no_file_that_can_be_mended(setup: Setup):
     with in_environment({}), pytest.raises(typer.Exit):
         mend(setup.config, Answering({}))
     assert setup.files() == ["config.toml"]
+
+
+def test_the_group_that_could_read_the_file_still_can_and_nobody_else(setup: Setup):
+    modes = {0o640: 0o640, 0o644: 0o600, 0o600: 0o600, 0o660: 0o640}
+    for before, after in modes.items():
+        setup.spoil(MISSPELT[0])
+        setup.config.chmod(before)
+        with in_environment({}):
+            mend(setup.config, Answering({}))
+        assert setup.config.stat().st_mode & 0o777 == after
+        assert setup.config.with_name("config.toml.bak").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_added_to_a_section_stands_in_it_before_what_is_said_of_the_next(setup: Setup):
+    setup.spoil(Mistake("", {"fleet": {"api_key": None}}))
+    good = setup.config.read_text().replace("[business]", "# a door\n[business]")
+    assert "\n\n# a door" in good
+    setup.config.write_text(good)
+    with in_environment({}):
+        mend(setup.config, Answering(right_answers(setup)))
+    added = f'api_key = "{setup.settings["fleet"]["api_key"]}"\n'
+    assert f"{added}\n# a door\n[business]" in setup.config.read_text()
+    assert setup.config.read_text().replace(added, "") == good

@@ -8,10 +8,10 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import SingleKey, Table
+from tomlkit.items import Comment, SingleKey, Table, Whitespace
 
 import bot
-from bot.base.private_files import replace_file
+from bot.base.private_files import reading_group, replace_file
 from bot.base.settings_mistakes import Flaw, SettingMistake
 from bot.base.settings_source import ConfigError, WrongSettings
 from bot.config import Settings, set_in_environment, settings_in
@@ -87,7 +87,11 @@ class ConfigDraft:
         section, _, key = name.partition(".")
         if not isinstance(self._document.get(section), MutableMapping):
             self._document[section] = tomlkit.table()
-        self._document[section][key] = value
+        inside = self._document[section]
+        after = _end_of(inside) if isinstance(inside, Table) and key not in inside else []
+        inside[key] = value
+        if after:
+            inside.value.body.extend(after)
 
     def take_out(self, name: str) -> None:
         section, _, key = name.partition(".")
@@ -130,16 +134,19 @@ class ConfigDraft:
         return settings_in(_completed(content), self.path)
 
     def write(self) -> Path | None:
-        """Write the file, for its owner alone; return where the former one is kept, if there was.
+        """Write the file, for its owner and whatever group could read it before.
+
+        Return where the former one is kept, if there was.
 
         Raises:
             OSError: it cannot be written there; the former one is as it was.
         """
-        place, kept = self.path.resolve(), None
+        place, kept, group = self.path.resolve(), None, None
         if self._before is not None:
+            group = reading_group(place)
             kept = place.with_name(f"{place.name}.bak")
             replace_file(kept, self._before, on_disk=True)
-        replace_file(place, self._document.as_string().encode(), on_disk=True)
+        replace_file(place, self._document.as_string().encode(), on_disk=True, group=group)
         return kept
 
 
@@ -159,6 +166,19 @@ def touched(mistake: SettingMistake) -> list[str]:
 
 def _keys(section: str) -> Iterable[str]:
     return getattr(Settings.model_fields[section].annotation, "model_fields", {})
+
+
+def _end_of(table: Table) -> list[Any]:
+    """Take the blank lines at the end of a section out, with what is said there of the next."""
+    body = table.value.body
+    first = len(body)
+    while first and isinstance(body[first - 1][1], Whitespace | Comment):
+        first -= 1
+    while first < len(body) and isinstance(body[first][1], Comment):
+        first += 1
+    after = body[first:]
+    del body[first:]
+    return after
 
 
 def _completed(content: Mapping[str, Any]) -> dict[str, Any]:
