@@ -87,6 +87,7 @@ async def test_init_then_check_then_run_as_an_operator_would(town: Town, folder:
         running.send_signal(signal.SIGTERM)
         logged, _ = await running.communicate()
     assert running.returncode == 0, logged.decode()
+    assert not [secret for secret in (town.bot_token, town.api_key) if secret in logged.decode()]
 
 
 async def test_what_is_refused_is_asked_for_again_and_never_shown(town: Town, folder: Path):

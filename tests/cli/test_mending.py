@@ -1,19 +1,20 @@
 """What `handover init` says of a wrong file and asks for, and that `check` is content after it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import typer
 
 from bot.base.settings_source import ConfigError
-from bot.cli.init.interview import mend
+from bot.cli.init.interview import make, mend
 from bot.config import load
 from bot.demo.town import Town
 from tests.cli.answering import Answering, in_environment
 from tests.cli.mistakes import (
     ADDRESSES,
+    CANARY,
     FILES,
     MISSING,
     MISSPELT,
@@ -23,7 +24,7 @@ from tests.cli.mistakes import (
     VARIABLES,
     Mistake,
 )
-from tests.cli.spoilt_setup import Setup, standing_town
+from tests.cli.spoilt_setup import Setup, Tables, standing_town
 
 WITH_FILE = [mistake for mistake in FILES if not mistake.before]
 OF_THE_FILE = [*MISSING, *MISSPELT, *TEXTS, *NUMBERS, *ADDRESSES, *PAIRS, *WITH_FILE]
@@ -144,3 +145,66 @@ def test_what_is_added_to_a_section_stands_in_it_before_what_is_said_of_the_next
     added = f'api_key = "{setup.settings["fleet"]["api_key"]}"\n'
     assert f"{added}\n# a door\n[business]" in setup.config.read_text()
     assert setup.config.read_text().replace(added, "") == good
+
+
+def test_what_is_refused_three_times_can_be_kept(setup: Setup):
+    setup.spoil(Mistake("", {"fleet": {"api_key": "a-key-of-yesterday"}}))
+    answers = {**right_answers(setup), "fleet.api_key": CANARY}
+    person = Answering(answers, agreed=frozenset({"Keep"}))
+    with in_environment({}):
+        mend(setup.config, person)
+    assert [asked.partition(" ")[0] for asked in person.asked] == ["API", "API", "Keep"]
+    assert CANARY in setup.config.read_text()
+    assert CANARY not in person.shown
+
+
+def test_secrets_that_a_service_is_given_as_files_are_not_asked_for(setup: Setup):
+    folder = setup.folder / "secrets"
+    folder.mkdir()
+    telegram, fleet = setup.settings["telegram"], setup.settings["fleet"]
+    (folder / "HANDOVER_TELEGRAM__TOKEN").write_text(telegram["token"])
+    (folder / "HANDOVER_FLEET__API_KEY").write_text(fleet["api_key"])
+    person = Answering(right_answers(setup))
+    around = {
+        "CREDENTIALS_DIRECTORY": str(folder),
+        "HANDOVER_TELEGRAM__API_URL": telegram["api_url"],
+        "HANDOVER_FLEET__CA_FILE": fleet["ca_file"],
+    }
+    with in_environment(around):
+        make(setup.config, person)
+        assert said_by_check(setup.config) == []
+    assert not [asked for asked in person.asked if "telegram.token" in asked or "api_key" in asked]
+    assert not [secret for secret in setup.secrets if secret in setup.config.read_text()]
+
+
+def as_dotted(settings: Tables) -> str:
+    return "\n".join(
+        f"{section}.{key} = {json.dumps(held)}"
+        for section, values in settings.items()
+        for key, held in values.items()
+    )
+
+
+def as_inline(settings: Tables) -> str:
+    lines = []
+    for section, values in settings.items():
+        inner = ", ".join(f"{key} = {json.dumps(held)}" for key, held in values.items())
+        lines.append(f"{section} = {{{inner}}}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("written", [as_dotted, as_inline])
+def test_sections_that_are_written_otherwise_are_mended_likewise(
+    setup: Setup, written: Callable[[Tables], str]
+):
+    settings = {section: dict(values) for section, values in setup.settings.items()}
+    settings["telegram"]["tokn"] = settings["telegram"].pop("token")
+    del settings["fleet"]["api_key"]
+    settings["web"]["port"] = "many"
+    settings["buisness"] = {**settings.pop("business"), "name": "Olu"}
+    settings["store"]["pizza"] = 1
+    setup.config.write_text(written(settings))
+    with in_environment({}):
+        mend(setup.config, Answering(right_answers(setup)))
+        assert said_by_check(setup.config) == []
+    assert load(setup.config).business.name == "Olu"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import tomlkit
+from tomlkit.container import OutOfOrderTableProxy
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Comment, SingleKey, Table, Whitespace
 
@@ -101,13 +102,14 @@ class ConfigDraft:
         del inside[key or section]
 
     def rename(self, name: str, meant: str) -> None:
-        """Give a setting or a section another name in its place, or put it into another section."""
+        """Give a setting or a section another name in its place, or put it into another section.
+
+        A section whose settings stand apart from each other has no such place.
+        """
         section, _, key = name.partition(".")
         new_section, _, new_key = meant.partition(".")
-        if section != new_section and key:
-            value = self.value(name)
-            self.take_out(name)
-            self.put(meant, value)
+        if self._is_apart(section) or (key and section != new_section):
+            self._move(name, meant)
             return
         inside: Any = self._document[section] if key else self._document
         body = inside.value.body if key else inside.body
@@ -117,6 +119,21 @@ class ConfigDraft:
                 if isinstance(item, Table):
                     item.display_name = new_section
         self._document = tomlkit.parse(self._document.as_string())
+
+    def _is_apart(self, section: str) -> bool:
+        return isinstance(self._document[section], OutOfOrderTableProxy) or any(
+            there.key == section and there.is_dotted()
+            for there, _ in self._document.body
+            if there is not None
+        )
+
+    def _move(self, name: str, meant: str) -> None:
+        moved = {meant: self.value(name)}
+        if "." not in name:
+            moved = {f"{meant}.{key}": held for key, held in self._within(name).items()}
+        self.take_out(name)
+        for new_name, value in moved.items():
+            self.put(new_name, value)
 
     def known(self) -> Settings:
         """Return the settings as far as they are right; for needed ones that are not, others stand.
