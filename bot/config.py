@@ -23,6 +23,7 @@ from bot.base.settings_source import (
     Section,
     load_settings,
     overruled,
+    secret_files,
     settings_of,
     variables,
 )
@@ -223,8 +224,8 @@ def settings_in(content: Mapping[str, Any], path: Path) -> Settings:
 
 
 def set_in_environment() -> Mapping[str, str]:
-    """Return the variables of the environment that name settings, by what they name."""
-    return variables(_FromOutside)
+    """Return the variables, and the files of secrets, that name settings, by what they name."""
+    return {**secret_files(_FromOutside), **variables(_FromOutside)}
 
 
 def shadows(path: Path) -> list[str]:

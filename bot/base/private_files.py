@@ -26,10 +26,14 @@ def keep_private(url: URL) -> None:
             file.chmod(0o600)
 
 
-def replace_file(file: Path, content: bytes, *, on_disk: bool = False) -> None:
-    """Give a file other content at once, so that it is never half of it, for its owner alone.
+def replace_file(
+    file: Path, content: bytes, *, on_disk: bool = False, group: int | None = None
+) -> None:
+    """Give a file other content at once, so that it is never half of it, for its owner alone:
+    whose it was, also where root gives it.
 
-    With `on_disk` that holds also where the machine loses its power.
+    With `on_disk` that holds also where the machine loses its power. A `group`, by its number, may
+    read it, too.
 
     Raises:
         OSError: it cannot be written.
@@ -38,6 +42,11 @@ def replace_file(file: Path, content: bytes, *, on_disk: bool = False) -> None:
     try:
         with os.fdopen(descriptor, "wb") as opened:
             opened.write(content)
+            if os.geteuid() == 0 and file.exists():
+                os.fchown(descriptor, file.stat().st_uid, -1)
+            if group is not None:
+                os.fchown(descriptor, -1, group)
+                os.fchmod(descriptor, 0o640)
             if on_disk:
                 opened.flush()
                 os.fsync(opened.fileno())
@@ -45,6 +54,13 @@ def replace_file(file: Path, content: bytes, *, on_disk: bool = False) -> None:
     except BaseException:
         Path(new).unlink(missing_ok=True)
         raise
+
+
+def reading_group(file: Path) -> int | None:
+    """Return the number of the group that may read a file which is closed to everybody else."""
+    status = file.stat()
+    is_for_group = status.st_mode & stat.S_IRGRP and not status.st_mode & stat.S_IRWXO
+    return status.st_gid if is_for_group else None
 
 
 def is_open_to_others(file: Path) -> bool:

@@ -85,13 +85,14 @@ class SettingMistake:
     """One mistake: the setting, section and name, and the sentence that is said of it.
 
     The name is empty where several settings do not go together. `meant` is the setting that was
-    perhaps meant by an unknown name.
+    perhaps meant by an unknown name, and `why` what is wrong with a value, without where it stands.
     """
 
     name: str
     flaw: Flaw
     sentence: str
     meant: str | None = None
+    why: str = ""
 
 
 def mistakes(error: ValidationError, kind: type[Any], sources: Sources) -> list[SettingMistake]:
@@ -132,7 +133,7 @@ def _told(
         return
     begins = f"The setting {name} in {where} is wrong" if name else f"In {where}"
     for said in _said(problem).splitlines():
-        yield SettingMistake(name, Flaw.WRONG, f"{begins}: {said}.")
+        yield SettingMistake(name, Flaw.WRONG, f"{begins}: {said}.", why=said)
 
 
 def _missing(name: str, where: str, section: Mapping[str, Any]) -> str:

@@ -207,6 +207,17 @@ def variables(kind: type[FromOutside]) -> dict[str, str]:
     }
 
 
+def secret_files(kind: type[FromOutside]) -> dict[str, str]:
+    """Return the files in the folder of the secrets that name settings, by what they name."""
+    folder, prefix = os.environ.get(_SECRETS_FOLDER), kind.model_config.get("env_prefix", "")
+    files = Path(folder).iterdir() if folder and Path(folder).is_dir() else ()
+    return {
+        file.name[len(prefix) :].lower().replace("__", "."): f"${_SECRETS_FOLDER}/{file.name}"
+        for file in files
+        if file.name.upper().startswith(prefix) and not file.name.upper().startswith(kind.others)
+    }
+
+
 def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
     """Tell of variables that look as if they named a setting, and are of no section."""
     sections = kind.model_fields.keys()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.base.private_files import replace_file
 from bot.base.vault import KeyFileUnusable, Vault
 from tests.store.work import opened, sqlite_url
 from tests.support.clock import ManualClock
@@ -51,3 +52,13 @@ def test_a_key_file_that_others_can_read_is_refused_with_what_to_do(tmp_path: Pa
         Vault.from_file(file)
     file.chmod(0o600)
     Vault.from_file(file)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody")
+def test_a_file_that_root_gives_other_content_stays_its_owners(tmp_path: Path):
+    file = tmp_path / "config.toml"
+    file.write_text("before")
+    os.chown(file, 4321, -1)
+    replace_file(file, b"after")
+    assert file.read_text() == "after"
+    assert (file.stat().st_uid, file.stat().st_mode & 0o777) == (4321, 0o600)

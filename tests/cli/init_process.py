@@ -3,7 +3,9 @@
 import asyncio
 import os
 import pty
+import signal
 import sys
+import termios
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -75,6 +77,14 @@ class AtTerminal:
         while words not in self._unread:
             self._more.clear()
             await self._more.wait()
+
+    @property
+    def sees_what_they_type(self) -> bool:
+        _, _, _, local_modes, *_ = termios.tcgetattr(self._master)
+        return bool(local_modes & termios.ECHO)
+
+    def kills(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
 
     def types(self, text: str) -> None:
         os.write(self._master, text.encode())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.endings import STOP_SIGNALS
 from bot.demo.town import Town
 from tests.cli.init_process import (
     AtTerminal,
@@ -86,6 +87,7 @@ async def test_init_then_check_then_run_as_an_operator_would(town: Town, folder:
         running.send_signal(signal.SIGTERM)
         logged, _ = await running.communicate()
     assert running.returncode == 0, logged.decode()
+    assert not [secret for secret in (town.bot_token, town.api_key) if secret in logged.decode()]
 
 
 async def test_what_is_refused_is_asked_for_again_and_never_shown(town: Town, folder: Path):
@@ -200,10 +202,25 @@ async def test_ctrl_c_leaves_the_folder_as_it_was(town: Town, folder: Path):
         await person.reads("Stopped: config.toml is as it was.")
         assert await person.ends() == 130
     assert list(folder.iterdir()) == []
+    assert "Traceback" not in person.shown
+
+
+@pytest.mark.parametrize("number", STOP_SIGNALS, ids=lambda number: number.name)
+async def test_a_stop_at_a_hidden_question_gives_the_terminal_its_echo_back(
+    town: Town, folder: Path, number: signal.Signals
+):
     async with init_at_terminal(folder, environment(town)) as person:
+        assert person.sees_what_they_type
         await person.reads(TOKEN)
-        person.types("\x03")
+        assert not person.sees_what_they_type
+        if number is signal.SIGINT:
+            person.types("\x03")
+        else:
+            person.kills(number)
+        await person.reads("Stopped: config.toml is as it was.")
         assert await person.ends() == 130
+        assert person.sees_what_they_type
+    assert list(folder.iterdir()) == []
     assert "Traceback" not in person.shown
 
 

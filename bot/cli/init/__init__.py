@@ -6,6 +6,7 @@ import sys
 import typer
 
 from bot import logs
+from bot.base.settings_source import ConfigError
 from bot.cli.endings import INTERRUPTED, STOP_SIGNALS, refuse
 from bot.cli.init.interview import make, mend
 from bot.cli.init.terminal import Terminal
@@ -35,6 +36,8 @@ def init(config: ConfigFile = CONFIG_FILE) -> None:
         signal.signal(each, signal.default_int_handler)
     try:
         (mend if config.exists() else make)(config, terminal)
+    except ConfigError as error:
+        refuse(str(error))
     except (KeyboardInterrupt, typer.Abort):
         terminal.tell(f"\nStopped: {config} is as it was.")
         raise typer.Exit(INTERRUPTED) from None

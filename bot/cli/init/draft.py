@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import tomlkit
+from tomlkit.container import OutOfOrderTableProxy
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import SingleKey, Table
+from tomlkit.items import Comment, SingleKey, Table, Whitespace
 
 import bot
-from bot.base.private_files import replace_file
+from bot.base.private_files import reading_group, replace_file
 from bot.base.settings_mistakes import Flaw, SettingMistake
 from bot.base.settings_source import ConfigError, WrongSettings
 from bot.config import Settings, set_in_environment, settings_in
@@ -62,26 +63,36 @@ class ConfigDraft:
 
     def mistakes(self) -> list[SettingMistake]:
         """Return what `handover check` finds wrong with the settings as they are now."""
+        return self._mistakes_in(self.content)
+
+    def _mistakes_in(self, content: Mapping[str, Any]) -> list[SettingMistake]:
         try:
-            settings_in(self.content, self.path)
+            settings_in(content, self.path)
         except WrongSettings as error:
             return list(error.mistakes)
         return []
 
     def holds(self, name: str) -> bool:
         section, _, key = name.partition(".")
-        inner = self.content.get(section)
-        return inner is not None and (not key or (isinstance(inner, dict) and key in inner))
+        return section in self.content and (not key or key in self._within(section))
 
     def value(self, name: str) -> Any:  # noqa: ANN401 - anything may stand in a file
         section, _, key = name.partition(".")
-        return self.content.get(section, {}).get(key)
+        return self._within(section).get(key)
+
+    def _within(self, section: str) -> Mapping[str, Any]:
+        inner = self.content.get(section)
+        return inner if isinstance(inner, dict) else {}
 
     def put(self, name: str, value: object) -> None:
         section, _, key = name.partition(".")
-        if section not in self._document:
+        if not isinstance(self._document.get(section), MutableMapping):
             self._document[section] = tomlkit.table()
-        self._document[section][key] = value
+        inside = self._document[section]
+        after = _end_of(inside) if isinstance(inside, Table) and key not in inside else []
+        inside[key] = value
+        if after:
+            inside.value.body.extend(after)
 
     def take_out(self, name: str) -> None:
         section, _, key = name.partition(".")
@@ -91,13 +102,14 @@ class ConfigDraft:
         del inside[key or section]
 
     def rename(self, name: str, meant: str) -> None:
-        """Give a setting or a section another name in its place, or put it into another section."""
+        """Give a setting or a section another name in its place, or put it into another section.
+
+        A section whose settings stand apart from each other has no such place.
+        """
         section, _, key = name.partition(".")
         new_section, _, new_key = meant.partition(".")
-        if section != new_section and key:
-            value = self.value(name)
-            self.take_out(name)
-            self.put(meant, value)
+        if self._is_apart(section) or (key and section != new_section):
+            self._move(name, meant)
             return
         inside: Any = self._document[section] if key else self._document
         body = inside.value.body if key else inside.body
@@ -108,43 +120,60 @@ class ConfigDraft:
                     item.display_name = new_section
         self._document = tomlkit.parse(self._document.as_string())
 
+    def _is_apart(self, section: str) -> bool:
+        return isinstance(self._document[section], OutOfOrderTableProxy) or any(
+            there.key == section and there.is_dotted()
+            for there, _ in self._document.body
+            if there is not None
+        )
+
+    def _move(self, name: str, meant: str) -> None:
+        moved = {meant: self.value(name)}
+        if "." not in name:
+            moved = {f"{meant}.{key}": held for key, held in self._within(name).items()}
+        self.take_out(name)
+        for new_name, value in moved.items():
+            self.put(new_name, value)
+
     def known(self) -> Settings:
         """Return the settings as far as they are right; for needed ones that are not, others stand.
 
         A step of a start reads only what it is about.
+
+        Raises:
+            WrongSettings: what the environment says cannot stand beside what others say.
         """
-        content = self.content
-        for mistake in self.mistakes():
-            for name in touched(mistake):
+        content, before = self.content, ""
+        while repr(content) != before and (found := self._mistakes_in(_completed(content))):
+            before = repr(content)
+            for name in {name for mistake in found for name in touched(mistake)}:
                 _without(content, name)
-        for name, value in _STAND_INS.items():
-            section, _, key = name.partition(".")
-            if name not in set_in_environment():
-                content.setdefault(section, {}).setdefault(key, value)
-        return settings_in(content, self.path)
+        return settings_in(_completed(content), self.path)
 
     def write(self) -> Path | None:
-        """Write the file, for its owner alone; return where the former one is kept, if there was.
+        """Write the file, for its owner and whatever group could read it before.
+
+        Return where the former one is kept, if there was.
 
         Raises:
             OSError: it cannot be written there; the former one is as it was.
         """
-        place, kept = self.path.resolve(), None
+        place, kept, group = self.path.resolve(), None, None
         if self._before is not None:
+            group = reading_group(place)
             kept = place.with_name(f"{place.name}.bak")
             replace_file(kept, self._before, on_disk=True)
-        replace_file(place, self._document.as_string().encode(), on_disk=True)
+        replace_file(place, self._document.as_string().encode(), on_disk=True, group=group)
         return kept
 
 
 def touched(mistake: SettingMistake) -> list[str]:
-    """Return the settings that a mistake is about, of which its sentence names several, if any."""
+    """Return the settings that a mistake is about, of which its sentence may name several."""
     if "." in mistake.name or mistake.flaw is not Flaw.WRONG:
         return [mistake.name]
-    said = mistake.sentence.rpartition(": ")[2] if ": " in mistake.sentence else mistake.sentence
     fields = Settings.model_fields
     named = []
-    for word in _NAME.findall(said):
+    for word in _NAME.findall(mistake.why):
         name = word if "." in word else f"{mistake.name}.{word}"
         section, _, key = name.partition(".")
         if section in fields and key in _keys(section):
@@ -156,12 +185,35 @@ def _keys(section: str) -> Iterable[str]:
     return getattr(Settings.model_fields[section].annotation, "model_fields", {})
 
 
+def _end_of(table: Table) -> list[Any]:
+    """Take the blank lines at the end of a section out, with what is said there of the next."""
+    body = table.value.body
+    first = len(body)
+    while first and isinstance(body[first - 1][1], Whitespace | Comment):
+        first -= 1
+    while first < len(body) and isinstance(body[first][1], Comment):
+        first += 1
+    after = body[first:]
+    del body[first:]
+    return after
+
+
+def _completed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Let others stand for the needed settings that are not there."""
+    completed = {**content}
+    for name, value in _STAND_INS.items():
+        section, _, key = name.partition(".")
+        inner = completed.get(section, {})
+        if name not in set_in_environment() and isinstance(inner, dict):
+            completed[section] = {key: value, **inner}
+    return completed
+
+
 def _without(content: dict[str, Any], name: str) -> None:
     section, _, key = name.partition(".")
-    if key:
-        content.get(section, {}).pop(key, None)
-    else:
-        content.pop(section, None)
+    inside = content.get(section) if key else content
+    if isinstance(inside, dict):
+        inside.pop(key or section, None)
 
 
 def read(path: Path) -> ConfigDraft:

@@ -149,7 +149,7 @@ def _finish(draft: ConfigDraft, terminal: Terminal, found: list[Finding]) -> Non
             kept = draft.write()
         except OSError as error:
             fail(f"{config} cannot be written: {str(error.strerror).lower()}. Nothing was changed.")
-        terminal.tell("", f"{config} is written, for your user alone.")
+        terminal.tell("", f"{config} is written, and closed to others.")
         terminal.tell(*([f"What it was before is kept as {kept}."] if kept else []))
     if staying := draft.mistakes():
         refuse("\n".join(mistake.sentence for mistake in staying))

@@ -31,6 +31,11 @@ _AFTER_TROUBLE = timedelta(seconds=3)
 _MOST_UPDATES = 100
 """Telegram shows no more at once, and the later ones only to who gives the first ones up."""
 
+_HIDDEN = (
+    f"{_MOST_UPDATES} messages wait for the bot, and a code behind them cannot be seen before it"
+    " has run: type your number instead."
+)
+
 
 class Verdict(Enum):
     """What an update is to whoever waits for the code; the value is told."""
@@ -133,8 +138,10 @@ class _Wait:
             self._show(code)
             while self.clock.elapsed() <= until and Verdict.SHOWN not in self.seen.values():
                 sender = await self._look(code)
-                is_full = len(self.seen) >= _MOST_UPDATES
-                if sender is not None or is_full or self.terminal.has_pressed_enter():
+                if len(self.seen) >= _MOST_UPDATES and sender is None:
+                    self.terminal.tell(_HIDDEN)
+                    return None
+                if sender is not None or self.terminal.has_pressed_enter():
                     return sender
             # What was shown is one of the wrong ones from now on, as the code that is too old.
             self.seen = {
