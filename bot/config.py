@@ -177,6 +177,21 @@ class Settings(Section):
             yield "telegram.mode = webhook needs telegram.webhook_secret"
 
     @property
+    def outline(self) -> dict[str, object]:
+        """What whoever looks for a fault asks first; no secret is among it."""
+        telegram, fleet = self.telegram, self.fleet
+        proxies = {"telegram": telegram.proxy, "fleet": fleet.proxy}
+        return {
+            "environment": fleet.environment,
+            "mode": telegram.mode,
+            "address": f"{self.web.host}:{self.web.port}",
+            "public_url": self.web.public_url,
+            "owners": len(telegram.owners),
+            "timezone": self.business.timezone,
+            "proxy": [name for name, proxy in proxies.items() if proxy.get_secret_value()],
+        }
+
+    @property
     def secrets(self) -> list[str]:
         held = (
             self.telegram.token,
