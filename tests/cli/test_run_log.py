@@ -36,7 +36,7 @@ async def test_the_bot_says_with_what_it_starts_and_by_which_signal_it_ends(tmp_
         assert process.stderr is not None
         async with asyncio.timeout(AT_MOST):
             logged = ""
-            while '"listening"' not in logged:
+            while '"reconciled"' not in logged:
                 logged += (await process.stderr.readline()).decode()
             process.send_signal(signal.SIGTERM)
             logged += (await process.stderr.read()).decode()
@@ -47,6 +47,8 @@ async def test_the_bot_says_with_what_it_starts_and_by_which_signal_it_ends(tmp_
     assert start["public_url"] == f"https://127.0.0.1:{town.bot_port}"
     assert (start["proxy"], start["timezone"]) == ([], "UTC")
     assert (start["process_id"], start["migration"].isdigit()) == (process.pid, True)
+    (looked,) = lines_of(logged, "reconciled")
+    assert (looked["deliveries"], looked["missed"]) == (0, 0)
     (end,) = lines_of(logged, "stopped")
     assert end["why"] == "SIGTERM"
     assert end["ran_seconds"] >= 0
