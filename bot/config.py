@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from bot.base.database_address import DatabaseUrl
@@ -40,6 +40,7 @@ from bot.setting_kinds import (
     UserId,
     WebhookSecret,
     Zone,
+    check_plain_http,
     is_local,
 )
 
@@ -67,6 +68,7 @@ class TelegramSettings(Section):
 
 
 class FleetSettings(Section):
+    allow_http: bool = False
     base_url: FleetUrl
     environment: Literal["production", "development"] = "production"
     api_key: FilledKey
@@ -74,6 +76,12 @@ class FleetSettings(Section):
     ca_file: Path | None = None
     proxy: Proxy = SecretStr("")
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_where_allowed(cls, base_url: str, section: ValidationInfo) -> str:
+        check_plain_http(base_url, allowed=bool(section.data.get("allow_http")))
+        return base_url
 
     @property
     def other_environments(self) -> set[str]:
