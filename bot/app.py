@@ -20,6 +20,7 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
 from bot.base.loops import keep_going
+from bot.base.run_log import logged_run
 from bot.base.settings_source import ConfigError
 from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
@@ -170,6 +171,7 @@ class Handover:
         stack.push_async_callback(database.close)
         await database.open(alone=True)
         self._database = database
+        await stack.enter_async_context(logged_run(database, **settings.outline))
         pacing = self._pacing(database.clock)
         bot = await self._meet_telegram(stack, pacing)
         observe = self._metrics.fleet_answered

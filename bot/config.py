@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from bot.base.database_address import DatabaseUrl
@@ -41,6 +41,7 @@ from bot.setting_kinds import (
     UserId,
     WebhookSecret,
     Zone,
+    check_plain_http,
     is_local,
 )
 
@@ -68,6 +69,7 @@ class TelegramSettings(Section):
 
 
 class FleetSettings(Section):
+    allow_http: bool = False
     base_url: FleetUrl
     environment: Literal["production", "development"] = "production"
     api_key: FilledKey
@@ -75,6 +77,12 @@ class FleetSettings(Section):
     ca_file: Path | None = None
     proxy: Proxy = SecretStr("")
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_where_allowed(cls, base_url: str, section: ValidationInfo) -> str:
+        check_plain_http(base_url, allowed=bool(section.data.get("allow_http")))
+        return base_url
 
     @property
     def other_environments(self) -> set[str]:
@@ -176,6 +184,21 @@ class Settings(Section):
             yield "web.public_url must be at port 443, 80, 88 or 8443: Telegram sends to no other"
         if not telegram.webhook_secret.get_secret_value():
             yield "telegram.mode = webhook needs telegram.webhook_secret"
+
+    @property
+    def outline(self) -> dict[str, object]:
+        """What whoever looks for a fault asks first; no secret is among it."""
+        telegram, fleet = self.telegram, self.fleet
+        proxies = {"telegram": telegram.proxy, "fleet": fleet.proxy}
+        return {
+            "environment": fleet.environment,
+            "mode": telegram.mode,
+            "address": f"{self.web.host}:{self.web.port}",
+            "public_url": self.web.public_url,
+            "owners": len(telegram.owners),
+            "timezone": self.business.timezone,
+            "proxy": [name for name, proxy in proxies.items() if proxy.get_secret_value()],
+        }
 
     @property
     def secrets(self) -> list[str]:

@@ -1,6 +1,7 @@
 """What the bot's settings can hold: each kind is checked, and says in words what it must be."""
 
 import re
+from ipaddress import ip_address, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -12,15 +13,21 @@ from pydantic import AfterValidator, Field, SecretStr
 from bot.base.settings_source import without_blanks
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+_PRIVATE = [
+    ip_network(each) for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
+]
+_PRIVATE_NAME = re.compile(r"[a-z][a-z0-9_-]*|.+\.(internal|local|lan|home\.arpa)", re.IGNORECASE)
+"""A name of one word, as containers have it, or one that no public name server knows."""
 ENVIRONMENTS = ("production", "development")
 _API = "/api/v1"
+_NOT_HTTPS = "must be an https:// address"
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _KEY = re.compile(r"[!-~]*")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
 _HOW_TO_WRITE_PHONE = "must be a phone number with its country, such as +234 803 000 0000"
 
 
-def _https_or_local(url: str) -> str:
+def _address(url: str) -> str:
     """Check an address that is built upon: a scheme, a host, perhaps a port and a path."""
     url = url.strip()
     parts = urlsplit(url)
@@ -30,9 +37,37 @@ def _https_or_local(url: str) -> str:
         raise ValueError("must be a host and a path, without name, password, ? and #")
     if not parts.path.isprintable() or " " in url:
         raise ValueError("must hold no blanks and no control characters")
-    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOCAL_HOSTS):
-        return url.rstrip("/")
-    raise ValueError("must be an https:// address")
+    if parts.scheme not in {"http", "https"}:
+        raise ValueError(_NOT_HTTPS)
+    return url.rstrip("/")
+
+
+def _https_or_local(url: str) -> str:
+    if urlsplit(url).scheme == "http" and not is_local(url):
+        raise ValueError(_NOT_HTTPS)
+    return url
+
+
+def check_plain_http(url: str, *, allowed: bool) -> None:
+    """Make sure that a fleet service's address is https, unless plain http is `allowed` there.
+
+    Raises:
+        ValueError: what must be, in words.
+    """
+    if urlsplit(url).scheme == "https" or is_local(url):
+        return
+    if not _is_private(urlsplit(url).hostname or ""):
+        raise ValueError(_NOT_HTTPS)
+    if not allowed:
+        raise ValueError(f"{_NOT_HTTPS}, or fleet.allow_http true for this private network")
+
+
+def _is_private(host: str) -> bool:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return _PRIVATE_NAME.fullmatch(host) is not None
+    return address.is_loopback or any(address in network for network in _PRIVATE)
 
 
 def _fleet_address(url: str) -> str:
@@ -91,8 +126,9 @@ def is_local(url: str | None) -> bool:
     return urlsplit(url or "").hostname in _LOCAL_HOSTS
 
 
-SafeUrl = Annotated[str, AfterValidator(_https_or_local)]
-FleetUrl = Annotated[SafeUrl, AfterValidator(_fleet_address)]
+SafeUrl = Annotated[str, AfterValidator(_address), AfterValidator(_https_or_local)]
+FleetUrl = Annotated[str, AfterValidator(_address), AfterValidator(_fleet_address)]
+"""Whether it may be plain http, `check_plain_http` knows."""
 PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
 Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
 Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]

@@ -61,7 +61,6 @@ app = typer.Typer(
     ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     rich_markup_mode="rich",
 )
 
@@ -88,5 +87,8 @@ def _options(
 
 @app.command()
 def version() -> None:
-    """Print the version."""
+    """Print the version.
+
+    Example: [bold]handover version[/]
+    """
     typer.echo(__version__)

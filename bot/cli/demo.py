@@ -34,6 +34,8 @@ def demo(
 
     A page shows the phones of its people, and lets you go on by hand. Without a terminal one
     delivery is played instead, as with --play.
+
+    Example: [bold]handover demo --day --language fr[/]
     """
     if language not in languages():
         refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")

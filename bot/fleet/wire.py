@@ -43,8 +43,9 @@ class Wire:
     """Speaks HTTP with one fleet service under one key, and with nobody else.
 
     `base_url` ends with the path prefix, such as `https://fleet.example/api/v1`; plain http is
-    for this machine only. `timeout` bounds, in seconds, each step of a request; four times that
-    bounds all of it. `ca_file` replaces the usual roots.
+    for this machine only, unless `allow_http` says that the way is private. `timeout` bounds, in
+    seconds, each step of a request; four times that bounds all of it. `ca_file` replaces the usual
+    roots.
     All goes through `proxy`, if one is named. `observe` hears how each went. Raises
     `ValueError` for a base URL or a key that cannot be used.
     """
@@ -56,10 +57,11 @@ class Wire:
         *,
         ca_file: Path | None = None,
         proxy: str = "",
+        allow_http: bool = False,
         timeout: float = 10.0,
         observe: AnswerObserver = nobody_observes,
     ) -> None:
-        self._base = _checked_base(base_url)
+        self._base = _checked_base(base_url, allow_http=allow_http)
         self._deadline = timeout * _TIMED_STEPS
         self._http = httpx.AsyncClient(
             base_url=self._base,
@@ -152,14 +154,15 @@ def _failure(error: httpx.HTTPError) -> FleetError:
     return Unknown(f"The fleet service did not answer ({type(error).__name__}).")
 
 
-def _checked_base(base_url: str) -> httpx.URL:
+def _checked_base(base_url: str, *, allow_http: bool) -> httpx.URL:
     try:
         url = httpx.URL(base_url)
     except httpx.InvalidURL:
         raise ValueError("the base URL of the fleet service is not a URL") from None
     if url.userinfo or url.query or url.fragment or not url.host:
         raise ValueError("the base URL of the fleet service is a host and a path, nothing more")
-    if url.scheme != "https" and not (url.scheme == "http" and _is_loopback(url.host)):
+    may_be_plain = allow_http or _is_loopback(url.host)
+    if url.scheme != "https" and not (url.scheme == "http" and may_be_plain):
         raise ValueError("the fleet service is spoken to over https only")
     return url
 

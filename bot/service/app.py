@@ -1,7 +1,7 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 import asyncio
-from contextlib import AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.heartbeat import Heartbeat
 from bot.base.http_server import Server
 from bot.base.loops import keep_going
+from bot.base.run_log import logged_run
 from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
 from bot.base.worker import RetryPolicy, Worker
@@ -110,6 +111,10 @@ class FleetService:
 
     def environment(self, name: str) -> Environment:
         return self._environments[name]
+
+    def logged(self, **settings: object) -> AbstractAsyncContextManager[None]:
+        """Log with which settings it has started, and at the end of the block how it ended."""
+        return logged_run(self._database, **settings)
 
     async def idle(self) -> None:
         """Return when no webhook and no text is due now; attempts of a later time do not count."""

@@ -32,7 +32,8 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
         service.public_url = web.public_url or server.url
         # The port is given back also where the service does not start.
         with closing(server), alone_on(settings.database_url):
-            async with service, server:
+            outline = {"public_url": service.public_url, "text_messages": config.sms.sender}
+            async with service, service.logged(address=server.url, **outline), server:
                 yield service
 
 

@@ -23,6 +23,7 @@ def make_fleet_client(
             key,
             ca_file=fleet.ca_file,
             proxy=fleet.proxy.get_secret_value(),
+            allow_http=fleet.allow_http,
             timeout=timeout,
             observe=observe,
         )

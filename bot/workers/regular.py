@@ -77,7 +77,8 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
         except FleetError as error:
             _log.warning("could not reconcile", error=repr(error))
             return _LOOKS_AGAIN
-        _log.debug("reconciled", deliveries=found.looked_at, missed=found.missed)
+        tell = _log.info if is_first else _log.debug
+        tell("reconciled", deliveries=found.looked_at, missed=found.missed)
         if is_first:
             await context.database.write(meta.bind, owner)
         elif found.missed:

@@ -1,5 +1,6 @@
 """A certificate for which nobody vouches: Telegram is given it, and sends its updates."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -11,6 +12,10 @@ from cryptography.x509.oid import NameOID
 
 from bot.demo.town import Town
 from bot.web.own_certificate import self_signed
+from tests.cli.test_check import check, line
+
+_SOON = 20
+"""Seconds: an update that Telegram cannot bring would be waited for without end."""
 
 
 def make_self_signed(folder: Path) -> dict[str, str]:
@@ -43,8 +48,19 @@ async def test_telegram_sends_updates_to_a_bot_that_has_signed_its_certificate_i
         await bot.idle()
         before = bot.worked
         town.owner.write("/start")
-        await town.idle()
+        async with asyncio.timeout(_SOON):
+            await town.idle()
         assert bot.worked > before
+
+
+async def test_check_says_what_becomes_of_it_rather_than_that_nobody_trusts_it(tmp_path: Path):
+    files = make_self_signed(tmp_path)
+    async with Town(tmp_path, changed_settings={"web": files}) as town:
+        code, printed = await check(town, town.settings)
+        assert code == 0, printed
+        said = line(printed, "web.public_url")
+    assert "self-signed certificate. Telegram is given that" in said
+    assert said.endswith(f"set https://127.0.0.1:{town.bot_port}/fleet/development/events")
 
 
 async def test_a_certificate_that_an_authority_vouches_for_stays_here(tmp_path: Path):

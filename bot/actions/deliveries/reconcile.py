@@ -43,6 +43,9 @@ _LONGEST_GAP = timedelta(days=2)
 _AT_ONCE = 4
 """How many deliveries are looked at at the same time: each may have to be asked for."""
 
+_TOLD_EVERY = 500
+"""After how many deliveries the log says how far a long look has come."""
+
 _BROKEN = 3
 """As many deliveries may be broken that cannot be read; where there are more, the service is."""
 
@@ -109,10 +112,15 @@ class _Look:
             if delivery.uuid not in self.seen:
                 self.seen.add(delivery.uuid)
                 some.append(delivery)
+                self._tell_how_far()
             if len(some) == _AT_ONCE:
                 await self._all(some, self._compare)
                 some = []
         await self._all(some, self._compare)
+
+    def _tell_how_far(self) -> None:
+        if len(self.seen) % _TOLD_EVERY == 0:
+            _log.info("reconciling", deliveries=len(self.seen), missed=self.missed)
 
     async def again(self, uuids: list[DeliveryUuid]) -> None:
         """Ask for what is known and was not listed."""

@@ -14,6 +14,7 @@ from bot.fleet import (
     Unavailable,
     Unknown,
 )
+from bot.setting_kinds import is_local
 from bot.store.probe import probe
 from bot.workers.fleet_connection import make_fleet_client
 
@@ -26,6 +27,9 @@ async def authority(settings: Settings) -> Finding:
         check_authority(settings.fleet.ca_file, _AUTHORITY)
     except ConfigError as error:
         return Finding(Sign.BAD, _AUTHORITY, str(error))
+    if settings.fleet.base_url.startswith("http://") and not is_local(settings.fleet.base_url):
+        said = "It is plain http: whoever can read that network reads fleet.api_key, too."
+        return Finding(Sign.NOTE, _ADDRESS, said)
     trusted = settings.fleet.ca_file or "what this machine trusts"
     return Finding(Sign.GOOD, _AUTHORITY, f"The fleet service is known by {trusted}.")
 

@@ -12,14 +12,19 @@ from starlette.routing import Route
 
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
-from bot.base.start_refusals import check_authority
+from bot.base.start_refusals import check_authority, check_certificate
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
+from bot.web.own_certificate import self_signed
 from bot.web.routes import fleet_path
 from bot.web.serving import make_server
 
 _ABOUT = "web.public_url"
 _TIMEOUT_SECONDS = 10
+_SELF_SIGNED = (
+    "It leads here, with a self-signed certificate. Telegram is given that in mode webhook; the"
+    " fleet service must be told to trust it. There, set {url}"
+)
 
 
 async def address(settings: Settings) -> Finding:
@@ -40,8 +45,10 @@ async def address(settings: Settings) -> Finding:
             told = "ok"  # a running bot listens there; this is what it says on /healthz
         answer = await _answer(settings, f"{url}/healthz")
     if answer == told:
-        path = fleet_path(settings.fleet.environment)
-        return Finding(Sign.GOOD, _ABOUT, f"It leads here. At the fleet service, set {url}{path}")
+        events = f"{url}{fleet_path(settings.fleet.environment)}"
+        if self_signed(settings.web.tls_cert):
+            return Finding(Sign.NOTE, _ABOUT, _SELF_SIGNED.format(url=events))
+        return Finding(Sign.GOOD, _ABOUT, f"It leads here. At the fleet service, set {events}")
     here = f"{settings.web.host}:{settings.web.port}"
     said = f"It does not lead to {here} with a certificate that is trusted: check name and proxy."
     return Finding(Sign.OUTSIDE, _ABOUT, said)
@@ -58,12 +65,16 @@ def trusted_from_outside(settings: Settings) -> ssl.SSLContext:
     """Return whom one trusts who comes to the bot from outside.
 
     Raises:
-        ConfigError: the authority's file cannot be used.
+        ConfigError: the authority's file, or the bot's own certificate, cannot be used.
     """
+    web = settings.web
     check_authority(settings.fleet.ca_file, "fleet.ca_file")
+    check_certificate(web.tls_cert, web.tls_key, "web.tls_cert", "web.tls_key")
     trusted = ssl.create_default_context()
     if settings.fleet.ca_file is not None:  # the operator's own authority vouches for both
         trusted.load_verify_locations(settings.fleet.ca_file)
+    if own := self_signed(web.tls_cert):
+        trusted.load_verify_locations(cadata=own.decode("ascii", "ignore"))
     return trusted
 
 
