@@ -23,14 +23,14 @@ function option({ what, text, at, own, shown, settled, vote }) {
   const right = what.is_quiz && shown ? what.right.includes(at) : null;
   const judged = right ? "right" : right === false && chosen ? "wrong" : null;
   const name = [text, shown && `${share} %`, shown && counted(count), chosen && "your vote", judged].filter(Boolean).join(", ");
-  const mark = { right: "✓", wrong: "✗" }[judged] ?? (chosen ? "✓" : "");
+  const mark = { right: "✓", wrong: "✗" }[judged] ?? (chosen ? "✓" : shown ? "" : "○");
   const after = what.several ? (chosen ? own.filter((each) => each !== at) : [...own, at]) : chosen ? [] : [at];
   const bar = shown && element("i", { class: "bar" }, element("i", {}));
   if (bar) bar.firstChild.style.inlineSize = `${share}%`;
   return button({
     class: ["option", judged].filter(Boolean).join(" "), "aria-label": name, "aria-pressed": String(chosen), "aria-disabled": settled && "true",
     on: { click: () => !settled && vote(after) },
-  }, element("span", { class: "mark" }, mark), element("span", { dir: "auto" }, text), shown && element("small", {}, `${share} %`), bar);
+  }, element("span", { class: "mark", "aria-hidden": "true" }, mark), element("span", { dir: "auto" }, text), shown && element("small", {}, `${share} %`), bar);
 }
 
 const sentence = (words) => words[0].toUpperCase() + words.slice(1);
