@@ -11,4 +11,4 @@ def check_picture(content: bytes) -> None:
         check_photo(content)
     except ApiError as error:
         why = error.description.removeprefix("Bad Request: ")
-        raise NotDone(400, f"Send a picture that fits: Telegram refuses this one, “{why}”.") from error
+        raise NotDone(400, f"Send a picture that fits: Telegram says “{why}”.") from error
