@@ -34,6 +34,36 @@ def url() -> Iterator[str]:
         yield server.url()
 
 
+SETTINGS = {
+    "AiohttpSession(": """
+import asyncio
+from aiogram import Bot
+from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.telegram import TelegramAPIServer
+async def main():
+    async with Bot("77:x", session=SETTING) as bot:
+        print((await bot.get_me()).username)
+asyncio.run(main())
+""",
+    "apihelper.API_URL": """
+from telebot import TeleBot, apihelper
+SETTING
+print(TeleBot("77:x").get_me().username)
+""",
+}
+"""Programs around what the page says that a library is told, by how that begins."""
+
+
+@pytest.mark.parametrize("start", SETTINGS, ids=["aiogram", "pyTelegramBotAPI"])
+def test_a_library_that_is_told_the_address_finds_its_bot(url: str, start: str):
+    [setting] = re.findall(rf"`({re.escape(start)}[^`]*)`", PAGE.read_text())
+    program = SETTINGS[start].replace("SETTING", setting.replace("http://127.0.0.1:8081", url))
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert told.stdout == "a77_bot\n", told.stderr
+
+
 def test_every_line_of_the_page_does_what_it_says(url: str, tmp_path: Path):
     assert shutil.which("curl"), "There is no curl here (Debian: curl)."
     Image.new("RGB", (40, 30)).save(tmp_path / "photo.png")

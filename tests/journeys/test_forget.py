@@ -32,11 +32,11 @@ async def test_what_waits_to_be_sent_to_the_forgotten_is_dropped(business: Busin
     await business.joins_by_phone(business.bola)
     delivery = await business.order()
     await business.says(business.bola, "/forget")
-    business.town.telegram.down = True
+    business.town.telegram.refuses_calls = True
     await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Closed")
     await business.town.idle()
     await business.presses(business.bola, "Erase my data")
-    business.town.telegram.down = False
+    business.town.telegram.refuses_calls = False
     await business.later(minutes=30)
     assert sees(business.bola, "I have forgotten you")
     assert not sees(business.bola, "was cancelled")

@@ -114,7 +114,7 @@ async def dispatches(business: Business, zubaida: LocalUser) -> None:
 async def test_nothing_tells_of_who_was_everything_but_for_a_reason(business: Business):
     zubaida = await everything(business)
     await business.says(zubaida, "/forget")
-    business.town.telegram.down = True
+    business.town.telegram.refuses_calls = True
     zubaida.send_photo(caption="It is the silver spoon")
     await business.town.idle()
     tells_of_them = [str(zubaida.id), NAME, SURNAME, PHONE[4:], *SAID]
@@ -126,7 +126,7 @@ async def test_nothing_tells_of_who_was_everything_but_for_a_reason(business: Bu
     assert {(where, what) for where, what in left if where not in EXPLAINED} == {
         ("jobs.body", str(zubaida.id))
     }
-    business.town.telegram.down = False
+    business.town.telegram.refuses_calls = False
     await business.later(minutes=30)
     assert "I have forgotten you" in told(zubaida)[-1]
     left = told_in(business, tells_of_them)

@@ -124,11 +124,11 @@ async def test_who_has_stopped_the_bot_keeps_nothing_either(business: Business):
 async def test_what_is_sent_late_is_not_sent_to_a_former_rider(business: Business):
     await business.joins_by_phone(business.bola)
     delivery = await business.accepted()
-    business.town.telegram.down = True
+    business.town.telegram.refuses_calls = True
     await business.says(business.bola, "/note Ring at the blue gate")
     await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
     await business.town.idle()
-    business.town.telegram.down = False
+    business.town.telegram.refuses_calls = False
     await business.later(minutes=30)
     assert kept(business) == []
     assert sees(business.sani, "blue gate")

@@ -59,12 +59,12 @@ async def test_a_card_that_the_copy_knows_shows_how_things_are(
     delivery = await business.accepted()
     backup.make()
     await business.later(minutes=2)
-    business.town.telegram.down = True
+    business.town.telegram.refuses_calls = True
     await brought(business, "1001")
     assert await business.state(delivery) is State.DELIVERED
     await business.later(minutes=20)
     await business.town.stop_bot()
-    business.town.telegram.down = False
+    business.town.telegram.refuses_calls = False
     assert sees(business.bola, "Step 2 of 4")
     await backup.is_put_back()
     assert sees(business.bola, "Step 4 of 4")

@@ -55,9 +55,9 @@ async def test_a_message_that_waited_over_midnight_says_which_day_it_means(busin
     await business.later(hours=14, minutes=58)
     await business.order()
     await business.follows(business.bola, "Bola Ahmed")
-    business.town.telegram.down = True
+    business.town.telegram.refuses_calls = True
     business.bola.write("/where")
     await business.later(minutes=4)
-    business.town.telegram.down = False
+    business.town.telegram.refuses_calls = False
     await business.later(minutes=2)
     assert "Ordered: 2026-03-02 23:58 UTC." in told(business.bola)[-1]

@@ -77,7 +77,9 @@ class Business:
 
         Not if it is stopped anyway, and not while Telegram is down: it would only wait for that.
         """
-        if self.restarts and self.town.bot is not None and not self.town.telegram.down:
+        telegram = self.town.telegram
+        is_out = telegram.down or telegram.refuses_calls
+        if self.restarts and self.town.bot is not None and not is_out:
             await self.town.stop_bot()
             self.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
             await self.town.start_bot()

@@ -33,6 +33,8 @@ class Api:
         self._gate = FloodGate()
         self.faults = Faults()
         self.limits: FloodLimits | None = None
+        self.down = False
+        self.refuses_calls = False
 
     async def call(self, bot: BotAccount, method: str, arguments: Arguments) -> dict[str, Any]:
         """Run a method and return the envelope of its result; raises `ApiError`."""
@@ -65,7 +67,7 @@ class Api:
 
 
 class Routes:
-    """Knows the paths and the envelopes, and closes when Telegram is to be down."""
+    """Knows the paths and the envelopes, and closes when nobody is to get through."""
 
     def __init__(
         self, world: World, api: Api, newcomer: Callable[[str], BotAccount | None] | None = None
@@ -73,7 +75,6 @@ class Routes:
         self._world = world
         self._api = api
         self._newcomer = newcomer
-        self.down = False
         routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
             "/bot{token}/{method}": self._method,
             "/bot{token}/test/{method}": self._method,
@@ -102,7 +103,7 @@ class Routes:
         return Response(file.content, media_type="application/octet-stream")
 
     def _bot(self, request: Request) -> BotAccount:
-        if self.down:
+        if self._api.down or self._api.refuses_calls:
             raise Refusal.DOWN.error()
         token = request.path_params["token"]
         number, colon, secret = token.partition(":")

@@ -72,9 +72,11 @@ class Call:
         thread_id = self.arguments.integer("message_thread_id")
         if thread_id and not chat.has_thread(thread_id):
             raise Refusal.THREAD_NOT_FOUND.error()
+        replied = self._replied(chat)
         return Posting(
             markup=parse_markup(self.arguments.text("reply_markup"), private=chat.private),
-            reply_to=self._replied(chat),
+            reply_to=replied,
+            quote=self._quote(replied),
             thread_id=thread_id or None,
             silent=self.arguments.flag("disable_notification"),
             protected=self.arguments.flag("protect_content"),
@@ -120,6 +122,12 @@ class Call:
         if message is None and not (lenient or self.arguments.flag("allow_sending_without_reply")):
             raise Refusal.REPLIED_NOT_FOUND.error()
         return message
+
+    def _quote(self, replied: ChatMessage | None) -> str:
+        quote = str(self.arguments.object("reply_parameters").get("quote") or "")
+        if replied is not None and quote not in replied.body.words.text:
+            raise Refusal.QUOTE_NOT_FOUND.error()
+        return quote
 
 
 Handler = Callable[[Call], object | Awaitable[object]]

@@ -75,6 +75,14 @@ def _named_bot(username: str) -> dict[str, Any]:
     return {"id": 99, "is_bot": True, "first_name": username, "username": username}
 
 
+def _quote_json(quote: str, text: str) -> dict[str, Any]:
+    if not quote:
+        return {}
+    # Telegram counts in UTF-16; what was quoted may have been edited away since.
+    position = len(text[: max(0, text.find(quote))].encode("utf-16-le")) // 2
+    return {"quote": {"text": quote, "position": position, "is_manual": True}}
+
+
 @dataclass(frozen=True)
 class Posting:
     """How a message is sent: everything but what it says."""
@@ -84,6 +92,8 @@ class Posting:
     thread_id: int | None = None
     silent: bool = False
     protected: bool = False
+    quote: str = ""
+    """The part of the other message that it answers; nothing where it answers the whole."""
     album: str | None = None
     origin: dict[str, Any] | None = None
     via: str | None = None
@@ -223,6 +233,7 @@ class ChatMessage:
         }
         if with_reply and self.reply_to:
             fields["reply_to_message"] = self.reply_to.as_json(with_reply=False)
+            fields.update(_quote_json(self.posting.quote, self.reply_to.body.words.text))
         if self.inline:
             fields["reply_markup"] = self.inline.as_json()
         return fields

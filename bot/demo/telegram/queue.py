@@ -180,7 +180,7 @@ class Polling:
     ) -> list[QueuedUpdate]:
         while True:
             changed = self._queue.changes.next()
-            if poll.ended is Refusal.RESTART:
+            if poll.ended in {Refusal.RESTART, Refusal.DOWN}:
                 raise poll.ended.error()
             if poll.ended is not None:
                 raise await self.conflict(poll.ended)

@@ -79,6 +79,7 @@ class Refusal(Enum):
     REACTION_INVALID = (400, "Bad Request: REACTION_INVALID")
     TOO_MANY_REACTIONS = (400, "Bad Request: REACTIONS_TOO_MANY")
     DELETED_NOT_FOUND = (400, "Bad Request: message to delete not found")
+    QUOTE_NOT_FOUND = (400, "Bad Request: QUOTE_TEXT_INVALID")
     REPLIED_NOT_FOUND = (400, "Bad Request: message to be replied not found")
     COPIED_NOT_FOUND = (400, "Bad Request: message to copy not found")
     FORWARDED_NOT_FOUND = (400, "Bad Request: message to forward not found")

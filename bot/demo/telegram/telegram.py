@@ -75,12 +75,25 @@ class LocalTelegram:
 
     @property
     def down(self) -> bool:
-        """Whether everything is answered with 502."""
-        return self._routes.down
+        """Whether calls are answered with 502, and updates wait until they no longer are."""
+        return self._api.down
 
     @down.setter
     def down(self, down: bool) -> None:
-        self._routes.down = down
+        self._api.down = down
+        for bot in self._world.bots.values():
+            if down:
+                bot.polling.end(Refusal.DOWN)
+            bot.queue.changes.notify()
+
+    @property
+    def refuses_calls(self) -> bool:
+        """Whether calls are answered with 502 while webhooks go out as ever."""
+        return self._api.refuses_calls
+
+    @refuses_calls.setter
+    def refuses_calls(self, refuses: bool) -> None:
+        self._api.refuses_calls = refuses
 
     @property
     def limits(self) -> FloodLimits | None:

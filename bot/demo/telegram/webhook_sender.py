@@ -36,7 +36,7 @@ class _Lane:
 
 
 class WebhookSender:
-    """Delivers one bot's queue to its webhook while `run` runs."""
+    """Delivers one bot's queue to its webhook while `run` runs and Telegram is not down."""
 
     def __init__(self, bot: BotAccount, api: Api, clock: Clock, ca_file: Path | None) -> None:
         self._bot = bot
@@ -80,7 +80,7 @@ class WebhookSender:
 
     def _launch(self) -> datetime | None:
         """Start every delivery that is due, and return when the next one will be."""
-        if self._client is None:
+        if self._client is None or self._api.down:
             return None
         now = self._clock.now()
         later: list[datetime] = []

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from tests.demo.control.served import BOT_ID, ServedTelegram, sentence
+from tests.demo.telegram.receiver import receiving
 
 
 def picture(width: int = 40, height: int = 30) -> bytes:
@@ -177,6 +178,23 @@ async def test_a_group_is_made_written_in_and_seen_by_all_its_people(served: Ser
     heard = await served.heard(lambda event: event.kind == "message")
     assert heard[-1].data["user_ids"] == [served.ada.id, served.bola.id]
     assert (heard[-1].data["chat_id"], heard[-1].data["bot_id"]) == (group, None)
+
+
+async def test_while_telegram_is_down_webhooks_wait_and_then_come_in_order(
+    served: ServedTelegram,
+):
+    await served.telegram.start()
+    async with receiving() as receiver:
+        await served.call("setWebhook", url=receiver.url)
+        await served.page.post("/api/telegram", json={"down": True})
+        for text in ("first", "second", "third"):
+            await served.does("messages", text=text)
+        assert receiver.requests == []
+        await served.page.post("/api/telegram", json={"down": False})
+        await served.telegram.idle()
+        assert [request.text for request in receiver.requests] == ["first", "second", "third"]
+        assert "last_error_date" not in await served.call("getWebhookInfo")
+        await served.telegram.stop()
 
 
 async def test_faults_limits_and_an_outage_meet_the_bot(served: ServedTelegram):

@@ -135,3 +135,32 @@ async def test_what_else_a_message_carries_has_a_form(served: ServedTelegram):
     assert [form["kind"] for form in forms] == ["voice", "sticker", "venue", "contact", "notice"]
     assert forms[2]["title"] == "Shop"
     assert forms[4]["words"] == "Demo pinned a message"
+
+
+async def test_a_poll_says_who_chose_what_and_what_is_right(served: ServedTelegram):
+    quiz = {"type": "quiz", "correct_option_id": 1, "explanation": "By the bridge."}
+    asked = {"chat_id": served.ada.id, "question": "Where?", "options": ["Here", "There"]}
+    sent = await served.call("sendPoll", **asked, **quiz)
+    await served.does("vote", message_id=sent["message_id"], options=[0])
+    form = (await served.header())["messages"][-1]["attachment"]
+    assert (form["kind"], form["question"], form["options"]) == (
+        "poll",
+        "Where?",
+        ["Here", "There"],
+    )
+    assert form["votes"] == [{"user_id": served.ada.id, "options": [0]}]
+    assert (form["is_quiz"], form["right"], form["closed"]) == (True, [1], False)
+    assert form["explanation"] == "By the bridge."
+
+
+async def test_a_person_reacts_and_takes_it_back(served: ServedTelegram):
+    sent = await served.says("Done")
+    await served.call("getUpdates", allowed_updates=["message_reaction"])
+    await served.does("react", message_id=sent["message_id"], emoji="👍")
+    assert (await served.header())["messages"][-1]["reactions"] == ["👍"]
+    (update,) = await served.call("getUpdates")
+    assert update["message_reaction"]["new_reaction"] == [{"type": "emoji", "emoji": "👍"}]
+    await served.does("react", message_id=sent["message_id"])
+    assert (await served.header())["messages"][-1]["reactions"] == []
+    refusal = await served.refused("react", message_id=sent["message_id"], emoji="Yes")
+    assert "such as 👍" in refusal

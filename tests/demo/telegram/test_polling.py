@@ -74,6 +74,16 @@ async def test_the_same_hasty_poll_is_held_for_three_seconds(hurried_town: Town)
     assert timedelta(seconds=3) <= clock.now() - before
 
 
+async def test_a_held_poll_ends_when_telegram_goes_down(town: Town):
+    polls = [asyncio.ensure_future(town.call("getUpdates", timeout=50)) for _ in range(2)]
+    _, held = await asyncio.wait(polls, return_when=asyncio.FIRST_COMPLETED)
+    town.telegram.down = True
+    _write(town, "hello")
+    assert [(await poll).status_code for poll in held] == [502]
+    town.telegram.down = False
+    assert _texts(await town.updates()) == ["hello"]
+
+
 async def test_of_two_polls_the_earlier_ends_with_a_conflict(town: Town):
     polls = [asyncio.ensure_future(town.call("getUpdates", timeout=50)) for _ in range(2)]
     await asyncio.wait(polls, return_when=asyncio.FIRST_COMPLETED)

@@ -44,6 +44,7 @@ class Acting:
             "document": self._send_document,
             "block": self._block,
             "vote": self._vote,
+            "react": self._react,
         }
         one = f"{_CHAT}/messages/{{message_id}}"
         return [
@@ -166,6 +167,12 @@ class Acting:
         place, body = self._finder.place(request), await read_json(request, bodies.Vote)
         with told():
             place.user.vote(place.message(body.message_id), *body.options)
+        return JSONResponse(_DONE)
+
+    async def _react(self, request: Request) -> Response:
+        place, body = self._finder.place(request), await read_json(request, bodies.Reaction)
+        pictures = () if body.emoji is None else (body.emoji,)
+        place.user.react(place.message(body.message_id), *pictures)
         return JSONResponse(_DONE)
 
     def _sent(self, message: ChatMessage) -> Response:

@@ -67,7 +67,17 @@ def _size_of(picture: bytes) -> tuple[int, int]:
         return _SIZE_OF_NO_PICTURE
 
 
-def _document(document: Document | Media, _: ChatMessage) -> dict[str, Any]:
+def _media(media: Media, _: ChatMessage) -> dict[str, Any]:
+    seconds = media.about.get("duration", 0)
+    return {
+        "kind": media.kind,
+        "url": file_url(media.file),
+        "name": media.file.name,
+        "seconds": seconds,
+    }
+
+
+def _document(document: Document, _: ChatMessage) -> dict[str, Any]:
     file = document.file
     return {
         "kind": "document",
@@ -107,10 +117,18 @@ def _place(location: Location) -> dict[str, float]:
 
 
 def _poll(poll: Poll, _: ChatMessage) -> dict[str, Any]:
-    told = poll.poll_json()["options"]
-    options = (f"{option['text']}: {option['voter_count']}" for option in told)
-    over = " (over)" if poll.is_closed else ""
-    return {"kind": "notice", "words": f"{poll.question.text}{over} {' · '.join(options)}"}
+    return {
+        "kind": "poll",
+        "question": poll.question.text,
+        "options": [option.text for option in poll.options],
+        "votes": [{"user_id": voter, "options": chosen} for voter, chosen in poll.votes.items()],
+        "is_quiz": poll.kind == "quiz",
+        "several": poll.several,
+        "anonymous": poll.is_anonymous,
+        "closed": poll.is_closed,
+        "right": poll.right,
+        "explanation": poll.explanation.text,
+    }
 
 
 def _dice(dice: Dice, _: ChatMessage) -> dict[str, Any]:
@@ -131,7 +149,7 @@ _SHOWN: Mapping[type, Callable[[Any, ChatMessage], dict[str, Any]]] = {
     Location: _location,
     Venue: _venue,
     Notice: _notice,
-    Media: _document,
+    Media: _media,
     Poll: _poll,
     Dice: _dice,
 }

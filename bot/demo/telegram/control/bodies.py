@@ -2,7 +2,15 @@
 
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
+from telegram.constants import ReactionEmoji
 
 from bot.demo.telegram.words import MAX_TEXT
 
@@ -16,6 +24,7 @@ Phone = Annotated[str, StringConstraints(pattern=r"^\+[1-9][0-9]{6,14}$")]
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 ButtonPlace = Annotated[int, Field(ge=0, le=1000)]
+_REACTIONS = frozenset(ReactionEmoji)
 LivePeriod = Annotated[int, Field(ge=60, le=0x7FFFFFFF)]
 
 
@@ -56,6 +65,20 @@ class Vote(ControlBody):
 
     message_id: int
     options: Annotated[list[int], Field(max_length=12)]
+
+
+class Reaction(ControlBody):
+    """A picture to put under a message in place of one's own; none takes it away."""
+
+    message_id: int
+    emoji: str | None = None
+
+    @field_validator("emoji")
+    @classmethod
+    def _is_a_reaction(cls, emoji: str | None) -> str | None:
+        if emoji is not None and emoji not in _REACTIONS:
+            raise ValueError("choose a picture that Telegram has for it, such as 👍")
+        return emoji
 
 
 class Search(ControlBody):

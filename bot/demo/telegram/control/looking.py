@@ -22,7 +22,8 @@ from bot.demo.telegram.users import LocalUser
 
 _AT_ONCE = 100
 _NOT_KEPT = {"Cache-Control": "no-store"}
-_SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+_SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp",
+                                "video/mp4", "audio/mpeg"})  # fmt: skip
 
 
 class Extension(Protocol):

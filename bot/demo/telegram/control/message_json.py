@@ -3,6 +3,7 @@
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from bot.demo.telegram.chats import GroupChat
 from bot.demo.telegram.control.attachment_json import attachment_json
 from bot.demo.telegram.control.moments import moment
 from bot.demo.telegram.control.page_html import direction_of, page_html
@@ -51,13 +52,15 @@ def _message_json(message: ChatMessage) -> dict[str, Any]:
         "direction": direction_of(words.text),
         "attachment": attachment_json(message),
         "buttons": [[_button(button) for button in row] for row in message.buttons],
-        "reply_to": _reply(message.reply_to) if message.reply_to else None,
+        "reply_to": _reply(message.reply_to, posting.quote) if message.reply_to else None,
         "forwarded_from": _origin(posting.origin) if posting.origin else None,
         "via": posting.via,
         "silent": posting.silent,
         "protected": posting.protected,
         "reactions": list(message.reactions),
         "topic": posting.thread_id,
+        "topic_name": _topic_name(message),
+        "album": posting.album,
     }
 
 
@@ -69,9 +72,18 @@ def _sender(message: ChatMessage) -> dict[str, Any]:
     return {"id": sender.id, "name": sender.first_name, "is_bot": sender.is_bot}
 
 
-def _reply(replied: ChatMessage) -> dict[str, Any]:
-    text = replied.body.words.text[:_REPLY_LENGTH]
-    return {"id": replied.message_id, "name": replied.sender.first_name, "text": text}
+def _reply(replied: ChatMessage, quote: str) -> dict[str, Any]:
+    return {
+        "id": replied.message_id,
+        "name": replied.sender.first_name,
+        "text": (quote or replied.body.words.text)[:_REPLY_LENGTH],
+        "is_quote": bool(quote),
+    }
+
+
+def _topic_name(message: ChatMessage) -> str | None:
+    chat, topic = message.chat, message.posting.thread_id
+    return chat.threads.get(topic) if topic and isinstance(chat, GroupChat) else None
 
 
 def _origin(origin: dict[str, Any]) -> str:

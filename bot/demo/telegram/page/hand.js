@@ -44,6 +44,14 @@ export class Hand {
     return this.act(`${this.at(chat)}/press`, { message_id: messageId, row, column, label });
   }
 
+  vote(chat, messageId, options) {
+    return this.act(`${this.at(chat)}/vote`, { message_id: messageId, options });
+  }
+
+  react(chat, messageId, emoji) {
+    return this.act(`${this.at(chat)}/react`, { message_id: messageId, emoji });
+  }
+
   key(chat, row, column, chosen = {}) {
     return this.act(`${this.at(chat)}/key`, { row, column, ...chosen });
   }

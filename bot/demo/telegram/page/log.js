@@ -225,6 +225,7 @@ function join(bubble, former) {
   const together = former && former.sender.id === message.sender.id && former.attachment?.kind !== "notice"
     && day(former.date) === day(message.date) && new Date(message.date) - new Date(former.date) < 300_000;
   bubble.row.classList.toggle("joined", Boolean(together));
+  bubble.row.classList.toggle("album", Boolean(together && message.album && message.album === former.album));
 }
 
 // From now on a page is as high as it is now, whether it is drawn or not.

@@ -2,6 +2,7 @@
 
 import { button, element, icon } from "./element.js";
 import { StreetMap } from "./map.js";
+import { poll } from "./poll.js";
 import { clock, full, length } from "./time.js";
 import { words } from "./words.js";
 
@@ -28,7 +29,8 @@ export class Bubble {
     const moved = this.map && message.attachment?.kind === "location";
     this.message = message;
     this.row.classList.toggle("out", this.own);
-    this.row.setAttribute("aria-label", `${this.own ? "You" : message.sender.name}, ${clock(message.date)}`);
+    const kind = message.attachment?.kind === "notice" ? null : NAMES[message.attachment?.kind];
+    this.row.setAttribute("aria-label", [this.own ? "You" : message.sender.name, kind, clock(message.date)].filter(Boolean).join(", "));
     if (message.attachment?.kind === "notice") {
       this.row.classList.add("notice");
       this.row.replaceChildren(element("p", { dir: "auto" }, message.attachment.words));
@@ -65,7 +67,7 @@ export class Bubble {
     const answered = this.message.reply_to;
     if (!answered) return null;
     return button({ class: "quoted", dir: "auto", "data-goto": answered.id },
-      element("b", {}, answered.name), element("span", {}, answered.text || "Message"));
+      element("b", {}, answered.name), element("span", {}, answered.is_quote ? `“${answered.text}”` : answered.text || gist(this.chat.messages.get(answered.id))));
   }
 
   words() {
@@ -80,7 +82,7 @@ export class Bubble {
   foot() {
     const { message } = this;
     return element("p", { class: "foot", dir: "ltr" },
-      message.topic && element("span", { class: "tag" }, `# ${message.topic}`),
+      message.topic && element("span", { class: "tag", dir: "auto" }, `# ${message.topic_name ?? message.topic}`),
       message.edited_at && message.attachment?.kind !== "location" && element("span", { title: full(message.edited_at) }, "edited"),
       element("time", { datetime: message.date, title: full(message.date) }, clock(message.date)),
       this.own && element("span", { class: "ticks", role: "img", "aria-label": "sent" }, "✓"));
@@ -153,20 +155,26 @@ function meters(what) {
 
 const SHOWN = {
   photo(what) {
-    return element("img", { class: "photo", src: what.url, width: what.width, height: what.height, alt: this.message.text || "Photo", loading: "lazy" });
+    return element("img", { class: "photo", src: what.url, width: what.width, height: what.height, alt: this.message.album ? "Photo of an album" : "Photo", loading: "lazy" });
+  },
+  video(what) {
+    return element("video", { class: "photo video", src: what.url, controls: true, preload: "metadata", "aria-label": `${NAMES[what.kind]}, ${length(what.seconds)}` });
+  },
+  audio(what) {
+    return element("audio", { src: what.url, controls: true, preload: "metadata", "aria-label": `Music: ${what.name}, ${length(what.seconds)}` });
   },
   document(what) {
-    return element("a", { class: "file", href: what.url, download: what.name }, icon("file"),
+    return element("a", { class: "file", "aria-label": `File: ${what.name}, ${size(what.size)}`, href: what.url, download: what.name }, icon("file"),
       element("span", {}, element("b", { dir: "auto" }, what.name), element("small", {}, size(what.size))));
   },
   voice(what) {
     return element("div", { class: "voice", role: "img", "aria-label": `Voice message, ${length(what.seconds)}` }, icon("play"), element("span", { class: "wave" }), element("small", {}, length(what.seconds)));
   },
   sticker(what) {
-    return element("p", { class: "sticker" }, what.emoji || "🖼");
+    return element("p", { class: "sticker", role: "img", "aria-label": `Sticker ${what.emoji}`.trim() }, what.emoji || "🖼");
   },
   contact(what) {
-    return element("div", { class: "file" }, icon("person"),
+    return element("div", { class: "file", role: "group", "aria-label": `Contact: ${what.name}, ${what.phone}` }, icon("person"),
       element("span", {}, element("b", { dir: "auto" }, what.name), element("small", { dir: "ltr" }, what.phone)));
   },
   location(what) {
@@ -178,11 +186,25 @@ const SHOWN = {
         element("small", {}, what.live_until ? `updated ${clock(at)}` : meters(what)),
         live && this.own && this.on.drive && button({ class: "small", on: { click: () => this.on.drive(this) } }, "Drive")));
   },
+  poll(what) {
+    return poll(what, this.chat.userId, (options) => this.on.vote(this, options));
+  },
   venue(what) {
-    return element("figure", { class: "place" }, this.place(what),
+    return element("figure", { class: "place", "aria-label": `Venue: ${what.title}, ${what.address}` }, this.place(what),
       element("figcaption", {}, element("b", { dir: "auto" }, what.title), element("small", { dir: "auto" }, what.address)));
   },
 };
+SHOWN.animation = SHOWN.video_note = SHOWN.video;
+
+const NAMES = {
+  photo: "Photo", video: "Video", animation: "Animation", video_note: "Video message", audio: "Music", document: "File", voice: "Voice message",
+  sticker: "Sticker", contact: "Contact", location: "Location", venue: "Venue", poll: "Poll",
+};
+
+// A message in a few words: its own, or else what it is.
+export function gist(message) {
+  return message?.text.split("\n")[0] || message?.attachment?.question || NAMES[message?.attachment?.kind] || "Message";
+}
 
 function size(bytes) {
   if (bytes === null || bytes === undefined) return "";

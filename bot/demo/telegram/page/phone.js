@@ -5,11 +5,13 @@ import { button, element, icon, replace } from "./element.js";
 import { LABELS } from "./labels.js";
 import { copy, openLink, roleName } from "./link.js";
 import { Log } from "./log.js";
+import { gist } from "./message.js";
 import { Sharing } from "./share.js";
 import { Sheet, field } from "./sheet.js";
 
 const TOAST_FOR = 3500;
 const WAIT_FOR = 10_000;
+const REACTIONS = ["👍", "👎", "❤", "🔥", "👏", "😁", "🤔"];
 
 export class Phone {
   constructor(page, userId, place) {
@@ -34,6 +36,7 @@ export class Phone {
       press: (...pressed) => this.press(...pressed),
       link: (address) => openLink(this, address),
       menu: (bubble) => this.menu(bubble),
+      vote: (bubble, options) => this.try(() => this.hand.vote(this.chat, bubble.message.id, options)),
       goto: (id) => this.log.goto(id),
       drive: (bubble) => this.sharing.drive(bubble),
       earlier: (chat, before) => this.hand.earlier(chat, before),
@@ -164,8 +167,8 @@ export class Phone {
     const message = chat.messages.get(chat.pinned.at(-1));
     this.pinned.hidden = !message;
     if (!message) return;
-    replace(this.pinned, icon("pin"), element("span", { dir: "auto" }, message.text.split("\n")[0]));
-    this.pinned.setAttribute("aria-label", `Pinned message: ${message.text.split("\n")[0]}`);
+    replace(this.pinned, icon("pin"), element("span", { dir: "auto" }, gist(message)));
+    this.pinned.setAttribute("aria-label", `Pinned message: ${gist(message)}`);
     this.pinned.onclick = () => this.log.goto(message.id);
   }
 
@@ -266,12 +269,18 @@ export class Phone {
     const { message } = bubble;
     const own = bubble.own;
     const actions = [
-      { label: "Reply", then: () => this.composer.answer(message) },
+      { label: "Reply", first: true, then: () => this.composer.answer(message) },
       message.text && !message.protected && { label: "Copy the words", act: () => copy(message.text).then(() => this.say("Copied")) },
       own && message.text && !message.attachment && { label: "Edit", then: () => this.composer.edit(message) },
       own && { label: "Delete", kind: "danger", act: () => this.hand.withdraw(this.chat, message.id) },
     ].filter(Boolean);
-    this.sheet.show({ title: "Message", body: [element("p", { class: "hint", dir: "auto" }, message.text.slice(0, 120))], actions });
+    const react = (emoji) => () => this.sheet.run(() => this.hand.react(this.chat, message.id, emoji));
+    const pictures = REACTIONS.map((emoji) => button({ class: "plain", "aria-label": `React with ${emoji}`, on: { click: react(emoji) } }, emoji));
+    const none = button({ class: "plain", "aria-label": "Take my reaction away", on: { click: react(null) } }, icon("close"));
+    this.sheet.show({ title: "Message", actions, body: [
+      element("p", { class: "hint", dir: "auto" }, (message.text || gist(message)).slice(0, 120)),
+      element("div", { class: "react", role: "group", "aria-label": "Reactions" }, pictures, none),
+    ] });
   }
 
   editLast() {

@@ -15,7 +15,7 @@ export class Sheet {
     return this.element !== null;
   }
 
-  // Each action is {label, act, then, kind}: `act` may return a promise, whose refusal is shown;
+  // Each action is {label, act, then, kind, first}: `first` has the focus at first; `act` may return a promise, whose refusal is shown;
   // `then` follows once the sheet is closed.
   show({ title, body = [], actions = [], alert = false }) {
     this.close();
@@ -29,12 +29,13 @@ export class Sheet {
         element("div", { class: "actions" }, actions.map((action) => this.action(action)))));
     for (const other of this.frame.children) other.inert = true;
     this.frame.append(this.element);
-    const first = this.element.querySelector("[data-first], .sheet-body input:not([hidden]), .sheet-body select, .actions button, .sheet-body button");
+    const first = this.element.querySelector("[data-first]")
+      ?? this.element.querySelector(".sheet-body input:not([hidden]), .sheet-body select, .actions button, .sheet-body button");
     (first ?? this.element.firstElementChild).focus();
   }
 
-  action({ label, act, then, kind = "" }) {
-    return button({ class: `action ${kind}`, on: { click: () => this.run(act, then) } }, label);
+  action({ label, act, then, kind = "", first = false }) {
+    return button({ class: `action ${kind}`, "data-first": first, on: { click: () => this.run(act, then) } }, label);
   }
 
   async run(act, then) {
