@@ -49,6 +49,8 @@ def telegram(
     """Serve a Telegram on this machine: the Bot API, a page with phones, and people over HTTP.
 
     Any bot, in any language, with any library; no account, no network. Ctrl-C ends it.
+
+    Example: [bold]handover telegram --port 8090 --bot 1234:secret:my_bot[/]
     """
     console = Console(highlight=False)
     logs.configure("WARNING", as_json=False, secrets=[])
