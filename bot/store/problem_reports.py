@@ -69,7 +69,6 @@ _SOLVE = Change(
     update(problem_reports)
     .where(
         problem_reports.c.delivery == given("delivery"),
-        problem_reports.c.rider == given("rider"),
         problem_reports.c.solved_at.is_(None),
     )
     .values(solved_at=given("now"))
@@ -77,8 +76,8 @@ _SOLVE = Change(
 
 
 def add(tx: Transaction, problem: ProblemReport) -> None:
-    """Note a problem; it takes the place of what the same rider told of the delivery before."""
-    solve(tx, problem.delivery, problem.rider)
+    """Note a problem; it takes the place of what was told of the delivery before."""
+    solve(tx, problem.delivery)
     tx.run(
         _ADD,
         delivery=problem.delivery,
@@ -99,6 +98,6 @@ def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
     return tx.one(_LATEST, delivery=delivery)
 
 
-def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
-    """Close what a rider has told of a delivery; `False` if nothing was open."""
-    return tx.run(_SOLVE, delivery=delivery, rider=rider, now=tx.now) > 0
+def solve(tx: Transaction, delivery: DeliveryUuid) -> bool:
+    """Close what is told of a delivery; `False` if nothing was open."""
+    return tx.run(_SOLVE, delivery=delivery, now=tx.now) > 0

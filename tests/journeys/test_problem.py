@@ -236,3 +236,37 @@ async def test_a_job_that_is_declined_while_the_fleet_service_is_away_is_told_al
     await business.presses(business.musa, "Can't take it")
     await business.presses(business.musa, "No reason")
     assert labels(news(business)) == ["Give to another rider", "Cancel the delivery"]
+
+
+async def test_a_problem_at_the_pickup_is_over_whoever_tells_that_the_parcel_is_on_its_way(
+    business: Business,
+):
+    delivery = await business.accepted()
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Nobody there")
+    await business.presses(business.musa, "Send as it is")
+    assert "Nobody is there" in staff_card(business)
+    assert "Nobody is there" in own_card(business)
+
+    await business.town.shop.update_status(
+        delivery.uuid, StatusToken.IN_TRANSIT, pickup_code=business.pickup_code
+    )
+    await business.town.idle()
+    assert "Nobody is there" not in staff_card(business)
+    assert "Nobody is there" not in own_card(business)
+
+
+async def test_a_declined_job_that_its_rider_takes_after_all_is_no_problem_any_more(
+    business: Business,
+):
+    for state in ("new", "accepted"):
+        if state == "new":
+            await business.assigned()
+        await business.presses(business.musa, "Can't take it")
+        await business.presses(business.musa, "No reason")
+        assert "The rider can't take the job" in staff_card(business), state
+
+        await business.says(business.musa, "/accept 1001")
+        await business.later(seconds=31)
+        assert "The rider can't take the job" not in staff_card(business), state
+        assert "👍 yours" in own_card(business), state

@@ -14,7 +14,7 @@ from bot.fleet.events import sign
 from tests.support.business import Business, heard
 from tests.support.sql import listening, without_the_queue
 
-EVENT, MESSAGE = 18, 10
+EVENT, MESSAGE = 19, 10
 """What an event needs by itself, and each message or card that it leads to."""
 UPDATE, ANSWER = 5, 5
 

@@ -17,14 +17,17 @@ from bot.actions.rider.same_place import pickup_place
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, FleetEvent, Receiver, State
-from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, failed_attempts
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store import deliveries, failed_attempts, problem_reports
 from bot.store.deliveries import DeliveryRow
 from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb
 
 _ASKED_BY_NOBODY = frozenset({State.DECLINED, State.FAILED})
 """What nobody can ask for in a chat."""
+
+_GOES_ON = frozenset({State.ACCEPTED, State.IN_TRANSIT})
+"""A delivery that comes to one of these has left behind what kept its rider from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
         failed_attempts.record(tx, news.delivery.uuid, failed)
     awaited, awaits = handovers.follow(tx, row, before, news.delivery)
     alarms.put_in_order(tx, kept, news.delivery)
+    _solve_problem(tx, before, news.delivery)
     change = DeliveryChange(
         *(kept, before, news.delivery, _actor(tx, news)),
         awaited=awaited,
@@ -86,6 +90,19 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     if news.actor is not None and change.happening not in {None, ACCEPTED}:
         alarms.webhook_expected(tx)
     return True
+
+
+def _solve_problem(tx: Transaction, before: Delivery | None, after: Delivery) -> None:
+    """What its rider had told of a delivery is over when it goes on, or is another's."""
+    if before is None:
+        return
+    goes_on = after.state is not before.state and after.state in _GOES_ON
+    if goes_on or _rider(before) != _rider(after):
+        problem_reports.solve(tx, after.uuid)
+
+
+def _rider(delivery: Delivery) -> RiderUuid | None:
+    return delivery.rider.uuid if delivery.rider else None
 
 
 def _actor(tx: Transaction, news: Observation) -> int | None:
@@ -138,7 +155,7 @@ def _failed_again(row: DeliveryRow, news: Observation, failed_at: datetime | Non
 
 def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime) -> DeliveryRow:
     delivery = news.delivery
-    rider = delivery.rider.uuid if delivery.rider else None
+    rider = _rider(delivery)
     times = [time for time in (news.updated_at, known and known.updated_at) if time]
     is_still_theirs = known is not None and known.rider == rider
     return DeliveryRow(

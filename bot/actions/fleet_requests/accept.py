@@ -9,6 +9,7 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
 from bot.actions.rider import pickups, undo
+from bot.actions.rider import problem_reports as rider_problems
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
@@ -96,7 +97,8 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
         await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
 
     def done(self, tx: Transaction) -> None:
-        problem_reports.solve(tx, self.request.delivery, self.request.rider)
+        """Whoever had turned the job down takes it after all."""
+        rider_problems.solve(tx, self.request.delivery)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.accept_refused(asked.say, asked.order, refusal.message))

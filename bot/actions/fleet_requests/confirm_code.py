@@ -24,7 +24,7 @@ from bot.base.transaction import Transaction
 from bot.base.vault import Vault
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import code_attempts, deliveries, dialogs, problem_reports
+from bot.store import code_attempts, deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -224,7 +224,6 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         super().done(tx)
         self._note_typed(tx)
         request, key = self.request, self.job.key
-        problem_reports.solve(tx, request.delivery, request.rider)
         code_questions.answered(tx, request.by, request.delivery, request.stage, key)
         same_door.ask_for_next(tx, request.by, request.delivery, request.stage, key)
 

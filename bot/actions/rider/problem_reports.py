@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import staff
+from bot.actions.recipients import contacts, staff
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import State
@@ -47,7 +47,7 @@ def publish(
     `offers` are riders who could take the job over.
     """
     problem_reports.add(tx, problem)
-    row = _changed(tx, person, problem.delivery, create=True)
+    row = _changed(tx, problem.delivery, create=True)
     if row is None:
         return
     name = person.first_name
@@ -61,22 +61,24 @@ def publish(
     _tell_customers(tx, row, problem, key)
 
 
-def solve(tx: Transaction, person: Person, delivery: DeliveryUuid) -> bool:
-    """Close what the rider has told of a delivery; `False` if nothing was open."""
-    if not problem_reports.solve(tx, delivery, person.as_rider):
+def solve(tx: Transaction, delivery: DeliveryUuid) -> bool:
+    """Close what its rider has told of a delivery, on all cards; `False` if nothing was open."""
+    if not problem_reports.solve(tx, delivery):
         return False
-    _changed(tx, person, delivery)
+    _changed(tx, delivery)
     return True
 
 
 def _changed(
-    tx: Transaction, person: Person, delivery: DeliveryUuid, *, create: bool = False
+    tx: Transaction, delivery: DeliveryUuid, *, create: bool = False
 ) -> DeliveryRow | None:
     """Show a change on the cards; with `create` also to dispatchers who have none."""
     deliveries.touch(tx, delivery)
     row = deliveries.get(tx, delivery)
     if row is not None:
-        notices.show_card(tx, person.user_id, row, View.RIDER, create=False)
+        rider = contacts.rider_for(tx, row)
+        if rider is not None:
+            notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
         staff.refresh_cards(tx, row, create=create)
     return row
 
