@@ -69,6 +69,7 @@ _SOLVE = Change(
     update(problem_reports)
     .where(
         problem_reports.c.delivery == given("delivery"),
+        problem_reports.c.rider == given("rider"),
         problem_reports.c.solved_at.is_(None),
     )
     .values(solved_at=given("now"))
@@ -76,8 +77,8 @@ _SOLVE = Change(
 
 
 def add(tx: Transaction, problem: ProblemReport) -> None:
-    """Note a problem; it takes the place of what was told of the delivery before."""
-    solve(tx, problem.delivery)
+    """Note a problem; it takes the place of what the same rider told of the delivery before."""
+    solve(tx, problem.delivery, problem.rider)
     tx.run(
         _ADD,
         delivery=problem.delivery,
@@ -98,6 +99,6 @@ def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
     return tx.one(_LATEST, delivery=delivery)
 
 
-def solve(tx: Transaction, delivery: DeliveryUuid) -> bool:
-    """Close what is told of a delivery; `False` if nothing was open."""
-    return tx.run(_SOLVE, delivery=delivery, now=tx.now) > 0
+def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
+    """Close what a rider has told of a delivery; `False` if nothing was open."""
+    return tx.run(_SOLVE, delivery=delivery, rider=rider, now=tx.now) > 0

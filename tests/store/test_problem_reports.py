@@ -27,14 +27,15 @@ async def latest(database: Database) -> ProblemReport | None:
 async def test_the_latest_problem_takes_the_place_of_the_one_before(database: Database):
     await told(database, ProblemReport("d", "musa", Reason.DAMAGED), NOT_HOME)
     assert await latest(database) == NOT_HOME
-    assert await database.write(problem_reports.solve, "d")
-    assert not await database.write(problem_reports.solve, "d")
+    assert await database.write(problem_reports.solve, "d", "musa")
+    assert not await database.write(problem_reports.solve, "d", "musa")
     assert await latest(database) is None
 
 
-async def test_another_delivery_does_not_solve_it(database: Database):
+async def test_nobody_else_solves_it(database: Database):
     await told(database, NOT_HOME)
-    assert not await database.write(problem_reports.solve, "e")
+    assert not await database.write(problem_reports.solve, "d", "sani")
+    assert not await database.write(problem_reports.solve, "e", "musa")
     assert await latest(database) == NOT_HOME
 
 

@@ -94,11 +94,12 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
 
 def _solve_problem(tx: Transaction, before: Delivery | None, after: Delivery) -> None:
     """What its rider had told of a delivery is over when it goes on, or is another's."""
-    if before is None:
+    rider = _rider(before) if before else None
+    if before is None or rider is None:
         return
     goes_on = after.state is not before.state and after.state in _GOES_ON
-    if goes_on or _rider(before) != _rider(after):
-        problem_reports.solve(tx, after.uuid)
+    if goes_on or rider != _rider(after):
+        problem_reports.solve(tx, after.uuid, rider)
 
 
 def _rider(delivery: Delivery) -> RiderUuid | None:

@@ -8,13 +8,12 @@ from bot.actions.context import Context
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
-from bot.actions.rider import pickups, undo
-from bot.actions.rider import problem_reports as rider_problems
+from bot.actions.rider import pickups, problem_reports, undo
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import RiderUuid
-from bot.store import problem_reports
+from bot.store import problem_reports as stored
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
 from bot.texts.callbacks import Verb
@@ -73,7 +72,7 @@ def _is_offered(tx: Transaction, person: Person, row: DeliveryRow) -> bool:
     """Tell whether a job is new, and the rider has asked for nothing and told of no problem."""
     if row.state not in NOT_ACCEPTED or undo.waiting(tx, person, row.uuid):
         return False
-    return problem_reports.latest(tx, row.uuid) is None
+    return stored.latest(tx, row.uuid) is None
 
 
 def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
@@ -98,7 +97,7 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
 
     def done(self, tx: Transaction) -> None:
         """Whoever had turned the job down takes it after all."""
-        rider_problems.solve(tx, self.request.delivery)
+        problem_reports.solve(tx, self.request.delivery, self.request.rider)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.accept_refused(asked.say, asked.order, refusal.message))

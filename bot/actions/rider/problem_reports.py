@@ -8,7 +8,7 @@ from bot.actions.recipients import contacts, staff
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import State
-from bot.identifiers import DeliveryUuid
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, people, problem_reports, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -61,9 +61,9 @@ def publish(
     _tell_customers(tx, row, problem, key)
 
 
-def solve(tx: Transaction, delivery: DeliveryUuid) -> bool:
-    """Close what its rider has told of a delivery, on all cards; `False` if nothing was open."""
-    if not problem_reports.solve(tx, delivery):
+def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
+    """Close what a rider has told of a delivery, on all cards; `False` if nothing was open."""
+    if not problem_reports.solve(tx, delivery, rider):
         return False
     _changed(tx, delivery)
     return True

@@ -128,7 +128,7 @@ def described(tx: Transaction, turn: Turn) -> None:
 @settled
 def solved(tx: Transaction, turn: Turn) -> None:
     row = reportable(tx, turn, Action.REPORT_PROBLEM)
-    if row is not None and not problem_reports.solve(tx, row.uuid):
+    if row is not None and not problem_reports.solve(tx, row.uuid, turn.person.as_rider):
         turn.stale()
 
 
