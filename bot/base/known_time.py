@@ -54,6 +54,13 @@ _KEEP = Query(
     ),
     as_value,
 )
+_REWRITE = Change(
+    lambda insert: (
+        insert(known_time)
+        .values(id=_ROW, at=given("at"), jump_seconds=0.0)
+        .on_conflict_do_update(index_elements=["id"], set_={"shifts": known_time.c.shifts})
+    )
+)
 _COUNT = Change(
     update(known_time)
     .where(known_time.c.shifts == given("known"))
@@ -81,7 +88,17 @@ def shifting(column: Column[Any]) -> Change:
 def known(tx: Transaction) -> KnownTime | None:
     """Return it, kept from all others until this transaction ends."""
     tx.alone_with(_LOCK)
+    return looked_up(tx)
+
+
+def looked_up(tx: Transaction) -> KnownTime | None:
+    """Return it, as it may be no more in the next moment."""
     return tx.one(_KNOWN)
+
+
+def rewrite(tx: Transaction) -> None:
+    """Write it down as it is: a write that changes nothing, and fails where none is possible."""
+    tx.run(_REWRITE, at=tx.now)
 
 
 def keep(tx: Transaction, jump: timedelta = timedelta()) -> int:

@@ -24,8 +24,6 @@ class Preference(StrEnum):
     OTHER_POLLER = "other_poller"
     """That another program takes this bot's messages, and since when; empty where none does."""
 
-    WRITTEN_AT = "written_at"
-    """When it was last tried whether anything can be written, in ISO 8601."""
     MISSED_NEWS = "missed_news"
     """What a look has found that dispatchers are to read together, as JSON."""
 

@@ -14,11 +14,11 @@ from bot.base.database import Database
 from bot.base.metrics import CONTENT_TYPE
 from bot.base.refusal_brake import RefusalBrake
 from bot.base.transaction import DatabaseFailed
+from bot.base.writable import Writable
 from bot.metrics import Metrics
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_route import WebhookRoute
-from bot.web.writable import Writable
 
 TELEGRAM_PATH = "/telegram/updates"
 

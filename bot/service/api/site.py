@@ -8,13 +8,14 @@ from fastapi_offline import FastAPIOffline
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from bot.base.database import Database
 from bot.base.metrics import CONTENT_TYPE, DISTRIBUTION
 from bot.base.transaction import DatabaseFailed
+from bot.base.writable import Writable
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
@@ -28,13 +29,35 @@ def site(
 ) -> ASGIApp:
     """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request."""
     wrong_keys = WrongKeys(environments[0].clock, metrics)
-    whole = Starlette(routes=[Route("/metrics", _shown(metrics, environments[0].database))])
+    database = environments[0].database
+    whole = Starlette(
+        routes=[
+            Route("/healthz", _alive),
+            Route("/readyz", _ready(Writable(database))),
+            Route("/metrics", _shown(metrics, database)),
+        ]
+    )
     answer_errors(whole)
     for environment in environments:
         app = _environment(environment, public_url, wrong_keys)
         measured = MeasuredRequests(app, environment.name, metrics)
         whole.mount(f"/{environment.name}/api/v1", measured)
     return whole
+
+
+async def _alive(_request: Request) -> Response:
+    return PlainTextResponse("ok")
+
+
+def _ready(writable: Writable) -> Callable[[Request], Awaitable[Response]]:
+    async def ready(_request: Request) -> Response:
+        try:
+            await writable.check()
+        except DatabaseFailed as error:
+            raise HTTPException(503) from error
+        return PlainTextResponse("ok")
+
+    return ready
 
 
 def _shown(metrics: ServiceMetrics, database: Database) -> Callable[[Request], Awaitable[Response]]:

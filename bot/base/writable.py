@@ -2,17 +2,16 @@
 
 import asyncio
 
+from bot.base import known_time
 from bot.base.database import Database
-from bot.base.transaction import DatabaseFailed, Transaction
-from bot.store import preferences
-from bot.store.preferences import Preference
+from bot.base.transaction import DatabaseFailed
 
 _WRITES_EVERY = 10.0
 """Seconds for which what was found stands: who asks more often has nothing written."""
 
 
 class Writable:
-    """Writes one row now and then, for those who ask whether the bot can work."""
+    """Writes one row now and then, for those who ask whether a program can work."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -31,17 +30,13 @@ class Writable:
             if self._tried_at is None or now - self._tried_at >= _WRITES_EVERY:
                 self._failure = await self._try()
                 self._tried_at = now
-            await self._database.read(preferences.get, Preference.WRITTEN_AT)
+            await self._database.read(known_time.looked_up)
         if self._failure is not None:
             raise self._failure
 
     async def _try(self) -> DatabaseFailed | None:
         try:
-            await self._database.write(_write)
+            await self._database.write(known_time.rewrite)
         except DatabaseFailed as error:
             return error
         return None
-
-
-def _write(tx: Transaction) -> None:
-    preferences.keep(tx, Preference.WRITTEN_AT, tx.now.isoformat())
