@@ -275,6 +275,10 @@ DECLINED_FROM = OPEN - {State.IN_TRANSIT}
 DECLINED_EVENT = Event.CANCELLED
 """No kind of webhook is for it, but whoever waits has to hear; its status says `declined`."""
 
+TRIAL_EVENT = "handover.test"
+"""The kind of a webhook that an operator tries the way with: none of the contract's (Events, rule
+2), so that no receiver takes it for news of a delivery. Handover's bot tells its owners of one."""
+
 DATE_COLUMNS: Mapping[DateFilter, str] = {
     DateFilter.CREATED_AT: "created_at",
     DateFilter.ASSIGNED_AT: "assigned_at",

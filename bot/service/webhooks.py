@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 
@@ -70,6 +71,43 @@ def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
     )
 
 
+class Signable(Protocol):
+    """What is posted: these bytes, and what their headers say of them."""
+
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def event(self) -> str: ...
+    @property
+    def delivery_uuid(self) -> str: ...
+
+
+async def post(client: httpx.AsyncClient, to: Destination, webhook: Signable) -> Result:
+    """Make one attempt to deliver a webhook (contract: Events, rules 1 and 3)."""
+    headers = {
+        "Content-Type": "application/json",
+        "X-Service-Signature": signature(webhook.body, to.api_key),
+        "X-Service-Event": webhook.event,
+        "X-Service-Delivery-ID": webhook.delivery_uuid,
+    }
+    try:
+        # The client's own time-out is per read: a slow drip would never end it.
+        async with asyncio.timeout(rules.WEBHOOK_TIMEOUT.total_seconds()):
+            return Result(status=await _status_of(client, to.url, webhook.body, headers))
+    except UNREACHABLE as error:
+        return Result(error=f"{type(error).__name__}: {error}"[:200])
+
+
+async def _status_of(
+    client: httpx.AsyncClient, url: str, body: bytes, headers: Mapping[str, str]
+) -> int:
+    async with client.stream("POST", url, content=body, headers=headers) as answer:
+        async for _ in answer.aiter_raw():
+            if answer.num_bytes_downloaded > _ANSWER_LIMIT:
+                break
+        return answer.status_code
+
+
 class WebhookPoster:
     """Works off the jobs of webhooks: each is signed, posted and written down."""
 
@@ -96,7 +134,7 @@ class WebhookPoster:
             await self._database.write(self._await_destination, job)
         else:
             jobs.ensure_held(job, self._database.process)
-            result = await self._post(to, webhook)
+            result = await post(self._client, to, webhook)
             await self._database.write(self._record, job, webhook, result)
 
     def _destination(self, webhook: WaitingWebhook) -> Destination | None:
@@ -118,27 +156,6 @@ class WebhookPoster:
         is_here_now = self._destination(webhook) is not None
         until = tx.now if is_here_now else tx.now + rules.DESTINATION_LOOKED_FOR
         await_destination(tx, job, webhook.environment, until)
-
-    async def _post(self, to: Destination, webhook: WaitingWebhook) -> Result:
-        headers = {
-            "Content-Type": "application/json",
-            "X-Service-Signature": signature(webhook.body, to.api_key),
-            "X-Service-Event": webhook.event,
-            "X-Service-Delivery-ID": webhook.delivery_uuid,
-        }
-        try:
-            # The client's own time-out is per read: a slow drip would never end it.
-            async with asyncio.timeout(rules.WEBHOOK_TIMEOUT.total_seconds()):
-                return Result(status=await self._status_of(to.url, webhook.body, headers))
-        except UNREACHABLE as error:
-            return Result(error=f"{type(error).__name__}: {error}"[:200])
-
-    async def _status_of(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        async with self._client.stream("POST", url, content=body, headers=headers) as answer:
-            async for _ in answer.aiter_raw():
-                if answer.num_bytes_downloaded > _ANSWER_LIMIT:
-                    break
-            return answer.status_code
 
     def _record(self, tx: Transaction, job: Job, webhook: WaitingWebhook, result: Result) -> None:
         log_attempt(tx, webhook, status=result.status, error=result.error)

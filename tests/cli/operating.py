@@ -50,6 +50,9 @@ class Operator:
         """What a command prints while this event loop goes on."""
         return await asyncio.to_thread(self.does, *arguments)
 
+    async def does_meanwhile_or_not(self, *arguments: str) -> Result:
+        return await asyncio.to_thread(self.command, *arguments)
+
     def rows(self, *arguments: str) -> list[list[str]]:
         """What a command lists, without the columns' names."""
         return [line.split("\t") for line in self.does(*arguments).split("\n")[1:]]

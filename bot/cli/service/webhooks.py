@@ -17,6 +17,7 @@ from bot.service.operations.webhook_administration import (
     resend_webhooks,
     set_webhook,
 )
+from bot.service.operations.webhook_trial import try_webhook
 from bot.service.store.tables import WAITING
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from bot.service.vocabulary import Event
@@ -29,6 +30,11 @@ app = typer.Typer(
     ),
     no_args_is_help=True,
 )
+
+_REASONS: dict[int | None, str] = {
+    401: "It holds the signature for wrong: does it have this environment's API key?",
+    404: "Nothing takes webhooks there: is the path right?",
+}
 
 OfDelivery = Annotated[
     str | None,
@@ -136,6 +142,26 @@ def resend(
     if not count:
         fail("There are no such webhooks.")
     typer.echo(f"{count} to be sent again.")
+
+
+@app.command("test")
+def send_trial(environment: EnvironmentName, config: ConfigFile = None) -> None:
+    """Post one signed webhook about no delivery to the address, and say what it answers.
+
+    It is of a kind that the contract does not have, "handover.test"; Handover's bot tells its
+    owners of it. It is not tried again. Exit code 1 if the receiver does not take it.
+
+    Example: [bold]handover service webhook test production[/]
+    """
+    url, result = operate(config, environment, try_webhook)
+    if result.error is not None:
+        fail(f"{url} cannot be reached: {result.error}.")
+    if not result.accepted:
+        known = _REASONS.get(
+            result.status, "A receiver answers with 2xx (contract: Events, rule 5)."
+        )
+        fail(f"{url} answers with {result.status}. {known}")
+    typer.echo(f"{url} has taken the test webhook: {result.status}.")
 
 
 async def _search(
