@@ -17,10 +17,10 @@ from bot.service.operations.webhook_administration import (
     resend_webhooks,
     set_webhook,
 )
-from bot.service.operations.webhook_trial import try_webhook
 from bot.service.store.tables import WAITING
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from bot.service.vocabulary import Event
+from bot.service.webhook_trial import try_webhook
 
 app = typer.Typer(
     help=(
