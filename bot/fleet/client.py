@@ -16,7 +16,7 @@ from bot.fleet.delivery import (
     read_delivery_page,
 )
 from bot.fleet.endpoints import Body, Endpoint
-from bot.fleet.errors import Refused, Unreadable
+from bot.fleet.errors import NotFound, Refused, Unreadable
 from bot.fleet.paging import (
     SWEEP_PAGE,
     Page,
@@ -88,11 +88,14 @@ class FleetClient:
     ) -> list[Delivery]:
         """Give deliveries to a rider (contract: Endpoints, 3); the answer may lack some."""
         body = {"delivery_uuid": list(delivery_uuids)}
-        return list(read_deliveries(await self._wire.ask(endpoints.ASSIGN, rider_uuid, body)))
+        given = read_deliveries(await self._wire.ask(endpoints.ASSIGN, rider_uuid, body))
+        if not given:
+            raise Unreadable("The fleet service names none of the deliveries that it assigned.")
+        return list(given)
 
     async def get_delivery(self, delivery_uuid: DeliveryUuid) -> Delivery:
         """Fetch one delivery (contract: Endpoints, 4), also out of a list."""
-        data = await self._read(endpoints.GET_DELIVERY, delivery_uuid)
+        data = await self._look_up(endpoints.GET_DELIVERY, delivery_uuid)
         found = read_deliveries(data)
         listed = None if found else read_delivery_page(data, asked=1)
         return _the_one(delivery_uuid, listed.page.items if listed else found)
@@ -190,7 +193,7 @@ class FleetClient:
 
     async def get_rider(self, rider_uuid: RiderUuid) -> Rider:
         """Fetch one rider (contract: Endpoints, 9)."""
-        data = await self._read(endpoints.GET_RIDER, rider_uuid)
+        data = await self._look_up(endpoints.GET_RIDER, rider_uuid)
         return _the_one(rider_uuid, [_readable(read_rider(data))])
 
     async def rider_history(self, rider_uuid: RiderUuid, query: HistoryQuery) -> Page[Delivery]:
@@ -211,7 +214,7 @@ class FleetClient:
 
     async def get_booking_link(self, link_code: str) -> BookingLink:
         """Fetch a business's booking link (contract: Endpoints, 12)."""
-        data = await self._read(endpoints.GET_BOOKING_LINK, link_code)
+        data = await self._look_up(endpoints.GET_BOOKING_LINK, link_code)
         return _readable(read_booking_link(data))
 
     # How
@@ -227,6 +230,13 @@ class FleetClient:
         return await patiently(
             self._read_attempts, lambda: self._wire.ask(endpoint, parameter, body)
         )
+
+    async def _look_up(self, endpoint: Endpoint, named: str) -> object:
+        """Read what the path alone names: whatever is refused, it is that there is such a thing."""
+        try:
+            return await self._read(endpoint, named)
+        except Refused as refused:
+            raise NotFound(refused.message, refused.fields) from None
 
     async def _delivery_page(self, query: DeliveryQuery) -> DeliveryPage:
         data = await self._read(endpoints.LIST_DELIVERIES, body=query.parameters())

@@ -142,7 +142,10 @@ async def _read(response: httpx.Response) -> bytes:
     async for chunk in response.aiter_bytes():
         body += chunk
         if len(body) > MAX_ANSWER:
-            raise Unreadable("The answer of the fleet service is too long.")
+            raise Unreadable(
+                f"The answer of the fleet service is longer than {MAX_ANSWER // 1024**2} MiB, which"
+                " is all that is read of one; ask for fewer records per page."
+            )
     return bytes(body)
 
 

@@ -15,6 +15,7 @@ from bot.fleet import (
     NotSent,
     OutcomeUnknown,
     Refused,
+    RiderQuery,
     StatusToken,
     Temporary,
     Unavailable,
@@ -25,6 +26,7 @@ from bot.fleet import (
 from bot.fleet.aiohttp_transport import CONNECTIONS
 from bot.fleet.errors import NOTHING_THERE, REFUSED_WITHOUT_REASON, FleetError
 from bot.fleet.responses import MAX_REASON
+from bot.fleet.wire import MAX_ANSWER
 from tests.fleet.conftest import Connect
 from tests.fleet.malformed import HTML, OUTCOMES
 from tests.fleet.stand_in import (
@@ -43,8 +45,25 @@ from tests.fleet.stand_in import (
 async def test_a_read_ends_in_its_outcome(given_answer, outcome, connect: Connect) -> None:
     async with StandIn(given_answer) as service:
         with pytest.raises(FleetError) as caught:
-            await connect(service).get_delivery(DELIVERY)
+            await connect(service).list_riders(RiderQuery())
     assert type(caught.value) is outcome
+
+
+async def test_an_id_that_is_refused_is_not_found_and_keeps_the_services_words(
+    connect: Connect,
+) -> None:
+    async with StandIn(as_json({"status": "error", "message": "No such parcel."}, 422)) as service:
+        with pytest.raises(NotFound, match="No such parcel"):
+            await connect(service).get_delivery(DELIVERY)
+
+
+@pytest.mark.parametrize("data", [None, [], {}, "given"])
+async def test_an_assignment_that_names_no_delivery_says_neither_yes_nor_no(
+    data: object, connect: Connect
+) -> None:
+    async with StandIn(as_json({"status": "success", "data": data})) as service:
+        with pytest.raises(Unreadable, match="names none of the deliveries"):
+            await connect(service).assign(RIDER, [DELIVERY])
 
 
 @pytest.mark.parametrize(("given_answer", "outcome"), OUTCOMES.values(), ids=OUTCOMES.keys())
@@ -235,3 +254,11 @@ async def test_an_answer_that_drips_ends_at_the_deadline(connect: Connect) -> No
             async with asyncio.timeout(20):
                 await fleet.assign(RIDER, [DELIVERY])
         await fleet.aclose()
+
+
+async def test_an_answer_that_is_too_long_says_how_long_and_what_to_ask_for(
+    connect: Connect,
+) -> None:
+    async with StandIn(answer(200, b" " * (MAX_ANSWER + 1))) as service:
+        with pytest.raises(Unreadable, match=r"longer than 8 MiB.*fewer records per page"):
+            await connect(service).list_riders(RiderQuery())
